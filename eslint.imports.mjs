@@ -7,7 +7,10 @@ const tests = '**/*.test.{ts,tsx}';
 /** Files that are tests or serve them. */
 const testing = [tests, '{host,remote-*,shared,server}/src/testing/**', 'e2e/**', 'scripts/**', '**/*.mjs'];
 const packageOf = (file) => file.split('/')[0];
-const is = (...names) => (target) => names.some((name) => target === name || target.startsWith(`${name}/`));
+const is =
+  (...names) =>
+  (target) =>
+    names.some((name) => target === name || target.startsWith(`${name}/`));
 const singleton = /^shared\/src\/(session|i18n|router|theme)\//;
 
 /**
@@ -19,14 +22,21 @@ const singleton = /^shared\/src\/(session|i18n|router|theme)\//;
 export const importTable = [
   {
     rule: 'the contract imports nothing but itself, and zod/mini through its own schema module',
-    files: ['shared/src/contract/**'], except: [...testing, 'shared/src/contract/schema.ts'], typesToo: true,
+    files: ['shared/src/contract/**'],
+    except: [...testing, 'shared/src/contract/schema.ts'],
+    typesToo: true,
     forbids: (target) => target !== '@parlance/shared/contract/schema' && !target.startsWith('shared/src/contract/'),
     refuses: ['shared/src/contract/api/a.ts', `import axios from 'axios';`],
-    allows: ['shared/src/contract/api/a.ts', `import { endpoint } from '../endpoint.ts'; import * as z from '@parlance/shared/contract/schema';`],
+    allows: [
+      'shared/src/contract/api/a.ts',
+      `import { endpoint } from '../endpoint.ts'; import * as z from '@parlance/shared/contract/schema';`,
+    ],
   },
   {
     rule: 'what a browser loads takes zod/mini from @parlance/shared/contract/schema, which is shared: a copy costs 8 KB in each program, full zod 24',
-    files: [browser], except: [...testing, 'shared/src/contract/schema.ts'], typesToo: true,
+    files: [browser],
+    except: [...testing, 'shared/src/contract/schema.ts'],
+    typesToo: true,
     forbids: (target) => target === 'zod' || target.startsWith('zod/'),
     refuses: ['remote-chat/src/screens/a/use-a.ts', `import * as z from 'zod/mini';`],
     allows: ['remote-chat/src/screens/a/use-a.ts', `import * as z from '@parlance/shared/contract/schema';`],
@@ -36,78 +46,139 @@ export const importTable = [
     files: ['shared/**'],
     forbids: (target, file) => singleton.test(target) && target.split('/')[2] !== file.split('/')[2],
     refuses: ['shared/src/ui/page.tsx', `import { i18n } from '../i18n/i18n.ts';`],
-    allows: ['shared/src/ui/page.tsx', `import { i18n } from '@parlance/shared/i18n'; import type { Session } from '../session/store.ts';`],
+    allows: [
+      'shared/src/ui/page.tsx',
+      `import { i18n } from '@parlance/shared/i18n'; import type { Session } from '../session/store.ts';`,
+    ],
   },
   {
     rule: 'a package reaches into no other by a path; its exports map is its surface',
-    files: ['{host,remote-*,shared,server,e2e}/**'], except: ['**/*.mjs'], typesToo: true,
+    files: ['{host,remote-*,shared,server,e2e}/**'],
+    except: ['**/*.mjs'],
+    typesToo: true,
     // The journeys start the servers that the server's own tests start: a model's endpoint, a database.
     forbids: (target, file) =>
-      /^(\.\.|host|remote-[^/]+|shared|server|e2e)\//.test(target) && packageOf(target) !== packageOf(file) && !(packageOf(file) === 'e2e' && target.startsWith('server/src/testing/')),
+      /^(\.\.|host|remote-[^/]+|shared|server|e2e)\//.test(target) &&
+      packageOf(target) !== packageOf(file) &&
+      !(packageOf(file) === 'e2e' && target.startsWith('server/src/testing/')),
     refuses: ['host/src/main.tsx', `import { x } from '../../shared/src/http/http.ts';`],
     allows: ['host/src/main.tsx', `import { x } from './remotes/registry.ts';`],
   },
   {
     rule: 'remotes and host never import each other: the registry says what there is',
-    files: ['{host,remote-*,shared,server}/**'], typesToo: true,
+    files: ['{host,remote-*,shared,server}/**'],
+    typesToo: true,
     forbids: (target) => /^@parlance\/(?!shared(\/|$))/.test(target),
     refuses: ['remote-chat/src/app.tsx', `import x from '@parlance/remote-admin';`],
     allows: ['remote-chat/src/app.tsx', `import { Page } from '@parlance/shared/ui/page';`],
   },
   {
     rule: 'the root of @parlance/shared is never imported: each subpath is shared by itself',
-    files: ['**'], typesToo: true,
+    files: ['**'],
+    typesToo: true,
     forbids: (target) => target === '@parlance/shared',
     refuses: ['host/src/main.tsx', `import { call } from '@parlance/shared';`],
     allows: ['host/src/main.tsx', `import { call } from '@parlance/shared/http';`],
   },
   {
-    // What is data like the contract, and imports nothing but it, is for both sides: declarations and the languages' names.
+    // What is data like the contract, and imports nothing but it, is for both sides: declarations and the languages'
+    // names.
     rule: 'the server and the journeys know the contract of shared and nothing of its browser code',
-    files: ['{server,e2e}/**'], except: ['**/*.mjs'], typesToo: true,
-    forbids: (target) => is('@parlance/shared')(target) && !is('@parlance/shared/contract', '@parlance/shared/locales', '@parlance/shared/remote/painted', '@parlance/shared/remote/registry', '@parlance/shared/remote/requirement', '@parlance/shared/remote/surface', '@parlance/shared/i18n/endonyms')(target),
+    files: ['{server,e2e}/**'],
+    except: ['**/*.mjs'],
+    typesToo: true,
+    forbids: (target) =>
+      is('@parlance/shared')(target) &&
+      !is(
+        '@parlance/shared/contract',
+        '@parlance/shared/locales',
+        '@parlance/shared/remote/painted',
+        '@parlance/shared/remote/registry',
+        '@parlance/shared/remote/requirement',
+        '@parlance/shared/remote/surface',
+        '@parlance/shared/i18n/endonyms',
+      )(target),
     refuses: ['server/src/modules/bots/routes.ts', `import { call } from '@parlance/shared/http';`],
     allows: ['server/src/modules/bots/routes.ts', `import { listBots } from '@parlance/shared/contract/api/bots';`],
   },
   {
     rule: 'screens do not import each other; what two need moves up one level',
-    files: ['{host,remote-*}/src/screens/**'], typesToo: true,
-    forbids: (target, file) => target.startsWith(`${packageOf(file)}/src/screens/`) && target.split('/')[3] !== file.split('/')[3],
+    files: ['{host,remote-*}/src/screens/**'],
+    typesToo: true,
+    forbids: (target, file) =>
+      target.startsWith(`${packageOf(file)}/src/screens/`) && target.split('/')[3] !== file.split('/')[3],
     refuses: ['remote-chat/src/screens/home/home.tsx', `import { Bots } from '../bots/bots.tsx';`],
-    allows: ['remote-chat/src/screens/home/home.tsx', `import { useBots } from './use-bots.ts'; import { Card } from '../../card/card.tsx';`],
+    allows: [
+      'remote-chat/src/screens/home/home.tsx',
+      `import { useBots } from './use-bots.ts'; import { Card } from '../../card/card.tsx';`,
+    ],
   },
   {
     rule: 'in a screen only use-<noun>.ts knows http',
-    files: ['{host,remote-*}/src/screens/**'], except: [tests, '**/use-*.{ts,tsx}'], names: ['call', 'stream', 'clients', 'useEndpoint', 'useEditedEndpoint', 'useEndpointPages', 'useEveryRow', 'useComposed', 'useEditedComposed', 'useComposedPages'],
+    files: ['{host,remote-*}/src/screens/**'],
+    except: [tests, '**/use-*.{ts,tsx}'],
+    names: [
+      'call',
+      'stream',
+      'clients',
+      'useEndpoint',
+      'useEditedEndpoint',
+      'useEndpointPages',
+      'useEveryRow',
+      'useComposed',
+      'useEditedComposed',
+      'useComposedPages',
+    ],
     forbids: is('@parlance/shared/http', '@parlance/shared/loading'),
     refuses: ['remote-chat/src/screens/home/home.tsx', `import { useEndpoint } from '@parlance/shared/loading';`],
-    allows: ['remote-chat/src/screens/home/use-bots.ts', `import { call } from '@parlance/shared/http'; import { useEndpoint } from '@parlance/shared/loading';`],
+    allows: [
+      'remote-chat/src/screens/home/use-bots.ts',
+      `import { call } from '@parlance/shared/http'; import { useEndpoint } from '@parlance/shared/loading';`,
+    ],
   },
   {
     rule: 'what is kept of an answer is found by its endpoint and input: `useEndpoint` and its like make the key, and no screen does',
-    files: [browser], except: [...testing, 'shared/src/loading/**', 'host/src/remotes/shared-tiers.ts'], names: ['useLoaded', 'usePages'],
+    files: [browser],
+    except: [...testing, 'shared/src/loading/**', 'host/src/remotes/shared-tiers.ts'],
+    names: ['useLoaded', 'usePages'],
     forbids: is('@parlance/shared/loading'),
     refuses: ['remote-chat/src/screens/a/use-a.ts', `import { useLoaded } from '@parlance/shared/loading';`],
     allows: ['remote-chat/src/screens/a/use-a.ts', `import { useEndpoint } from '@parlance/shared/loading';`],
   },
   {
     rule: 'axios, jose, i18next, the router, zustand and antd each have one place in shared that knows them',
-    files: [browser], except: [...testing, 'shared/src/{http,plan,i18n,router,session,theme,ui}/**'],
+    files: [browser],
+    except: [...testing, 'shared/src/{http,plan,i18n,router,session,theme,ui}/**'],
     forbids: is('axios', 'jose', 'i18next', 'react-i18next', 'react-router', 'react-router-dom', 'zustand', 'antd'),
     refuses: ['remote-admin/src/screens/a/a.tsx', `import { Table } from 'antd';`],
     allows: ['shared/src/ui/data.ts', `export { Table } from 'antd';`],
   },
   {
     rule: 'the login page and the page of a form load no schema library: of the contract they take types, and what stands in a module without one',
-    files: ['host/src/{login,form}/**'], except: [tests],
-    forbids: (target) => is('@parlance/shared/contract')(target) && !is('@parlance/shared/contract/language-tags', '@parlance/shared/contract/page-blocks', '@parlance/shared/contract/form-values')(target),
+    files: ['host/src/{login,form}/**'],
+    except: [tests],
+    forbids: (target) =>
+      is('@parlance/shared/contract')(target) &&
+      !is(
+        '@parlance/shared/contract/language-tags',
+        '@parlance/shared/contract/page-blocks',
+        '@parlance/shared/contract/form-values',
+      )(target),
     refuses: ['host/src/login/a.ts', `import { languages } from '@parlance/shared/contract/language';`],
-    allows: ['host/src/login/a.ts', `import { languages } from '@parlance/shared/contract/language-tags'; import type { PageConfig } from '@parlance/shared/contract/page';`],
+    allows: [
+      'host/src/login/a.ts',
+      `import { languages } from '@parlance/shared/contract/language-tags'; import type { PageConfig } from '@parlance/shared/contract/page';`,
+    ],
   },
   {
     rule: 'the programs of the product never import what serves tests',
-    files: ['**'], except: testing, typesToo: true,
-    forbids: (target) => is('@parlance/shared/testing', 'msw')(target) || target.startsWith('@testing-library/') || /\/src\/testing\//.test(target),
+    files: ['**'],
+    except: testing,
+    typesToo: true,
+    forbids: (target) =>
+      is('@parlance/shared/testing', 'msw')(target) ||
+      target.startsWith('@testing-library/') ||
+      /\/src\/testing\//.test(target),
     refuses: ['host/src/main.tsx', `import { signIn } from '@parlance/shared/testing';`],
     allows: ['host/src/main.test.tsx', `import { signIn } from '@parlance/shared/testing';`],
   },
@@ -117,11 +188,15 @@ const matches = (file, globs) => globs.some((glob) => path.matchesGlob(file, glo
 
 /** What an import means: the name of a package, or where a relative one leads, from the root. */
 function targetOf(specifier, file) {
-  return specifier.startsWith('.') ? path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier)) : specifier;
+  return specifier.startsWith('.')
+    ? path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier))
+    : specifier;
 }
 
 const isTypeOnly = (node) =>
-  node.importKind === 'type' || node.exportKind === 'type' || (node.specifiers?.length > 0 && node.specifiers.every((it) => it.importKind === 'type'));
+  node.importKind === 'type' ||
+  node.exportKind === 'type' ||
+  (node.specifiers?.length > 0 && node.specifiers.every((it) => it.importKind === 'type'));
 
 function touches(row, node) {
   if (row.names === undefined || node.specifiers === undefined) return true;
@@ -140,7 +215,12 @@ function checkImports(context, rows) {
       }
     }
   };
-  return { ImportDeclaration: check, ExportNamedDeclaration: check, ExportAllDeclaration: check, ImportExpression: check };
+  return {
+    ImportDeclaration: check,
+    ExportNamedDeclaration: check,
+    ExportAllDeclaration: check,
+    ImportExpression: check,
+  };
 }
 
 const shelf = /^(index|utils?|helpers?|common|misc|manager)\.(ts|tsx|mjs)$/;
@@ -149,16 +229,26 @@ const shelf = /^(index|utils?|helpers?|common|misc|manager)\.(ts|tsx|mjs)$/;
 export const houseRules = {
   meta: { name: 'house' },
   rules: {
-    'who-may-import-whom': { meta: { type: 'problem', schema: [] }, create: (context) => checkImports(context, importTable) },
+    'who-may-import-whom': {
+      meta: { type: 'problem', schema: [] },
+      create: (context) => checkImports(context, importTable),
+    },
     'no-barrels': {
       meta: { type: 'problem', schema: [] },
       create: (context) => ({
         Program(node) {
           const name = path.basename(context.filename);
-          if (shelf.test(name)) context.report({ node, message: `“${name}” says where things lie, not what they are; name the file by what it holds.` });
+          if (shelf.test(name))
+            context.report({
+              node,
+              message: `“${name}” says where things lie, not what they are; name the file by what it holds.`,
+            });
         },
         ExportAllDeclaration(node) {
-          context.report({ node, message: 'Name what is exported: a barrel hides who needs what, and federation once dropped one.' });
+          context.report({
+            node,
+            message: 'Name what is exported: a barrel hides who needs what, and federation once dropped one.',
+          });
         },
       }),
     },

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 const fromShared = createRequire(new URL('./shared/package.json', import.meta.url));
-const versionOf = (packageName) => JSON.parse(readFileSync(fromShared.resolve(`${packageName}/package.json`), 'utf8')).version;
+const versionOf = (packageName) =>
+  JSON.parse(readFileSync(fromShared.resolve(`${packageName}/package.json`), 'utf8')).version;
 const { surface, tiers } = JSON.parse(readFileSync(new URL('./shared/surface.json', import.meta.url), 'utf8'));
 /** What the lists of shared/surface.json call `1.2` is 1.2.0 to the federation runtime. */
 const semantic = (version) => `${version}.0`;
@@ -13,24 +14,46 @@ const reactDomVersion = versionOf('react-dom');
 
 /**
  * What must exist once on a page, each with its reason. The host brings them, eagerly, in its one script; a remote's
- * build holds no copy. What they give stands in shared/surface.json: it grows, and a remote claims how much of it it needs.
+ * build holds no copy. What they give stands in shared/surface.json: it grows, and a remote claims how much of it it
+ * needs.
  */
 export const singletons = [
-  { name: 'react', version: reactVersion, why: 'hooks read the dispatcher of the copy that renders; a second copy throws' },
+  {
+    name: 'react',
+    version: reactVersion,
+    why: 'hooks read the dispatcher of the copy that renders; a second copy throws',
+  },
   { name: 'react/jsx-runtime', version: reactVersion, why: 'belongs to react; otherwise every remote carries it' },
-  { name: 'react/jsx-dev-runtime', version: reactVersion, why: 'the same in development builds', developmentOnly: true },
-  { name: 'react-dom', version: reactDomVersion, why: 'portals and events of a remote belong to the root the host rendered' },
-  { name: 'react-dom/client', version: reactDomVersion, why: 'antd draws some effects by a root of its own; a ui tier that a remote brings would bring a second react-dom for it' },
+  {
+    name: 'react/jsx-dev-runtime',
+    version: reactVersion,
+    why: 'the same in development builds',
+    developmentOnly: true,
+  },
+  {
+    name: 'react-dom',
+    version: reactDomVersion,
+    why: 'portals and events of a remote belong to the root the host rendered',
+  },
+  {
+    name: 'react-dom/client',
+    version: reactDomVersion,
+    why: 'antd draws some effects by a root of its own; a ui tier that a remote brings would bring a second react-dom for it',
+  },
   { name: '@parlance/shared/router', version: sharedVersion, why: 'a second router context knows no location' },
-  { name: '@parlance/shared/session', version: sharedVersion, why: 'a second store is signed out, and its guard turns people away' },
+  {
+    name: '@parlance/shared/session',
+    version: sharedVersion,
+    why: 'a second store is signed out, and its guard turns people away',
+  },
   { name: '@parlance/shared/i18n', version: sharedVersion, why: 'a second instance would stay in another language' },
   { name: '@parlance/shared/theme', version: sharedVersion, why: 'the choice of light or dark is one for the page' },
 ];
 
 /**
- * Shared by version, each its own (shared/surface.json), with a fallback copy in each remote's build: a remote that needs
- * a newer one brings its own and runs in an older host. The ui tiers are own facades over antd; the http client carries
- * axios, loading carries react-query, schema carries zod/mini.
+ * Shared by version, each its own (shared/surface.json), with a fallback copy in each remote's build: a remote that
+ * needs a newer one brings its own and runs in an older host. The ui tiers are own facades over antd; the http client
+ * carries axios, loading carries react-query, schema carries zod/mini.
  */
 export const byVersion = [
   { name: '@parlance/shared/contract/schema', eager: true },
@@ -42,9 +65,10 @@ export const byVersion = [
 ].map((tier) => ({ ...tier, version: tierVersion(tier.name) }));
 
 /**
- * What the host lends; a remote's build holds no copy. Not because it must exist once, but for its bytes. The frame of a
- * page is in the shell already, and each file of a remote that has parts would carry what mends a lost one. What draws answers comes when a screen asks for it: up to 150 KB that each remote would
- * fetch again, in some fifty files that each entry would name.
+ * What the host lends; a remote's build holds no copy. Not because it must exist once, but for its bytes. The frame of
+ * a page is in the shell already, and each file of a remote that has parts would carry what mends a lost one. What
+ * draws answers comes when a screen asks for it: up to 150 KB that each remote would fetch again, in some fifty files
+ * that each entry would name.
  */
 export const lent = [
   { name: '@parlance/shared/ui/page', version: sharedVersion, eager: true },
@@ -63,7 +87,12 @@ export const hostShared = ({ development }) => ({
       { singleton: true, eager: true, version, requiredVersion: caret(version) },
     ]),
   ),
-  ...Object.fromEntries(lent.map(({ name, version, eager }) => [name, { singleton: true, eager, version, requiredVersion: caret(version) }])),
+  ...Object.fromEntries(
+    lent.map(({ name, version, eager }) => [
+      name,
+      { singleton: true, eager, version, requiredVersion: caret(version) },
+    ]),
+  ),
   ...Object.fromEntries(
     byVersion.map(({ name, version, eager }) => [name, { eager, version, requiredVersion: caret(version) }]),
   ),

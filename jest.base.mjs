@@ -20,8 +20,8 @@ const transform = {
 };
 
 /**
- * Styles and pictures are webpack's business: a style is its own class names, a picture its file name. What a build leaves
- * out of axios (webpack/left-out.mjs), which alone asks for a file of that name, the tests do without.
+ * Styles and pictures are webpack's business: a style is its own class names, a picture its file name. What a build
+ * leaves out of axios (webpack/left-out.mjs), which alone asks for a file of that name, the tests do without.
  */
 const moduleNameMapper = {
   '^\\./fetch\\.js$': here('./webpack/no-fetch-adapter.mjs'),

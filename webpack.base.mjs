@@ -40,7 +40,13 @@ const rules = ({ development, namesOnly = false }) => [
         loader: 'css-loader',
         options: {
           // Named by file in a build too: a class name one reads in the inspector says where it comes from.
-          modules: { auto: true, namedExport: false, exportLocalsConvention: 'as-is', localIdentName: '[name]-[local]-[hash:base64:4]', exportOnlyLocals: namesOnly },
+          modules: {
+            auto: true,
+            namedExport: false,
+            exportLocalsConvention: 'as-is',
+            localIdentName: '[name]-[local]-[hash:base64:4]',
+            exportOnlyLocals: namesOnly,
+          },
           // Every browser we build for takes woff2; a package's older formats of the same font stay where they are.
           url: { filter: (url) => !/\.(?:woff|ttf)$/.test(url) },
         },
@@ -55,9 +61,9 @@ const rules = ({ development, namesOnly = false }) => [
 ];
 
 /**
- * `parts` begins the names of what is fetched later: two programs share a folder, and in development a name says nothing of
- * its content. Where the folder itself is named by all that is in it (`isVersioned`), a name says nothing of it either: an
- * entry with the hash of each of its parts would be a kilobyte longer.
+ * `parts` begins the names of what is fetched later: two programs share a folder, and in development a name says
+ * nothing of its content. Where the folder itself is named by all that is in it (`isVersioned`), a name says nothing of
+ * it either: an entry with the hash of each of its parts would be a kilobyte longer.
  */
 function base({ directory, development, parts = '', isVersioned = false }) {
   const hashed = development || isVersioned ? '[name]' : '[name].[contenthash:10]';
@@ -84,7 +90,11 @@ function base({ directory, development, parts = '', isVersioned = false }) {
     },
     plugins: [
       withoutFetchAdapter(),
-      new MiniCssExtractPlugin({ filename: `${hashed}.css`, chunkFilename: `${parts}${hashed}.css`, ignoreOrder: true }),
+      new MiniCssExtractPlugin({
+        filename: `${hashed}.css`,
+        chunkFilename: `${parts}${hashed}.css`,
+        ignoreOrder: true,
+      }),
       ...(development ? [] : [new CompressedSiblings()]),
     ],
     performance: false,
@@ -98,17 +108,24 @@ const federation = { dts: false, shareStrategy: 'loaded-first' };
 /** Snapshots are for manifests read at run time; the registry is in the page instead. */
 const optimization = { disableSnapshot: true, target: 'web' };
 /**
- * The federation runtime that the host lends (host/src/remotes/federation-runtime.ts): 4.5 KB an entry. The plugin’s own
- * way, `provideExternalRuntime`, would put a second copy into the first script, of which nothing is taken: 10 KB.
+ * The federation runtime that the host lends (host/src/remotes/federation-runtime.ts): 4.5 KB an entry. The plugin’s
+ * own way, `provideExternalRuntime`, would put a second copy into the first script, of which nothing is taken: 10 KB.
  */
 const lentRuntime = ({ request }, done) =>
-  /[\\/]webpack-bundler-runtime[\\/]dist[\\/]bundler\.js$/.test(request ?? '') ? done(null, "var globalThis[Symbol.for('parlance.federation')]") : done();
+  /[\\/]webpack-bundler-runtime[\\/]dist[\\/]bundler\.js$/.test(request ?? '')
+    ? done(null, "var globalThis[Symbol.for('parlance.federation')]")
+    : done();
 
 /**
- * Has Chromium compile all functions of the shell's script while it comes, beside the page, and not each when it is called
- * first: the first screen calls most of them (docs/adr/0062). After the minimizer, which leaves no comments.
+ * Has Chromium compile all functions of the shell's script while it comes, beside the page, and not each when it is
+ * called first: the first screen calls most of them (docs/adr/0062). After the minimizer, which leaves no comments.
  */
-const compiledWhileItComes = new webpack.BannerPlugin({ banner: '//# allFunctionsCalledOnLoad', raw: true, test: /^shell\b.*\.js$/, stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 50 });
+const compiledWhileItComes = new webpack.BannerPlugin({
+  banner: '//# allFunctionsCalledOnLoad',
+  raw: true,
+  test: /^shell\b.*\.js$/,
+  stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 50,
+});
 
 /** The shell. Its core (react, router, session, i18n) is eager, so that the first page is one script. */
 export function hostConfig({ directory, development = false }) {
@@ -179,14 +196,20 @@ export function earlyConfig({ directory, development = false }) {
     name: 'early',
     devtool: false,
     entry: { early: './src/early/early.ts' },
-    output: { ...config.output, filename: '[name].js', publicPath: '/assets/', uniqueName: 'parlance-early', clean: false },
+    output: {
+      ...config.output,
+      filename: '[name].js',
+      publicPath: '/assets/',
+      uniqueName: 'parlance-early',
+      clean: false,
+    },
     plugins: [],
   };
 }
 
 /**
- * What paints the shell's page, for the web service: a module of Node. It takes of the style sheets the names alone, which
- * the shell's own sheet has too.
+ * What paints the shell's page, for the web service: a module of Node. It takes of the style sheets the names alone,
+ * which the shell's own sheet has too.
  */
 export function paintedConfig({ directory, development = false }) {
   const config = base({ directory, development });
@@ -197,7 +220,15 @@ export function paintedConfig({ directory, development = false }) {
     devtool: false,
     entry: { painted: './src/painted/painted.tsx' },
     experiments: { outputModule: true },
-    output: { ...config.output, filename: 'painted.[contenthash:10].mjs', library: { type: 'module' }, module: true, chunkFormat: 'module', uniqueName: 'parlance-painted', clean: false },
+    output: {
+      ...config.output,
+      filename: 'painted.[contenthash:10].mjs',
+      library: { type: 'module' },
+      module: true,
+      chunkFormat: 'module',
+      uniqueName: 'parlance-painted',
+      clean: false,
+    },
     // Nothing is replaced in it while one develops: what changed is another module.
     module: { rules: rules({ development: false, namesOnly: true }) },
     plugins: [new HostFiles({ fileName: 'painted.json' })],
@@ -211,7 +242,10 @@ const chunkLoadTimeout = 10_000;
 export function remoteConfig({ directory, declaration, development = false }) {
   const config = base({ directory, development, isVersioned: true });
   // With what builds it: the plugins in webpack/ write code into it.
-  const sources = [directory, ...['shared/src', 'webpack', 'webpack.base.mjs', 'federation.shared.mjs'].map((place) => path.join(root, place))];
+  const sources = [
+    directory,
+    ...['shared/src', 'webpack', 'webpack.base.mjs', 'federation.shared.mjs'].map((place) => path.join(root, place)),
+  ];
   // From the content, so that nobody who writes content for an earlier release can know it, and builds repeat.
   const container = `parlance_${declaration.name.replaceAll('-', '_')}_${hashSources(...sources).slice(0, 24)}`;
   const shared = remoteShared({ development, claims: declaration.surface });

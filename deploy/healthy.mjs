@@ -7,7 +7,11 @@ const [, , what = ''] = process.argv;
 
 async function askDatabase() {
   const pg = createRequire(new URL('../server/package.json', import.meta.url))('pg');
-  const client = new pg.Client({ connectionString: process.env['DATABASE_URL'], connectionTimeoutMillis: patienceMs, application_name: 'parlance-health' });
+  const client = new pg.Client({
+    connectionString: process.env['DATABASE_URL'],
+    connectionTimeoutMillis: patienceMs,
+    application_name: 'parlance-health',
+  });
   await client.connect();
   await client.query('select 1');
   await client.end();

@@ -8,5 +8,12 @@ export default (_, { mode }) => {
   const development = mode === 'development';
   // Several programs share the folder, so none of them may empty it for itself.
   if (!development) rmSync(path.join(directory, 'dist'), { recursive: true, force: true });
-  return [hostConfig({ directory, development }), loginConfig({ directory, development }), formConfig({ directory, development }), earlyConfig({ directory, development }), paintedConfig({ directory, development }), operatorConfig({ directory, development })];
+  return [
+    hostConfig({ directory, development }),
+    loginConfig({ directory, development }),
+    formConfig({ directory, development }),
+    earlyConfig({ directory, development }),
+    paintedConfig({ directory, development }),
+    operatorConfig({ directory, development }),
+  ];
 };

@@ -4,7 +4,13 @@ export default defineRemote({
   name: 'registration',
   surface: '1.4',
   screens: [
-    { id: 'privacy-policy', path: '/terms/privacy-policy', title: 'privacyPolicy.title', requires: 'public', frame: 'page' },
+    {
+      id: 'privacy-policy',
+      path: '/terms/privacy-policy',
+      title: 'privacyPolicy.title',
+      requires: 'public',
+      frame: 'page',
+    },
     { id: 'service', path: '/terms/service', title: 'service.title', requires: 'public', frame: 'page' },
     // Who registers has no session before step 2, so these are for everybody. The registration guard (specification §4)
     // stands in front of each of them: src/registration/registration-guard.ts.
@@ -14,7 +20,13 @@ export default defineRemote({
     { id: 'token', path: '/terms/register/step2/token', title: 'token.title', requires: 'public', frame: 'page' },
     { id: 'step3', path: '/terms/register/step3', title: 'step3.title', requires: 'public', frame: 'page' },
     { id: 'step4', path: '/terms/register/step4', title: 'step4.title', requires: 'public', frame: 'page' },
-    { id: 'enterprise-contact-us', path: '/terms/register/enterprise-contact-us', title: 'enterprise.title', requires: 'public', frame: 'page' },
+    {
+      id: 'enterprise-contact-us',
+      path: '/terms/register/enterprise-contact-us',
+      title: 'enterprise.title',
+      requires: 'public',
+      frame: 'page',
+    },
     { id: 'verify', path: '/terms/register/verify', title: 'verify.title', requires: 'public', frame: 'page' },
   ],
 });

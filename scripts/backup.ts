@@ -1,4 +1,5 @@
-// `npm run backup -- <folder or file>`: database, files and keys of the installation into one file, beside the running program.
+// `npm run backup -- <folder or file>`: database, files and keys of the installation into one file, beside the running
+// program.
 import { runBackup } from '../server/src/backup/command-line.ts';
 import { ConfigError, loadConfig } from '../server/src/config.ts';
 

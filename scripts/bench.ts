@@ -1,5 +1,5 @@
-// `npm run bench`: measures the product on this machine and writes docs/performance.md and .json, part by part as each is
-// measured. Words after it choose parts: `npm run bench -- pages answers`; `rest` are those without figures of this
+// `npm run bench`: measures the product on this machine and writes docs/performance.md and .json, part by part as each
+// is measured. Words after it choose parts: `npm run bench -- pages answers`; `rest` are those without figures of this
 // commit, so that what was broken off goes on.
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -47,7 +47,8 @@ const commit = commitOfCheckout();
 const wanted = partsToMeasure(process.argv.slice(2), order, readResults(), commit);
 
 await buildPrograms();
-// Products are started on copies of it, as the journeys start them. The part `starts` begins with an empty folder all the same.
+// Products are started on copies of it, as the journeys start them. The part `starts` begins with an empty folder all
+// the same.
 await prepareTestDatabases();
 console.log(machine);
 for (const name of wanted) await measurePart(name);
@@ -65,7 +66,8 @@ async function measurePart(name: string): Promise<void> {
     addToHistory(name, result);
     keepResult(name, result, order);
     console.log(`\n${name}, in ${seconds.toFixed(0)} s\n\n${figuresTable(figures)}`);
-    if (worse.length > 0) console.log(`\nMore than 10 % worse than before:\n${worse.map((it) => `- ${worseInWords(it)}`).join('\n')}`);
+    if (worse.length > 0)
+      console.log(`\nMore than 10 % worse than before:\n${worse.map((it) => `- ${worseInWords(it)}`).join('\n')}`);
   } catch (error) {
     process.exitCode = 1;
     console.error(`\n${name} could not be measured:`, error);
@@ -74,7 +76,11 @@ async function measurePart(name: string): Promise<void> {
 
 function commitOfCheckout(): string | null {
   try {
-    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
   } catch {
     // An archive of the sources has no history.
     return null;

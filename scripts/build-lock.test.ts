@@ -17,8 +17,8 @@ afterEach(() => {
 });
 
 /**
- * A process that works under the lock until it is told to leave. It tells when it begins, and whether it is alone then. A
- * hesitating one tells before it removes a file that it found, and does so once it is let.
+ * A process that works under the lock until it is told to leave. It tells when it begins, and whether it is alone then.
+ * A hesitating one tells before it removes a file that it found, and does so once it is let.
  */
 const program = `
   import fs, { existsSync, rmSync, writeFileSync } from 'node:fs';
@@ -46,7 +46,9 @@ const program = `
 
 function build(manner = 'prompt'): ChildProcess {
   const flags = ['--disable-warning=ExperimentalWarning', '--input-type=module'];
-  const builder = spawn(process.execPath, [...flags, '-e', program, folder, manner], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const builder = spawn(process.execPath, [...flags, '-e', program, folder, manner], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
   builders.push(builder);
   return builder;
 }

@@ -14,16 +14,23 @@ function isUpToDate(folder: string, inputs: string): boolean {
 
 /** Resolves with webpack's own words where the package does not build, and with null where it does. */
 async function runWebpack(folder: string, place?: string): Promise<string | null> {
-  const { code, output } = await runNode('node_modules/webpack-cli/bin/cli.js', ['--mode', 'production', ...(place === undefined ? [] : ['--output-path', place])], {
-    cwd: path.join(root, folder),
-    env: { NODE_ENV: 'production' },
-  });
+  const { code, output } = await runNode(
+    'node_modules/webpack-cli/bin/cli.js',
+    ['--mode', 'production', ...(place === undefined ? [] : ['--output-path', place])],
+    {
+      cwd: path.join(root, folder),
+      env: { NODE_ENV: 'production' },
+    },
+  );
   if (code !== 0) return `${folder} does not build:\n${output}`;
   if (output.includes('WARNING in')) console.log(output.trimEnd());
   return null;
 }
 
-/** Builds one package into a folder of the caller's: what runs goes on with the files of its own build. Throws webpack's own words. */
+/**
+ * Builds one package into a folder of the caller's: what runs goes on with the files of its own build. Throws webpack's
+ * own words.
+ */
 export async function buildElsewhere(folder: string, place: string): Promise<void> {
   const fault = await runWebpack(folder, place);
   if (fault !== null) throw new Error(fault);
@@ -45,7 +52,8 @@ type RegistryLine = { base: string; dir: string; remote: { name: string; version
 /** One line a remote: where the browser finds it, where its files are (seen from the registry), what it declares. */
 function registryLine(folder: string): RegistryLine {
   const dist = path.join(root, folder, 'dist');
-  const remote = JSON.parse(readFileSync(path.join(dist, 'remote.json'), 'utf8')) as RegistryLine['remote']; // our own build wrote it; the web service checks it again
+  // our own build wrote it; the web service checks it again
+  const remote = JSON.parse(readFileSync(path.join(dist, 'remote.json'), 'utf8')) as RegistryLine['remote'];
   return { base: `/remotes/${remote.name}/${remote.version}/`, dir: path.join('..', folder, 'dist'), remote };
 }
 
@@ -65,7 +73,9 @@ export function buildPrograms({ everything = false } = {}): Promise<string[]> {
     if (stale.length > 0) {
       const begun = performance.now();
       console.log(`Building ${stale.map((it) => it.folder).join(', ')} …`);
-      const faults = await inParallel(stale, availableParallelism(), ({ folder, inputs }) => buildProgram(folder, inputs));
+      const faults = await inParallel(stale, availableParallelism(), ({ folder, inputs }) =>
+        buildProgram(folder, inputs),
+      );
       const failed = faults.filter((fault) => fault !== null);
       if (failed.length > 0) throw new Error(failed.join('\n'));
       console.log(`Built in ${seconds(begun)} s.`);

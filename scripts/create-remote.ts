@@ -8,7 +8,11 @@ const [name = ''] = process.argv.slice(2);
 try {
   createRemote(name, root);
   console.log('Linking its packages …');
-  const { code, output } = await run('npx', ['--yes', packageManager, 'install', '--no-frozen-lockfile', '--prefer-offline'], { env: { CI: 'true' } });
+  const { code, output } = await run(
+    'npx',
+    ['--yes', packageManager, 'install', '--no-frozen-lockfile', '--prefer-offline'],
+    { env: { CI: 'true' } },
+  );
   if (code !== 0) throw new Error(`${output}\nThe packages could not be linked; the files of the remote are there.`);
   console.log(`\n${nextSteps(name)}\n`);
 } catch (error) {

@@ -5,7 +5,9 @@ import { giveUp, stopOnSignals, terminalSignals } from '../server/src/stop-on-si
 
 try {
   const config = loadConfig();
-  const parlance = await startParlance(process.env['LOG_LEVEL'] === undefined ? { ...config, LOG_LEVEL: 'warn' } : config);
+  const parlance = await startParlance(
+    process.env['LOG_LEVEL'] === undefined ? { ...config, LOG_LEVEL: 'warn' } : config,
+  );
   stopOnSignals(() => parlance.stop(), config, terminalSignals);
 } catch (error) {
   giveUp(error);

@@ -1,6 +1,7 @@
 // `npm run dev`: hot reload for host and remotes by one development server at WEB_PORT, which hands what is not a file
-// of a build to the product's own server behind it; that one is started anew when its files change. With the folder of a
-// remote (`npm run dev -- remote-admin`) that one alone is developed, the others are as they were last built for release.
+// of a build to the product's own server behind it; that one is started anew when its files change. With the folder of
+// a remote (`npm run dev -- remote-admin`) that one alone is developed, the others are as they were last built for
+// release.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -14,17 +15,30 @@ import { remoteFolders, root } from './workspace.ts';
 
 /** Node's own watcher starts the server anew when one of its files changes. */
 function startServer(web: number, origin: string) {
-  const watched = ['server/src', 'server/migrations', 'server/locales', 'shared/src/contract'].map((folder) => `--watch-path=${path.join(root, folder)}`);
-  return spawn(process.execPath, ['--watch', '--watch-preserve-output', ...watched, '--disable-warning=ExperimentalWarning', path.join(root, 'scripts', 'dev-server.ts')], {
-    cwd: root,
-    env: { ...process.env, ...developmentSettings, WEB_PORT: String(web), WEB_ORIGIN: origin },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+  const watched = ['server/src', 'server/migrations', 'server/locales', 'shared/src/contract'].map(
+    (folder) => `--watch-path=${path.join(root, folder)}`,
+  );
+  return spawn(
+    process.execPath,
+    [
+      '--watch',
+      '--watch-preserve-output',
+      ...watched,
+      '--disable-warning=ExperimentalWarning',
+      path.join(root, 'scripts', 'dev-server.ts'),
+    ],
+    {
+      cwd: root,
+      env: { ...process.env, ...developmentSettings, WEB_PORT: String(web), WEB_ORIGIN: origin },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  );
 }
 
 /** Resolves when the server answers, or has ended by itself: then its own words say why. */
 async function untilItAnswers(origin: string, server: { readonly exitCode: number | null }): Promise<void> {
-  const answers = async () => (await fetch(`${origin}/healthz`).catch(() => null))?.ok === true; // refused while it starts
+  // refused while it starts
+  const answers = async () => (await fetch(`${origin}/healthz`).catch(() => null))?.ok === true;
   while (server.exitCode === null && !(await answers())) await wait(50);
 }
 
@@ -52,7 +66,9 @@ try {
   stopOnSignals(stop, config, terminalSignals);
   await untilItAnswers(`http://localhost:${web}`, server);
   const mails = hasMailbox(config) ? ` E-mails are shown at http://localhost:${config.MAILBOX_PORT}.` : '';
-  console.log(`\nDevelopment at ${origin} with hot reload; sign in as owner@pro.example with ${demoPassword}.${mails} Ctrl-C stops it.\n`);
+  console.log(
+    `\nDevelopment at ${origin} with hot reload; sign in as owner@pro.example with ${demoPassword}.${mails} Ctrl-C stops it.\n`,
+  );
 } catch (error) {
   giveUp(error);
 }

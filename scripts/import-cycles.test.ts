@@ -14,9 +14,19 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** The files in which the lint of this workspace finds a cycle. */
 async function filesInCycles(sources: Readonly<Record<string, string>>): Promise<string[]> {
   for (const [file, source] of Object.entries(sources)) writeFileSync(path.join(folder, file), source);
-  const { output } = await run(process.execPath, [path.join(root, 'node_modules/oxlint/bin/oxlint'), '-c', path.join(root, '.oxlintrc.json'), '--format', 'json', folder]);
+  const { output } = await run(process.execPath, [
+    path.join(root, 'node_modules/oxlint/bin/oxlint'),
+    '-c',
+    path.join(root, '.oxlintrc.json'),
+    '--format',
+    'json',
+    folder,
+  ]);
   const { diagnostics } = JSON.parse(output) as Diagnostics; // oxlint --format json
-  return diagnostics.filter(({ code }) => code === 'import(no-cycle)').map(({ filename }) => path.basename(filename)).sort();
+  return diagnostics
+    .filter(({ code }) => code === 'import(no-cycle)')
+    .map(({ filename }) => path.basename(filename))
+    .sort();
 }
 
 test('lint refuses files that import each other, also by way of a third', async () => {

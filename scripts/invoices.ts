@@ -1,5 +1,5 @@
-// `npm run invoices -- list | paid <number> | void <number>`: invoices for the operator of the installation. It asks the
-// running program, because a second process may not open the embedded database.
+// `npm run invoices -- list | paid <number> | void <number>`: invoices for the operator of the installation. It asks
+// the running program, because a second process may not open the embedded database.
 import { ConfigError, loadConfig } from '../server/src/config.ts';
 import { runInvoices } from '../server/src/modules/payment/command-line.ts';
 

@@ -31,13 +31,18 @@ async function installer(): Promise<string[] | undefined> {
 /** Installs a Debian package; resolves with what went wrong, or undefined. */
 async function install(debianPackage: string): Promise<string | undefined> {
   const prefix = await installer();
-  if (prefix === undefined) return 'this user may not install Debian packages (neither root nor sudo without a password)';
+  if (prefix === undefined)
+    return 'this user may not install Debian packages (neither root nor sudo without a password)';
   const [command = 'env', ...rest] = prefix;
   const apt = [...rest, 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-o', 'DPkg::Lock::Timeout=120'];
   console.log(`Installing ${debianPackage} from the system’s packages …`);
   await run(command, [...apt, 'update'], { deadlineMs: 300_000 });
-  const { code, output } = await run(command, [...apt, 'install', '-y', '--no-install-recommends', debianPackage], { deadlineMs: 600_000 });
-  return code === 0 ? undefined : `apt-get install ${debianPackage} failed: ${output.trim().split('\n').slice(-3).join(' ')}`;
+  const { code, output } = await run(command, [...apt, 'install', '-y', '--no-install-recommends', debianPackage], {
+    deadlineMs: 600_000,
+  });
+  return code === 0
+    ? undefined
+    : `apt-get install ${debianPackage} failed: ${output.trim().split('\n').slice(-3).join(' ')}`;
 }
 
 /** The path of a Chromium, installed where it is missing and can be. */
@@ -47,10 +52,17 @@ export async function ensureChromium(): Promise<Found> {
   const wrong = await install('chromium');
   const found = findChromium();
   if (found !== undefined) return { path: found };
-  return { missing: `There is no Chromium, and ${wrong ?? 'none appeared after its package was installed'}. Install Chromium or set CHROMIUM_PATH.` };
+  return {
+    missing: `There is no Chromium, and ${wrong ?? 'none appeared after its package was installed'}. Install Chromium or set CHROMIUM_PATH.`,
+  };
 }
 
-const firefoxPlaces = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/snap/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
+const firefoxPlaces = [
+  '/usr/bin/firefox-esr',
+  '/usr/bin/firefox',
+  '/snap/bin/firefox',
+  '/Applications/Firefox.app/Contents/MacOS/firefox',
+];
 
 function findFirefox(): string | undefined {
   const chosen = process.env['FIREFOX_PATH'];
@@ -64,7 +76,9 @@ export async function ensureFirefox(): Promise<Found> {
   const wrong = await install('firefox-esr');
   const found = findFirefox();
   if (found !== undefined) return { path: found };
-  return { missing: `There is no Firefox, and ${wrong ?? 'none appeared after its package was installed'}. Install Firefox or set FIREFOX_PATH.` };
+  return {
+    missing: `There is no Firefox, and ${wrong ?? 'none appeared after its package was installed'}. Install Firefox or set FIREFOX_PATH.`,
+  };
 }
 
 /** The folder of PostgreSQL's programs, installed where they are missing and can be. */
@@ -75,7 +89,9 @@ export async function ensurePostgres(): Promise<Found> {
   const wrong = await install('postgresql');
   const found = findPostgres();
   if (found !== undefined) return { path: found };
-  return { missing: `There is no PostgreSQL, and ${wrong ?? 'none appeared after its package was installed'}. Install Debian’s package postgresql.` };
+  return {
+    missing: `There is no PostgreSQL, and ${wrong ?? 'none appeared after its package was installed'}. Install Debian’s package postgresql.`,
+  };
 }
 
 /** Where Debian’s nginx is unpacked for the tests. To install its package would start a server on port 80. */
@@ -90,7 +106,10 @@ async function findNginx(): Promise<string | undefined> {
   return undefined;
 }
 
-/** Fetches Debian’s package and unpacks it, which needs no rights on the machine; resolves with what went wrong, or undefined. */
+/**
+ * Fetches Debian’s package and unpacks it, which needs no rights on the machine; resolves with what went wrong, or
+ * undefined.
+ */
 async function unpackNginx(): Promise<string | undefined> {
   if (!existsSync('/usr/bin/apt-get')) return 'this machine has no packages of Debian';
   rmSync(unpackedNginx, { recursive: true, force: true });
@@ -106,7 +125,8 @@ async function unpackNginx(): Promise<string | undefined> {
     fetched = await download();
   }
   const file = readdirSync(unpackedNginx).find((name) => name.endsWith('.deb'));
-  if (file === undefined) return `apt-get download nginx failed: ${fetched.output.trim().split('\n').slice(-3).join(' ')}`;
+  if (file === undefined)
+    return `apt-get download nginx failed: ${fetched.output.trim().split('\n').slice(-3).join(' ')}`;
   const { code, output } = await run('dpkg-deb', ['-x', path.join(unpackedNginx, file), unpackedNginx]);
   return code === 0 ? undefined : `its package could not be unpacked: ${output.trim()}`;
 }
@@ -118,7 +138,9 @@ export async function ensureNginx(): Promise<Found> {
   const wrong = await unpackNginx();
   const found = await findNginx();
   if (found !== undefined) return { path: found };
-  return { missing: `There is no nginx, and ${wrong ?? 'the one that was fetched does not run here'}. Install nginx or set NGINX_PATH.` };
+  return {
+    missing: `There is no nginx, and ${wrong ?? 'the one that was fetched does not run here'}. Install nginx or set NGINX_PATH.`,
+  };
 }
 
 /** Debian's package starts a cluster of its own on port 5432 when it is installed. The tests need the programs only. */

@@ -4,7 +4,13 @@ import { type Quarantined, isQuarantined, mostInQuarantine, quarantine, withoutQ
 import { namesIn } from './trust/names.ts';
 import { root } from './workspace.ts';
 
-const one: Quarantined = { folder: 'host', file: 'src/a.test.ts', test: 'a group is so (twice)', since: '2026-11-23', known: 'nothing' };
+const one: Quarantined = {
+  folder: 'host',
+  file: 'src/a.test.ts',
+  test: 'a group is so (twice)',
+  since: '2026-11-23',
+  known: 'nothing',
+};
 
 test('what is in quarantine is there, by the name it has, and they are few', () => {
   expect(quarantine.length).toBeLessThanOrEqual(mostInQuarantine);
@@ -12,7 +18,10 @@ test('what is in quarantine is there, by the name it has, and they are few', () 
     const place = path.join(root, folder, file);
     expect([file, existsSync(place)]).toEqual([file, true]);
     // Its own name ends the whole one, unless it is made of a table.
-    expect([name, namesIn(place).some((it) => name.endsWith(it) || it.includes('%') || it.includes('$'))]).toEqual([name, true]);
+    expect([name, namesIn(place).some((it) => name.endsWith(it) || it.includes('%') || it.includes('$'))]).toEqual([
+      name,
+      true,
+    ]);
     expect(since).toMatch(/^\d{4}-\d\d-\d\d$/);
     expect(known).not.toBe('');
   }

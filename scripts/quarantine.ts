@@ -1,6 +1,6 @@
 /**
- * Tests that are out of `npm test` until their cause is found: `npm run trust -- quarantine` runs them. Each is the next
- * thing to be mended.
+ * Tests that are out of `npm test` until their cause is found: `npm run trust -- quarantine` runs them. Each is the
+ * next thing to be mended.
  */
 export type Quarantined = {
   /** The package, and the file below it. */

@@ -1,5 +1,5 @@
-// `npm run releases -- list | log | give | off | on | gate`: who gets which release of a remote, for the operator of the
-// installation. It asks the running program.
+// `npm run releases -- list | log | give | off | on | gate`: who gets which release of a remote, for the operator of
+// the installation. It asks the running program.
 import { ConfigError, loadConfig } from '../server/src/config.ts';
 import { runReleases } from '../server/src/modules/releases/command-line.ts';
 

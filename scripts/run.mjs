@@ -22,12 +22,16 @@ function stop(sentence) {
 function checkMachine() {
   const major = Number(process.versions.node.split('.')[0]);
   if (major < oldestNode) {
-    stop(`Parlance needs Node ${oldestNode} or newer to start; this is Node ${process.versions.node}. Install a newer one from https://nodejs.org and run the command again.`);
+    stop(
+      `Parlance needs Node ${oldestNode} or newer to start; this is Node ${process.versions.node}. Install a newer one from https://nodejs.org and run the command again.`,
+    );
   }
   try {
     accessSync(root, constants.W_OK);
   } catch {
-    stop(`The folder ${root} is not writable for this user. Packages and builds are put there: change its owner or clone it somewhere else.`);
+    stop(
+      `The folder ${root} is not writable for this user. Packages and builds are put there: change its owner or clone it somewhere else.`,
+    );
   }
 }
 
@@ -46,14 +50,23 @@ function everyPackageIsLinked() {
 }
 
 function isInstalled(stamp) {
-  return existsSync(pinnedNode) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp && everyPackageIsLinked();
+  return (
+    existsSync(pinnedNode) &&
+    existsSync(stampFile) &&
+    readFileSync(stampFile, 'utf8') === stamp &&
+    everyPackageIsLinked()
+  );
 }
 
 /** Runs a command without showing its output; resolves with the code and everything it wrote. */
 function runQuietly(command, args) {
   return new Promise((resolve) => {
     // CI=true: pnpm asks no questions, even where there is a terminal.
-    const child = spawn(command, args, { cwd: root, env: { ...process.env, CI: 'true' }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, CI: 'true' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const chunks = [];
     child.stdout.on('data', (chunk) => chunks.push(chunk));
     child.stderr.on('data', (chunk) => chunks.push(chunk));
@@ -63,13 +76,16 @@ function runQuietly(command, args) {
 }
 
 function explainInstallFailure(output) {
-  if (/\bspawn\b.*ENOENT/.test(output)) return 'npx was not found. It comes with npm: install npm and run the command again.';
+  if (/\bspawn\b.*ENOENT/.test(output))
+    return 'npx was not found. It comes with npm: install npm and run the command again.';
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|META_FETCH_FAIL|network/i.test(output)) {
     return 'The package registry could not be reached. The first start needs the network (npm’s registry, or the one in your .npmrc); later starts do not.';
   }
-  if (/EACCES|EROFS|EPERM/.test(output)) return 'A file or folder could not be written (see above). Check who owns this folder and npm’s cache.';
+  if (/EACCES|EROFS|EPERM/.test(output))
+    return 'A file or folder could not be written (see above). Check who owns this folder and npm’s cache.';
   if (/ENOSPC/.test(output)) return 'The disk is full.';
-  if (/OUTDATED_LOCKFILE|frozen-lockfile/.test(output)) return `pnpm-lock.yaml does not match the package.json files. Run \`npx ${packageManager} install\` and commit the lockfile.`;
+  if (/OUTDATED_LOCKFILE|frozen-lockfile/.test(output))
+    return `pnpm-lock.yaml does not match the package.json files. Run \`npx ${packageManager} install\` and commit the lockfile.`;
   return 'The installation failed; its output stands above.';
 }
 
@@ -91,10 +107,18 @@ const servers = ['start', 'serve'];
 /** Hands over to the script. Signals go to it; this process ends when it has ended, with its code. */
 function runScript(name, args) {
   const env = { ...process.env, PATH: `${path.dirname(pinnedNode)}${path.delimiter}${process.env.PATH ?? ''}` };
-  const [flags, settings] = servers.includes(name) ? [nodeFlags, { ...nodeEnvironment, ...env }] : [['--disable-warning=ExperimentalWarning'], env];
-  const child = spawn(pinnedNode, [...flags, path.join(root, 'scripts', `${name}.ts`), ...args], { cwd: root, env: settings, stdio: 'inherit' });
+  const [flags, settings] = servers.includes(name)
+    ? [nodeFlags, { ...nodeEnvironment, ...env }]
+    : [['--disable-warning=ExperimentalWarning'], env];
+  const child = spawn(pinnedNode, [...flags, path.join(root, 'scripts', `${name}.ts`), ...args], {
+    cwd: root,
+    env: settings,
+    stdio: 'inherit',
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  child.on('error', (error) => stop(`The pinned Node could not be started: ${error.message}. Remove node_modules and run the command again.`));
+  child.on('error', (error) =>
+    stop(`The pinned Node could not be started: ${error.message}. Remove node_modules and run the command again.`),
+  );
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
 }
 

@@ -10,19 +10,29 @@ let clone: string;
 function prepare(npx: string): NodeJS.ProcessEnv {
   mkdirSync(path.join(clone, 'scripts'));
   mkdirSync(path.join(clone, 'bin'));
-  for (const file of ['run.mjs', 'package-manager.mjs', 'server-node.mjs']) cpSync(path.join(root, 'scripts', file), path.join(clone, 'scripts', file));
-  writeFileSync(path.join(clone, 'scripts', 'greet.ts'), 'const words: string = process.argv.slice(2).join(" "); console.log(`hello ${words}`); process.exitCode = 3;\n');
+  for (const file of ['run.mjs', 'package-manager.mjs', 'server-node.mjs'])
+    cpSync(path.join(root, 'scripts', file), path.join(clone, 'scripts', file));
+  writeFileSync(
+    path.join(clone, 'scripts', 'greet.ts'),
+    'const words: string = process.argv.slice(2).join(" "); console.log(`hello ${words}`); process.exitCode = 3;\n',
+  );
   writeFileSync(path.join(clone, 'pnpm-lock.yaml'), 'one');
   writeFileSync(path.join(clone, 'pnpm-workspace.yaml'), 'packages: []');
-  writeFileSync(path.join(clone, 'bin', 'npx'), `#!/bin/sh\necho installing >> "${clone}/installs"\n${npx}\n`, { mode: 0o755 });
+  writeFileSync(path.join(clone, 'bin', 'npx'), `#!/bin/sh\necho installing >> "${clone}/installs"\n${npx}\n`, {
+    mode: 0o755,
+  });
   return { ...process.env, NODE_OPTIONS: '', PATH: `${path.join(clone, 'bin')}:${process.env['PATH']}` };
 }
 
 const open = (env: NodeJS.ProcessEnv, ...args: string[]) =>
   spawnSync(process.execPath, [path.join(clone, 'scripts', 'run.mjs'), ...args], { env, encoding: 'utf8' });
 /** Puts this Node where pnpm would put the pinned one. */
-const installNode = () => `mkdir -p "${clone}/node_modules/node/bin" && ln -sf "${process.execPath}" "${clone}/node_modules/node/bin/node"; echo noise`;
-const installs = (env: NodeJS.ProcessEnv) => spawnSync('cat', [path.join(clone, 'installs')], { env, encoding: 'utf8' }).stdout.trim().split('\n').length;
+const installNode = () =>
+  `mkdir -p "${clone}/node_modules/node/bin" && ln -sf "${process.execPath}" "${clone}/node_modules/node/bin/node"; echo noise`;
+const installs = (env: NodeJS.ProcessEnv) =>
+  spawnSync('cat', [path.join(clone, 'installs')], { env, encoding: 'utf8' })
+    .stdout.trim()
+    .split('\n').length;
 
 beforeEach(() => {
   clone = mkdtempSync(path.join(tmpdir(), 'parlance-run-'));
@@ -66,11 +76,23 @@ test('a script that does not exist is told in a sentence', () => {
 });
 
 test('every command that the documents name is there, and none runs the server by the Node of the machine', () => {
-  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }; // our own file
-  const documents = ['README.md', 'CONTRIBUTING.md', ...readdirSync(path.join(root, 'docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
-  const named = documents.flatMap((file) => [...readFileSync(path.join(root, file), 'utf8').matchAll(/npm run ([a-z-]+)/g)].map(([, name = '']) => name));
+  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  }; // our own file
+  const documents = [
+    'README.md',
+    'CONTRIBUTING.md',
+    ...readdirSync(path.join(root, 'docs'))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `docs/${name}`),
+  ];
+  const named = documents.flatMap((file) =>
+    [...readFileSync(path.join(root, file), 'utf8').matchAll(/npm run ([a-z-]+)/g)].map(([, name = '']) => name),
+  );
   expect(named).toContain('serve');
   expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
   // An older Node reads no TypeScript.
-  expect(documents.filter((file) => readFileSync(path.join(root, file), 'utf8').includes('node server/src/main.ts'))).toEqual([]);
+  expect(
+    documents.filter((file) => readFileSync(path.join(root, file), 'utf8').includes('node server/src/main.ts')),
+  ).toEqual([]);
 });

@@ -1,5 +1,6 @@
 // `npm run screenshots`: takes the pictures of the README and of every area anew from the built product; words after it
-// choose pictures: `npm run screenshots -- members teams`. Not part of the tests, so that these leave the tree as it was.
+// choose pictures: `npm run screenshots -- members teams`. Not part of the tests, so that these leave the tree as it
+// was.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from '../e2e/harness/browser.ts';
@@ -39,7 +40,10 @@ const pictures: Readonly<Record<string, Picture>> = {
       await openBot(page);
       await ask(page, 'How many days of annual leave do I have?');
       const answer = await finishedAnswer(page, 2);
-      await answer.getByRole('button', { name: /^Source 1: / }).first().click();
+      await answer
+        .getByRole('button', { name: /^Source 1: / })
+        .first()
+        .click();
       await page.getByRole('dialog').waitFor();
     },
   },
@@ -69,7 +73,8 @@ const pictures: Readonly<Record<string, Picture>> = {
 
 const wishes = process.argv.slice(2);
 const unknown = wishes.filter((wish) => !(wish in pictures));
-if (unknown.length > 0) throw new Error(`There is no picture ${unknown.join(', ')}. The pictures are ${Object.keys(pictures).join(', ')}.`);
+if (unknown.length > 0)
+  throw new Error(`There is no picture ${unknown.join(', ')}. The pictures are ${Object.keys(pictures).join(', ')}.`);
 
 mkdirSync(folder, { recursive: true });
 await buildPrograms();
@@ -78,7 +83,8 @@ const product = await startProduct();
 const browser = await openBrowser();
 try {
   await askSomething();
-  for (const [name, picture] of Object.entries(pictures)) if (wishes.length === 0 || wishes.includes(name)) await take(name, picture);
+  for (const [name, picture] of Object.entries(pictures))
+    if (wishes.length === 0 || wishes.includes(name)) await take(name, picture);
 } finally {
   await browser.close();
   await product.stop();

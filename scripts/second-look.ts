@@ -8,7 +8,11 @@ export type Suite = {
 };
 
 /** What was red in the run and green alone. Nothing of it is failed, and somebody has to find the cause. */
-export type Unstable = Failure & { readonly suite: string; readonly file: string; /** The look that was green: the run itself was the first. */ readonly look: number };
+export type Unstable = Failure & {
+  readonly suite: string;
+  readonly file: string;
+  /** The look that was green: the run itself was the first. */ readonly look: number;
+};
 
 export type SecondLook = {
   readonly results: readonly SuiteResult[];
@@ -24,32 +28,51 @@ const mostLooks = 3;
 export const mostUnstable = 8;
 
 /**
- * After all suites: what broke off is run once more as a whole, and each file that failed once or twice more alone, with
- * nothing beside it. Two cores, two databases and a browser let some test of thousands wait too long for a reason that is
- * none of the change’s; what is wrong is wrong alone as well. Inside of tests nothing is tried again.
+ * After all suites: what broke off is run once more as a whole, and each file that failed once or twice more alone,
+ * with nothing beside it. Two cores, two databases and a browser let some test of thousands wait too long for a reason
+ * that is none of the change’s; what is wrong is wrong alone as well. Inside of tests nothing is tried again.
  */
-export async function lookAgain(runs: readonly { readonly suite: Suite; readonly result: SuiteResult }[]): Promise<SecondLook> {
+export async function lookAgain(
+  runs: readonly { readonly suite: Suite; readonly result: SuiteResult }[],
+): Promise<SecondLook> {
   const begun = performance.now();
   const seconds = () => (performance.now() - begun) / 1000;
   const unstable: Unstable[] = [];
   const whole: { suite: Suite; result: SuiteResult }[] = [];
-  for (const { suite, result } of runs) whole.push({ suite, result: result.brokeOff === true ? await runWhole(suite, result, unstable) : result });
+  for (const { suite, result } of runs)
+    whole.push({ suite, result: result.brokeOff === true ? await runWhole(suite, result, unstable) : result });
 
   const results: SuiteResult[] = [];
   const reds = whole.reduce((sum, { result }) => sum + (result.red?.length ?? 0), 0);
   if (unstable.length + reds > mostUnstable) {
-    console.log(`${unstable.length + reds} files failed, more than the ${mostUnstable} that may be unstable in one run: nothing is looked at again.`);
+    console.log(
+      `${unstable.length + reds} files failed, more than the ${mostUnstable} that may be unstable in one run: nothing is looked at again.`,
+    );
     results.push(...whole.map(({ result }) => result));
   } else {
     for (const { suite, result } of whole) results.push(await lookAtFiles(suite, result, unstable));
   }
-  return { results, unstable, failed: results.flatMap(({ name, red = [] }) => red.flatMap(({ file, failure }) => (failure === undefined ? [] : [{ suite: name, file, ...failure }]))), seconds: seconds() };
+  return {
+    results,
+    unstable,
+    failed: results.flatMap(({ name, red = [] }) =>
+      red.flatMap(({ file, failure }) => (failure === undefined ? [] : [{ suite: name, file, ...failure }])),
+    ),
+    seconds: seconds(),
+  };
 }
 
 async function runWhole(suite: Suite, first: SuiteResult, unstable: Unstable[]): Promise<SuiteResult> {
   console.log(`Once more as a whole: ${suite.name}, which ${first.note ?? 'broke off'}.`);
   const again = await suite.run();
-  if (again.brokeOff !== true) unstable.push({ suite: suite.name, file: '(all of it)', test: '(the suite itself)', line: first.note ?? 'broke off', look: 2 });
+  if (again.brokeOff !== true)
+    unstable.push({
+      suite: suite.name,
+      file: '(all of it)',
+      test: '(the suite itself)',
+      line: first.note ?? 'broke off',
+      look: 2,
+    });
   return { ...again, seconds: first.seconds + again.seconds };
 }
 
@@ -66,13 +89,17 @@ async function lookAtFiles(suite: Suite, run: SuiteResult, unstable: Unstable[])
     passed += last.passed - first.passed;
     failed += last.failed - first.failed;
     if (last.failed > 0) stillRed.push(last);
-    else unstable.push({ suite: suite.name, file: first.file, ...(first.failure ?? { test: '', line: '' }), look: looks });
+    else
+      unstable.push({ suite: suite.name, file: first.file, ...(first.failure ?? { test: '', line: '' }), look: looks });
   }
   return { ...run, passed, failed, seconds, ...(run.red === undefined ? {} : { red: stillRed }) };
 }
 
 /** One file alone, until it is green or has been looked at often enough. */
-async function lookAt(suite: Suite, first: FileResult): Promise<{ last: FileResult | 'broke off'; looks: number; took: number }> {
+async function lookAt(
+  suite: Suite,
+  first: FileResult,
+): Promise<{ last: FileResult | 'broke off'; looks: number; took: number }> {
   let last: FileResult | 'broke off' = first;
   let took = 0;
   for (let look = 2; look <= mostLooks; look += 1) {
@@ -80,7 +107,8 @@ async function lookAt(suite: Suite, first: FileResult): Promise<{ last: FileResu
     const again = await suite.run([first.file]);
     took += again.seconds;
     const [red] = again.red ?? [];
-    if (again.failed === 0) return { last: { file: first.file, passed: again.passed, failed: 0, skipped: 0, told: '' }, looks: look, took };
+    if (again.failed === 0)
+      return { last: { file: first.file, passed: again.passed, failed: 0, skipped: 0, told: '' }, looks: look, took };
     // Without a report nothing is known of it but that it is not green.
     last = red ?? 'broke off';
   }
@@ -89,9 +117,15 @@ async function lookAt(suite: Suite, first: FileResult): Promise<{ last: FileResu
 
 /** What a person who reads the end of the output is to see of it. */
 export function told({ unstable, failed }: Pick<SecondLook, 'unstable' | 'failed'>): string {
-  const line = ({ suite, file, test, line: what }: Failure & { suite: string; file: string }) => `  ${suite}, ${file}: ${test}\n    ${what}`;
+  const line = ({ suite, file, test, line: what }: Failure & { suite: string; file: string }) =>
+    `  ${suite}, ${file}: ${test}\n    ${what}`;
   return [
-    ...(unstable.length === 0 ? [] : [`Unstable (red in the run, green alone; find the cause):`, ...unstable.map((it) => `${line(it)} (green at look ${it.look})`)]),
+    ...(unstable.length === 0
+      ? []
+      : [
+          `Unstable (red in the run, green alone; find the cause):`,
+          ...unstable.map((it) => `${line(it)} (green at look ${it.look})`),
+        ]),
     ...(failed.length === 0 ? [] : [`Failed:`, ...failed.map(line)]),
   ].join('\n');
 }

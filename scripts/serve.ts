@@ -1,3 +1,3 @@
-// `npm run serve -- <part>`: one part of the server, or several with commas between them, as a process of its own. It takes the
-// settings and the build that are there; `main.ts` reads the part.
+// `npm run serve -- <part>`: one part of the server, or several with commas between them, as a process of its own. It
+// takes the settings and the build that are there; `main.ts` reads the part.
 import '../server/src/main.ts';

@@ -8,4 +8,8 @@ export const nodeFlags = ['--disable-warning=ExperimentalWarning', '--max-semi-s
  * compiled something, and give nothing of it back to the machine. V8's compilers take memory in pieces of up to
  * 32 KB; as mappings of their own these go back when they are freed, where an arena keeps the holes between what stays.
  */
-export const nodeEnvironment = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '32768' };
+export const nodeEnvironment = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+  MALLOC_MMAP_THRESHOLD_: '32768',
+};

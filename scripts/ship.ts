@@ -1,5 +1,5 @@
-// `npm run ship -- remote-admin [--percent 10]`: builds one remote and has the running program serve it. Neither the host nor the folder of
-// the build is touched: who runs from them goes on.
+// `npm run ship -- remote-admin [--percent 10]`: builds one remote and has the running program serve it. Neither the
+// host nor the folder of the build is touched: who runs from them goes on.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,8 +10,12 @@ import { remoteFolders, seconds } from './workspace.ts';
 
 const place = mkdtempSync(path.join(tmpdir(), 'parlance-ship-'));
 try {
-  const { words: [folder = '', ...rest], audience } = readArguments(process.argv.slice(2));
-  if (!remoteFolders().includes(folder) || rest.length > 0) throw new Error(`${usage}\n\n<remote> is one of: ${remoteFolders().join(', ')}.`);
+  const {
+    words: [folder = '', ...rest],
+    audience,
+  } = readArguments(process.argv.slice(2));
+  if (!remoteFolders().includes(folder) || rest.length > 0)
+    throw new Error(`${usage}\n\n<remote> is one of: ${remoteFolders().join(', ')}.`);
   const config = loadConfig();
   const begun = performance.now();
   console.log(`Building ${folder} …`);

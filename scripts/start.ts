@@ -23,7 +23,14 @@ try {
     console.log('Stopped. Everything is kept.');
   };
   stopOnSignals(stop, config, terminalSignals);
-  console.log(welcome({ config, addresses: parlance.addresses, hasDemo: parlance.hasDemo, seconds: (performance.now() - begun) / 1000 }));
+  console.log(
+    welcome({
+      config,
+      addresses: parlance.addresses,
+      hasDemo: parlance.hasDemo,
+      seconds: (performance.now() - begun) / 1000,
+    }),
+  );
 } catch (error) {
   giveUp(error);
 }

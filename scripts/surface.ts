@@ -8,9 +8,14 @@ for (const { added, broken, list } of [surface, ...Object.values(tiers)]) {
   for (const change of [...broken, ...added]) console.log(`${list.version}: ${change}.`);
 }
 if (surface.broken.length > 0 && !process.argv.includes('--major')) {
-  console.error(`\nNot written. Every remote that is released would be refused by the next host, for ${surface.broken.length === 1 ? 'this one change' : 'these changes'}. Leave the old name beside the new one, or say --major.`);
+  console.error(
+    `\nNot written. Every remote that is released would be refused by the next host, for ${surface.broken.length === 1 ? 'this one change' : 'these changes'}. Leave the old name beside the new one, or say --major.`,
+  );
   process.exitCode = 1;
 } else {
-  writeSurface({ surface: surface.list, tiers: Object.fromEntries(Object.entries(tiers).map(([name, tier]) => [name, tier.list])) });
+  writeSurface({
+    surface: surface.list,
+    tiers: Object.fromEntries(Object.entries(tiers).map(([name, tier]) => [name, tier.list])),
+  });
   console.log(`The surface is ${surface.list.version}.`);
 }

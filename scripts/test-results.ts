@@ -36,15 +36,29 @@ export type JestReport = {
     readonly name: string;
     readonly status: string;
     readonly message: string;
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string; readonly failureMessages?: readonly string[] | null }[];
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages?: readonly string[] | null;
+    }[];
   }[];
 };
 
 type Counted = Omit<SuiteResult, 'name' | 'seconds'>;
 
 /** Counts a Jest run. Skipped tests and files that do not load are failures: otherwise nobody would see them again. */
-export function countJest(report: JestReport | null, { code, wasKilled }: { readonly code: number; readonly wasKilled: boolean }, place: Place): Counted {
-  if (report === null) return { passed: 0, failed: 1, note: wasKilled ? 'was killed before it could report' : 'crashed before it could report', brokeOff: true };
+export function countJest(
+  report: JestReport | null,
+  { code, wasKilled }: { readonly code: number; readonly wasKilled: boolean },
+  place: Place,
+): Counted {
+  if (report === null)
+    return {
+      passed: 0,
+      failed: 1,
+      note: wasKilled ? 'was killed before it could report' : 'crashed before it could report',
+      brokeOff: true,
+    };
   const files = report.testResults.map((it) => countFile(it, place));
   const sum = (of: 'passed' | 'failed' | 'skipped') => files.reduce((total, it) => total + it[of], 0);
   const [passed, skipped] = [sum('passed'), sum('skipped')];
@@ -52,22 +66,38 @@ export function countJest(report: JestReport | null, { code, wasKilled }: { read
   const red = files.filter((it) => it.failed > 0);
   if (failed > 0) return { passed, failed, ...(skipped > 0 ? { note: `${skipped} skipped` } : {}), red };
   if (passed === 0) return { passed, failed: 1, note: 'ran no test' };
-  if (code !== 0) return { passed, failed: 1, note: wasKilled ? 'did not end' : `ended with code ${code}`, brokeOff: true };
+  if (code !== 0)
+    return { passed, failed: 1, note: wasKilled ? 'did not end' : `ended with code ${code}`, brokeOff: true };
   return { passed, failed: 0 };
 }
 
 /** Where a suite is: the folder of its package below the root, and its path. */
 export type Place = { readonly folder: string; readonly path: string };
 
-function countFile({ name, status, message, assertionResults }: JestReport['testResults'][number], place: Place): FileResult {
+function countFile(
+  { name, status, message, assertionResults }: JestReport['testResults'][number],
+  place: Place,
+): FileResult {
   const file = path.relative(place.path, name).replaceAll(path.sep, '/');
   const of = (wanted: string) => assertionResults.filter((it) => it.status === wanted);
-  const skipped = assertionResults.filter((it) => !['passed', 'failed'].includes(it.status) && !isQuarantined(place.folder, file, it.fullName));
+  const skipped = assertionResults.filter(
+    (it) => !['passed', 'failed'].includes(it.status) && !isQuarantined(place.folder, file, it.fullName),
+  );
   const [first] = of('failed');
   // A file that does not load, or that fails after its last test, has no test that says so.
   const failed = status === 'failed' ? Math.max(1, of('failed').length) : 0;
-  const failure = failed === 0 ? undefined : { test: first?.fullName ?? '(the file itself)', line: firstLine(first?.failureMessages?.[0] ?? message) };
-  return { file, passed: of('passed').length, failed, skipped: skipped.length, told: message, ...(failure === undefined ? {} : { failure }) };
+  const failure =
+    failed === 0
+      ? undefined
+      : { test: first?.fullName ?? '(the file itself)', line: firstLine(first?.failureMessages?.[0] ?? message) };
+  return {
+    file,
+    passed: of('passed').length,
+    failed,
+    skipped: skipped.length,
+    told: message,
+    ...(failure === undefined ? {} : { failure }),
+  };
 }
 
 /** The first line that says something: Jest’s own begin with a bullet and the name of the test. */

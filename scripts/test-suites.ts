@@ -7,7 +7,10 @@ import { countJest } from './test-results.ts';
 import type { JestReport, SuiteResult } from './test-results.ts';
 import { root, runNode } from './workspace.ts';
 
-/** Longer than any suite takes on two busy cores, on a day on which they are half as fast; a suite that hangs must not hold up the others for ever. */
+/**
+ * Longer than any suite takes on two busy cores, on a day on which they are half as fast; a suite that hangs must not
+ * hold up the others for ever.
+ */
 const suiteDeadlineMs = 35 * 60_000;
 /** Of every suite that failed all that it printed, by its name. */
 const logs = path.join(root, '.build', 'test-logs');
@@ -25,7 +28,9 @@ function tell(result: SuiteResult, output: string): SuiteResult {
     console.log(`All that it printed: ${path.relative(root, file)}`);
   }
   const figures = `${result.passed} passed, ${result.failed} failed in ${result.seconds.toFixed(1)} s`;
-  console.log(`${result.failed === 0 ? '✓' : '✗'} ${result.name}: ${figures}${result.note === undefined ? '' : ` (${result.note})`}`);
+  console.log(
+    `${result.failed === 0 ? '✓' : '✗'} ${result.name}: ${figures}${result.note === undefined ? '' : ` (${result.note})`}`,
+  );
   return result;
 }
 
@@ -40,9 +45,21 @@ export function scriptSuite(name: string, script: string): Suite {
     name,
     async run() {
       const begun = performance.now();
-      const { code, output, wasKilled } = await runNode(`scripts/${script}.ts`, [], { deadlineMs: suiteDeadlineMs, ownGroup: true });
+      const { code, output, wasKilled } = await runNode(`scripts/${script}.ts`, [], {
+        deadlineMs: suiteDeadlineMs,
+        ownGroup: true,
+      });
       const failed = code === 0 ? 0 : 1;
-      return tell({ name, passed: 1 - failed, failed, seconds: clock(begun), ...(wasKilled ? { brokeOff: true, note: 'was killed' } : {}) }, output);
+      return tell(
+        {
+          name,
+          passed: 1 - failed,
+          failed,
+          seconds: clock(begun),
+          ...(wasKilled ? { brokeOff: true, note: 'was killed' } : {}),
+        },
+        output,
+      );
     },
   };
 }
@@ -63,7 +80,14 @@ export type JestSuite = {
 const workers = Math.max(2, availableParallelism() - 1);
 
 /** The Jest suite of one package, counted from Jest's own report. */
-export function jestSuite({ name, folder, env = {}, args = [], workersThatWait = 0, deadlineMs = suiteDeadlineMs }: JestSuite): Suite {
+export function jestSuite({
+  name,
+  folder,
+  env = {},
+  args = [],
+  workersThatWait = 0,
+  deadlineMs = suiteDeadlineMs,
+}: JestSuite): Suite {
   const place = { folder, path: path.resolve(root, folder) };
   return {
     name,
@@ -72,13 +96,28 @@ export function jestSuite({ name, folder, env = {}, args = [], workersThatWait =
       const reports = mkdtempSync(path.join(tmpdir(), 'parlance-jest-'));
       const reportFile = path.join(reports, 'report.json');
       const which = files === undefined ? args : ['--runTestsByPath', ...files];
-      const ended = await runNode('node_modules/jest/bin/jest.js', ['--json', `--outputFile=${reportFile}`, `--maxWorkers=${workers + workersThatWait}`, ...withoutQuarantined(folder), ...which], {
-        cwd: place.path,
-        env: { ...env, NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning', FORCE_COLOR: '0' },
-        deadlineMs,
-        ownGroup: true,
-      });
-      const report = existsSync(reportFile) ? (JSON.parse(readFileSync(reportFile, 'utf8')) as JestReport) : null; // jest --json writes it
+      const ended = await runNode(
+        'node_modules/jest/bin/jest.js',
+        [
+          '--json',
+          `--outputFile=${reportFile}`,
+          `--maxWorkers=${workers + workersThatWait}`,
+          ...withoutQuarantined(folder),
+          ...which,
+        ],
+        {
+          cwd: place.path,
+          env: {
+            ...env,
+            NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
+            FORCE_COLOR: '0',
+          },
+          deadlineMs,
+          ownGroup: true,
+        },
+      );
+      // jest --json writes it
+      const report = existsSync(reportFile) ? (JSON.parse(readFileSync(reportFile, 'utf8')) as JestReport) : null;
       rmSync(reports, { recursive: true, force: true });
       return tell({ name, ...countJest(report, ended, place), seconds: clock(begun) }, ended.output);
     },
@@ -88,5 +127,8 @@ export function jestSuite({ name, folder, env = {}, args = [], workersThatWait =
 /** A suite that cannot run on this machine. In CI that is a failure; at a desk it is said and the rest counts. */
 export function notRun(name: string, because: string): Suite {
   const failed = process.env['CI'] === undefined || process.env['CI'] === 'false' ? 0 : 1;
-  return { name, run: async () => tell({ name, passed: 0, failed, seconds: 0, note: `did not run: ${because}` }, because) };
+  return {
+    name,
+    run: async () => tell({ name, passed: 0, failed, seconds: 0, note: `did not run: ${because}` }, because),
+  };
 }

@@ -35,20 +35,33 @@ async function jest(suite: JestSuite): Promise<void> {
 
 const hasSuite = (folder: string) => existsSync(path.join(root, folder, 'jest.config.mjs'));
 /** Suites that need neither a browser nor a choice of database. */
-const plainSuites = [...packageFolders().filter((name) => name !== 'server' && name !== 'e2e'), 'webpack', 'scripts'].filter(hasSuite);
+const plainSuites = [
+  ...packageFolders().filter((name) => name !== 'server' && name !== 'e2e'),
+  'webpack',
+  'scripts',
+].filter(hasSuite);
 
 /** Of the journeys those that ask most of the embedded database: all of them are walked on PostgreSQL. */
-const embeddedJourneys = ['agent-knowledge', 'answers-live-on', 'ask-a-bot', 'dialogue-files', 'registration', 'user-groups'].map((it) => `journeys/${it}.test.ts`);
+const embeddedJourneys = [
+  'agent-knowledge',
+  'answers-live-on',
+  'ask-a-bot',
+  'dialogue-files',
+  'registration',
+  'user-groups',
+].map((it) => `journeys/${it}.test.ts`);
 for (const file of embeddedJourneys) {
   // A pattern that nothing answers to is silence to Jest.
-  if (!existsSync(path.join(root, 'e2e', file))) throw new Error(`e2e/${file} is to be walked on the embedded database and is not there.`);
+  if (!existsSync(path.join(root, 'e2e', file)))
+    throw new Error(`e2e/${file} is to be walked on the embedded database and is not there.`);
 }
 
 async function journeys(name: string, env: NodeJS.ProcessEnv, files: readonly string[]): Promise<void> {
   if (!isWished(name)) return;
   if ('missing' in chromium) await run(notRun(name, chromium.missing));
   // Whoever walks waits for the page half of the time.
-  else await jest({ name, folder: 'e2e', workersThatWait: 1, env: { ...env, CHROMIUM_PATH: chromium.path }, args: files });
+  else
+    await jest({ name, folder: 'e2e', workersThatWait: 1, env: { ...env, CHROMIUM_PATH: chromium.path }, args: files });
 }
 
 async function buildAndTry(): Promise<void> {
@@ -75,24 +88,39 @@ async function onPostgres(): Promise<void> {
 }
 
 /**
- * What only a browser can tell (`pages/`) is the same on either database, and asked on the one with which a program starts
- * in a third of the time. Many processes stand behind nginx, and a few journeys are walked in Firefox: they are left out, and
- * said not to have run, where these cannot be had.
+ * What only a browser can tell (`pages/`) is the same on either database, and asked on the one with which a program
+ * starts in a third of the time. Many processes stand behind nginx, and a few journeys are walked in Firefox: they are
+ * left out, and said not to have run, where these cannot be had.
  */
 async function journeysOnPostgres(env: NodeJS.ProcessEnv): Promise<void> {
   if ('missing' in nginx) await run(notRun('e2e behind nginx', nginx.missing));
   if ('missing' in firefox) await run(notRun('e2e in Firefox', firefox.missing));
-  const programs = { ...('path' in nginx ? { NGINX_PATH: nginx.path } : {}), ...('path' in firefox ? { FIREFOX_PATH: firefox.path } : {}) };
-  const leftOut = ['/node_modules/', ...('path' in nginx ? [] : ['/many-processes']), ...('path' in firefox ? [] : ['/in-firefox'])];
-  await journeys('e2e on PostgreSQL', { ...env, ...programs }, ['pages/', 'journeys/', ...leftOut.map((pattern) => `--testPathIgnorePatterns=${pattern}`)]);
+  const programs = {
+    ...('path' in nginx ? { NGINX_PATH: nginx.path } : {}),
+    ...('path' in firefox ? { FIREFOX_PATH: firefox.path } : {}),
+  };
+  const leftOut = [
+    '/node_modules/',
+    ...('path' in nginx ? [] : ['/many-processes']),
+    ...('path' in firefox ? [] : ['/in-firefox']),
+  ];
+  await journeys('e2e on PostgreSQL', { ...env, ...programs }, [
+    'pages/',
+    'journeys/',
+    ...leftOut.map((pattern) => `--testPathIgnorePatterns=${pattern}`),
+  ]);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void breakOff());
 
 /** Installed before anything is tested, not beside it. */
 const wants = (suites: readonly string[]) => suites.some(isWished);
-const chromium: Found = wants(['e2e on PGlite', 'e2e on PostgreSQL']) ? await ensureChromium() : { missing: 'not asked for' };
-const postgres: Found = wants(['server on PostgreSQL', 'e2e on PostgreSQL']) ? await ensurePostgres() : { missing: 'not asked for' };
+const chromium: Found = wants(['e2e on PGlite', 'e2e on PostgreSQL'])
+  ? await ensureChromium()
+  : { missing: 'not asked for' };
+const postgres: Found = wants(['server on PostgreSQL', 'e2e on PostgreSQL'])
+  ? await ensurePostgres()
+  : { missing: 'not asked for' };
 const nginx: Found = wants(['e2e on PostgreSQL']) ? await ensureNginx() : { missing: 'not asked for' };
 const firefox: Found = wants(['e2e on PostgreSQL']) ? await ensureFirefox() : { missing: 'not asked for' };
 
@@ -100,7 +128,12 @@ if (wishes.length === 0) forgetLogs();
 try {
   // Linting takes one processor for two minutes: what needs no database goes on beside it.
   await Promise.all([check('lint', 'lint'), buildAndTry()]);
-  await jest({ name: 'server on PGlite', folder: 'server', env: { TEST_DATABASE: 'pglite' }, args: byPath(server.onPglite) });
+  await jest({
+    name: 'server on PGlite',
+    folder: 'server',
+    env: { TEST_DATABASE: 'pglite' },
+    args: byPath(server.onPglite),
+  });
   await journeys('e2e on PGlite', { TEST_DATABASE: 'pglite' }, embeddedJourneys);
   await onPostgres();
   const seconds = (performance.now() - begun) / 1000;
@@ -111,24 +144,41 @@ try {
 
 function close(look: SecondLook, seconds: number): void {
   const { results } = look;
-  if (results.length === 0) console.log(`No suite’s name begins with ${wishes.map((wish) => `“${wish}”`).join(' or ')}.`);
+  if (results.length === 0)
+    console.log(`No suite’s name begins with ${wishes.map((wish) => `“${wish}”`).join(' or ')}.`);
   console.log(`\n${table(results)}\n`);
   if (look.seconds >= 1) console.log(`The second look took ${look.seconds.toFixed(0)} s.`);
-  for (const { folder, file, test, since, known } of quarantine) console.log(`In quarantine since ${since}: ${folder}/${file}: ${test} (${known})`);
-  if (quarantine.length > mostInQuarantine) console.log(`${quarantine.length} tests are in quarantine; at most ${mostInQuarantine} may be.`);
+  for (const { folder, file, test, since, known } of quarantine)
+    console.log(`In quarantine since ${since}: ${folder}/${file}: ${test} (${known})`);
+  if (quarantine.length > mostInQuarantine)
+    console.log(`${quarantine.length} tests are in quarantine; at most ${mostInQuarantine} may be.`);
   const said = told(look);
   if (said !== '') console.log(said);
   if (wishes.length === 0) keepForTheBench(look, seconds);
   console.log(totalLine(results));
-  process.exitCode = results.length === 0 || results.some((it) => it.failed > 0) || quarantine.length > mostInQuarantine ? 1 : 0;
+  process.exitCode =
+    results.length === 0 || results.some((it) => it.failed > 0) || quarantine.length > mostInQuarantine ? 1 : 0;
 }
 
 /** `npm run bench` reports how long the last whole run took. */
 function keepForTheBench({ results, unstable, failed, seconds: secondLook }: SecondLook, seconds: number): void {
   const folder = path.join(root, '.build');
   mkdirSync(folder, { recursive: true });
-  const suites = results.map(({ name, passed, failed: red, seconds: took, note }) => ({ name, passed, failed: red, seconds: took, note }));
-  writeFileSync(path.join(folder, 'test-results.json'), JSON.stringify({ seconds, secondLook, total: totalLine(results), results: suites, unstable, failed, quarantine }, null, 2));
+  const suites = results.map(({ name, passed, failed: red, seconds: took, note }) => ({
+    name,
+    passed,
+    failed: red,
+    seconds: took,
+    note,
+  }));
+  writeFileSync(
+    path.join(folder, 'test-results.json'),
+    JSON.stringify(
+      { seconds, secondLook, total: totalLine(results), results: suites, unstable, failed, quarantine },
+      null,
+      2,
+    ),
+  );
 }
 
 /** Ctrl-C: nothing of the run stays, and there is no closing line, which would look like that of a whole one. */

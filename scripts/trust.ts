@@ -8,7 +8,10 @@ import { quarantine } from './quarantine.ts';
 import { type Proof, type TestProof, quarantined, rows as promises } from './trust/rows.ts';
 
 /** The promises, and as one more row what is in quarantine. */
-const rows: Readonly<Record<string, readonly Proof[]>> = { ...promises, ...(quarantine.length === 0 ? {} : { quarantine: quarantined(quarantine) }) };
+const rows: Readonly<Record<string, readonly Proof[]>> = {
+  ...promises,
+  ...(quarantine.length === 0 ? {} : { quarantine: quarantined(quarantine) }),
+};
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((id) => rows[id] === undefined);
 if (unknown.length > 0) {
@@ -23,7 +26,10 @@ if (unknown.length > 0) {
 function saidOf(proofs: readonly Proof[]): string {
   const tests = proofs.filter(({ kind }) => kind === 'test').length;
   const measurements = proofs.length - tests;
-  const said = [tests === 0 ? '' : `${tests} ${tests === 1 ? 'place' : 'places'} in the tests`, measurements === 0 ? '' : 'measured by hand'].filter((it) => it !== '');
+  const said = [
+    tests === 0 ? '' : `${tests} ${tests === 1 ? 'place' : 'places'} in the tests`,
+    measurements === 0 ? '' : 'measured by hand',
+  ].filter((it) => it !== '');
   return said.length === 0 ? 'not proven' : said.join(', ');
 }
 
@@ -35,15 +41,20 @@ async function prove(): Promise<void> {
   const programs = { CHROMIUM_PATH: chromium, NGINX_PATH: nginx };
   Object.assign(process.env, programs);
   const cluster = await startPostgres();
-  const surroundings: Surroundings = { pglite: { ...programs, TEST_DATABASE: 'pglite' }, postgres: { ...programs, TEST_DATABASE: 'postgres', TEST_DATABASE_URL: cluster.url } };
+  const surroundings: Surroundings = {
+    pglite: { ...programs, TEST_DATABASE: 'pglite' },
+    postgres: { ...programs, TEST_DATABASE: 'postgres', TEST_DATABASE_URL: cluster.url },
+  };
   const outcomes: (Outcome & { id: string })[] = [];
   try {
-    for (const id of wanted) for (const outcome of await proveRow(rows[id] ?? [], surroundings)) outcomes.push({ id, ...outcome });
+    for (const id of wanted)
+      for (const outcome of await proveRow(rows[id] ?? [], surroundings)) outcomes.push({ id, ...outcome });
   } finally {
     await cluster.stop();
   }
   console.log('');
-  for (const { id, what, passed, failed } of outcomes) console.log(`${failed === 0 ? '✓' : '✗'} ${id} ${what}: ${passed} held, ${failed} did not`);
+  for (const { id, what, passed, failed } of outcomes)
+    console.log(`${failed === 0 ? '✓' : '✗'} ${id} ${what}: ${passed} held, ${failed} did not`);
   const without = wanted.filter((id) => !outcomes.some((outcome) => outcome.id === id));
   for (const id of without) console.log(`✗ ${id}: nothing proves it`);
   if (without.length > 0 || outcomes.some(({ failed }) => failed > 0)) process.exitCode = 1;
@@ -52,7 +63,13 @@ async function prove(): Promise<void> {
 async function proveRow(proofs: readonly Proof[], surroundings: Surroundings): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const tests = proofs.filter((proof) => proof.kind === 'test');
-  for (const file of new Set(tests.map(placeOf))) outcomes.push(...(await runTests(tests.filter((proof) => placeOf(proof) === file), surroundings)));
+  for (const file of new Set(tests.map(placeOf)))
+    outcomes.push(
+      ...(await runTests(
+        tests.filter((proof) => placeOf(proof) === file),
+        surroundings,
+      )),
+    );
   for (const proof of proofs) if (proof.kind === 'measured') outcomes.push(await runMeasurement(proof));
   return outcomes;
 }

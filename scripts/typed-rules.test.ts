@@ -43,7 +43,17 @@ const refused: Readonly<Record<string, string>> = {
   'use-unknown-in-catch-callback-variable': `export const kept = Promise.resolve().catch((error: Error) => error.message);`,
 };
 
-const options = { compilerOptions: { strict: true, noUncheckedIndexedAccess: true, target: 'es2024', module: 'esnext', lib: ['es2024', 'dom'], types: [], noEmit: true } };
+const options = {
+  compilerOptions: {
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    target: 'es2024',
+    module: 'esnext',
+    lib: ['es2024', 'dom'],
+    types: [],
+    noEmit: true,
+  },
+};
 const config = path.join(root, '.oxlintrc.json');
 type Diagnostics = { diagnostics: { code: string; filename: string }[] };
 
@@ -55,16 +65,26 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('every rule that asks the compiler bites', async () => {
   writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(options));
-  for (const [rule, source] of Object.entries(refused)) writeFileSync(path.join(folder, `${rule}.ts`), `${source}\nexport {};\n`);
-  const { output } = await run(process.execPath, [path.join(root, 'node_modules/oxlint/bin/oxlint'), '-c', config, '--format', 'json', folder]);
+  for (const [rule, source] of Object.entries(refused))
+    writeFileSync(path.join(folder, `${rule}.ts`), `${source}\nexport {};\n`);
+  const { output } = await run(process.execPath, [
+    path.join(root, 'node_modules/oxlint/bin/oxlint'),
+    '-c',
+    config,
+    '--format',
+    'json',
+    folder,
+  ]);
   const { diagnostics } = JSON.parse(output) as Diagnostics; // oxlint --format json
   const found = new Set(diagnostics.map(({ code, filename }) => `${path.basename(filename, '.ts')}: ${code}`));
   expect(Object.keys(refused).filter((rule) => !found.has(`${rule}: typescript(${rule})`))).toEqual([]);
 });
 
 test('the rules that are shown to bite are those of the configuration', () => {
-  const { rules } = JSON.parse(readFileSync(config, 'utf8').replaceAll(/^\s*\/\/.*$/gm, '')) as { rules: object }; // our own file, without its comments
+  // our own file, without its comments
+  const { rules } = JSON.parse(readFileSync(config, 'utf8').replaceAll(/^\s*\/\/.*$/gm, '')) as { rules: object };
   const ofTypes = Object.keys(rules).filter((rule) => rule.startsWith('typescript/'));
   expect(ofTypes).toEqual(Object.keys(refused).map((rule) => `typescript/${rule}`));
-  expect(Object.keys(rules).filter((rule) => !ofTypes.includes(rule))).toEqual(['import/no-cycle']); // shown by import-cycles.test.ts
+  // shown by import-cycles.test.ts
+  expect(Object.keys(rules).filter((rule) => !ofTypes.includes(rule))).toEqual(['import/no-cycle']);
 });

@@ -3,7 +3,19 @@ import { waitingTable } from '../eslint.waiting.mjs';
 
 const linter = new Linter({ configType: 'flat' });
 const messagesFor = (source: string) =>
-  linter.verify(source, [{ rules: { 'no-restricted-syntax': ['error', ...waitingTable.map(({ selector, message }) => ({ selector, message }))] } }], 'journey.mjs').map(({ message }) => message);
+  linter
+    .verify(
+      source,
+      [
+        {
+          rules: {
+            'no-restricted-syntax': ['error', ...waitingTable.map(({ selector, message }) => ({ selector, message }))],
+          },
+        },
+      ],
+      'journey.mjs',
+    )
+    .map(({ message }) => message);
 
 describe('tests in a browser never assert on the moment: every row bites', () => {
   it.each(waitingTable)('$selector', ({ message, refuses, allows }) => {

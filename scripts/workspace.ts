@@ -15,7 +15,9 @@ export function packageFolders(): string[] {
 
 /** The remotes are known by what they are: a folder `remote-*` that declares itself in `remote.ts`. */
 export function remoteFolders(): string[] {
-  return packageFolders().filter((name) => name.startsWith('remote-') && existsSync(path.join(root, name, 'remote.ts')));
+  return packageFolders().filter(
+    (name) => name.startsWith('remote-') && existsSync(path.join(root, name, 'remote.ts')),
+  );
 }
 
 export type Finished = {
@@ -63,11 +65,14 @@ export function run(command: string, args: readonly string[], options: RunOption
     const group = options.ownGroup === true ? child.pid : undefined;
     if (group !== undefined) groups.add(group);
     const chunks: Buffer[] = [];
-    const deadline = options.deadlineMs === undefined ? undefined : setTimeout(() => {
-      chunks.push(Buffer.from(`\nStopped: ${command} took longer than ${options.deadlineMs} ms.\n`));
-      if (group === undefined) child.kill('SIGKILL');
-      else killGroup(group);
-    }, options.deadlineMs);
+    const deadline =
+      options.deadlineMs === undefined
+        ? undefined
+        : setTimeout(() => {
+            chunks.push(Buffer.from(`\nStopped: ${command} took longer than ${options.deadlineMs} ms.\n`));
+            if (group === undefined) child.kill('SIGKILL');
+            else killGroup(group);
+          }, options.deadlineMs);
     const collect = (stream: NodeJS.WriteStream) => (chunk: Buffer) => {
       chunks.push(chunk);
       if (options.show === true) stream.write(chunk);
@@ -94,7 +99,11 @@ export function runNode(file: string, args: readonly string[], options: RunOptio
 }
 
 /** Does `work` on every item, at most `width` at once; the results are in the order of the items. */
-export async function inParallel<T, R>(items: readonly T[], width: number, work: (item: T) => Promise<R>): Promise<R[]> {
+export async function inParallel<T, R>(
+  items: readonly T[],
+  width: number,
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
   const results = new Array<R>(items.length);
   let next = 0;
   const worker = async () => {

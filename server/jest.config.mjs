@@ -4,6 +4,7 @@ export default {
   ...server('server'),
   globalSetup: '<rootDir>/src/testing/jest-start.ts',
   globalTeardown: '<rootDir>/src/testing/jest-end.ts',
-  // Also that of a hook: one that is given up would leave the server it was starting behind, with which Jest never ends.
+  // Also that of a hook: one that is given up would leave the server it was starting behind, with which Jest never
+  // ends.
   testTimeout: 120_000,
 };

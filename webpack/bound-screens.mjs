@@ -11,7 +11,9 @@ export function readBoundScreens(appFile) {
   const call = findCall(program, 'createRemoteApp');
   const bindings = call?.arguments[1]?.expression;
   if (bindings?.type !== 'ObjectExpression') {
-    throw new Error(`${appFile} must say createRemoteApp(remote, { '<screen id>': () => import('./screens/<id>/<id>.tsx') }) with the object written out there.`);
+    throw new Error(
+      `${appFile} must say createRemoteApp(remote, { '<screen id>': () => import('./screens/<id>/<id>.tsx') }) with the object written out there.`,
+    );
   }
   return new Map(bindings.properties.map((property) => [keyOf(property, appFile), importedFile(property, appFile)]));
 }
@@ -26,12 +28,15 @@ function importedFile(property, appFile) {
   const call = find(property.value, (node) => node.type === 'CallExpression' && node.callee?.type === 'Import');
   const request = call?.arguments[0]?.expression;
   if (request?.type !== 'StringLiteral') {
-    throw new Error(`${appFile}: bind “${keyOf(property, appFile)}” as () => import('./screens/<id>/<id>.tsx'), so that it is a file of its own.`);
+    throw new Error(
+      `${appFile}: bind “${keyOf(property, appFile)}” as () => import('./screens/<id>/<id>.tsx'), so that it is a file of its own.`,
+    );
   }
   return path.resolve(path.dirname(appFile), request.value);
 }
 
-const findCall = (program, name) => find(program, (node) => node.type === 'CallExpression' && node.callee?.value === name);
+const findCall = (program, name) =>
+  find(program, (node) => node.type === 'CallExpression' && node.callee?.value === name);
 
 function find(node, matches) {
   if (node === null || typeof node !== 'object') return undefined;

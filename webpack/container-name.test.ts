@@ -13,31 +13,48 @@ type Base = { remoteConfig(options: { directory: string; declaration: object }):
 let containerName: () => string;
 
 beforeAll(async () => {
-  for (const place of ['webpack', 'webpack.base.mjs', 'federation.shared.mjs', 'shared/src', 'shared/package.json', 'shared/surface.json']) cpSync(path.join(root, place), path.join(copy, place), { recursive: true });
-  for (const place of ['node_modules', 'shared/node_modules']) symlinkSync(path.join(root, place), path.join(copy, place));
+  for (const place of [
+    'webpack',
+    'webpack.base.mjs',
+    'federation.shared.mjs',
+    'shared/src',
+    'shared/package.json',
+    'shared/surface.json',
+  ])
+    cpSync(path.join(root, place), path.join(copy, place), { recursive: true });
+  for (const place of ['node_modules', 'shared/node_modules'])
+    symlinkSync(path.join(root, place), path.join(copy, place));
   const directory = path.join(copy, 'remote-made');
   mkdirSync(path.join(directory, 'src'), { recursive: true });
   writeFileSync(path.join(directory, 'package.json'), '{ "version": "1.0.0" }');
   writeFileSync(path.join(directory, 'src', 'app.tsx'), '');
   const { remoteConfig } = (await import(pathToFileURL(path.join(copy, 'webpack.base.mjs')).href)) as Base; // webpack has its own types for it
-  containerName = () => remoteConfig({ directory, declaration: { name: 'made', surface: '1.0', screens: [] } }).output.uniqueName;
+  containerName = () =>
+    remoteConfig({ directory, declaration: { name: 'made', surface: '1.0', screens: [] } }).output.uniqueName;
 });
 
-test.each(['remote-made/src/app.tsx', 'shared/src/ui/page.tsx', 'webpack.base.mjs', 'federation.shared.mjs', 'webpack/pinned-chunks.mjs', 'webpack/left-out.mjs'])(
-  'a remote built with another %s has another container',
-  (file) => {
-    const before = containerName();
-    expect(containerName()).toBe(before);
-    appendFileSync(path.join(copy, file), '\n');
-    expect(containerName()).not.toBe(before);
-  },
-);
+test.each([
+  'remote-made/src/app.tsx',
+  'shared/src/ui/page.tsx',
+  'webpack.base.mjs',
+  'federation.shared.mjs',
+  'webpack/pinned-chunks.mjs',
+  'webpack/left-out.mjs',
+])('a remote built with another %s has another container', (file) => {
+  const before = containerName();
+  expect(containerName()).toBe(before);
+  appendFileSync(path.join(copy, file), '\n');
+  expect(containerName()).not.toBe(before);
+});
 
-test.each(['remote-made/src/app.test.tsx', 'remote-made/jest.config.mjs', 'shared/src/testing/browser-setup.mjs', 'webpack/check-declaration.test.ts', 'webpack/tsconfig.json'])(
-  'what only tests it, as %s, leaves its container’s name as it is',
-  (file) => {
-    const before = containerName();
-    appendFileSync(path.join(copy, file), '\n');
-    expect(containerName()).toBe(before);
-  },
-);
+test.each([
+  'remote-made/src/app.test.tsx',
+  'remote-made/jest.config.mjs',
+  'shared/src/testing/browser-setup.mjs',
+  'webpack/check-declaration.test.ts',
+  'webpack/tsconfig.json',
+])('what only tests it, as %s, leaves its container’s name as it is', (file) => {
+  const before = containerName();
+  appendFileSync(path.join(copy, file), '\n');
+  expect(containerName()).toBe(before);
+});

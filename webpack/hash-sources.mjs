@@ -14,12 +14,19 @@ function* filesBelow(directory) {
   }
 }
 
-/** One hexadecimal name for the content of folders and files: another content, another name. Of a folder what only tests it is left out. */
+/**
+ * One hexadecimal name for the content of folders and files: another content, another name. Of a folder what only tests
+ * it is left out.
+ */
 export function hashSources(...paths) {
   const hash = createHash('sha256');
   for (const given of paths) {
     for (const file of statSync(given).isDirectory() ? filesBelow(given) : [given]) {
-      hash.update(path.relative(path.dirname(given), file)).update('\0').update(readFileSync(file)).update('\0');
+      hash
+        .update(path.relative(path.dirname(given), file))
+        .update('\0')
+        .update(readFileSync(file))
+        .update('\0');
     }
   }
   return hash.digest('hex');

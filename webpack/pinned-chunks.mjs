@@ -7,8 +7,9 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 const pins = `globalThis[Symbol.for('parlance.integrity')]`;
 
 /**
- * Whoever asks for a file again does so because it did not arrive or had other bytes, and asks by another address. Until a
- * page has loaded, a browser fetches no address twice for it and gives what came first, which the pin refuses again.
+ * Whoever asks for a file again does so because it did not arrive or had other bytes, and asks by another address.
+ * Until a page has loaded, a browser fetches no address twice for it and gives what came first, which the pin refuses
+ * again.
  */
 const elsewhereIfAgain = (tag, attribute, address) => `
 var asked = __webpack_require__.asked ??= {};
@@ -21,9 +22,16 @@ export class PinnedChunks {
     const { LoadScriptRuntimeModule } = compiler.webpack.runtime;
     compiler.hooks.thisCompilation.tap('PinnedChunks', (compilation) => {
       const { createScript } = LoadScriptRuntimeModule.getCompilationHooks(compilation);
-      createScript.tap('PinnedChunks', (code) => `${code}${elsewhereIfAgain('script', 'src', 'url')}\nscript.integrity = ${pins}(script.src);`);
+      createScript.tap(
+        'PinnedChunks',
+        (code) => `${code}${elsewhereIfAgain('script', 'src', 'url')}\nscript.integrity = ${pins}(script.src);`,
+      );
       const { beforeTagInsert } = MiniCssExtractPlugin.getCompilationHooks(compilation);
-      beforeTagInsert.tap('PinnedChunks', (code, names) => `${code}${elsewhereIfAgain(names.tag, 'href', names.href)}\n${names.tag}.integrity = ${pins}(${names.tag}.href);`);
+      beforeTagInsert.tap(
+        'PinnedChunks',
+        (code, names) =>
+          `${code}${elsewhereIfAgain(names.tag, 'href', names.href)}\n${names.tag}.integrity = ${pins}(${names.tag}.href);`,
+      );
     });
   }
 }

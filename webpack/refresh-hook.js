@@ -1,6 +1,7 @@
 /*
- * Development only, before everything else on the page. Each program brings its own copy of react-refresh, and a copy that
- * comes after React has started asks this hook which renderers there are; the one react-refresh makes itself does not say.
+ * Development only, before everything else on the page. Each program brings its own copy of react-refresh, and a copy
+ * that comes after React has started asks this hook which renderers there are; the one react-refresh makes itself does
+ * not say.
  */
 globalThis.__REACT_DEVTOOLS_GLOBAL_HOOK__ ??= {
   renderers: new Map(),

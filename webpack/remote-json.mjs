@@ -26,7 +26,8 @@ export class RemoteJson {
   apply(compiler) {
     const { Compilation, WebpackError, sources } = compiler.webpack;
     compiler.hooks.thisCompilation.tap(name, (compilation) => {
-      const fail = (sentence) => compilation.errors.push(new WebpackError(`The remote “${this.declaration.name}”: ${sentence}`));
+      const fail = (sentence) =>
+        compilation.errors.push(new WebpackError(`The remote “${this.declaration.name}”: ${sentence}`));
       const { locales, files: localeFiles } = this.readLocales(compilation, sources, fail);
       const bound = this.readBound(fail);
       for (const fault of declarationFaults({ declaration: this.declaration, bound, locales })) fail(fault);
@@ -97,7 +98,9 @@ export class RemoteJson {
       container: this.container,
       screens: this.declaration.screens.map(({ title, ...screen }) => ({
         ...screen,
-        titles: Object.fromEntries(Object.entries(locales).map(([language, texts]) => [language, textAt(texts, title)])),
+        titles: Object.fromEntries(
+          Object.entries(locales).map(([language, texts]) => [language, textAt(texts, title)]),
+        ),
         ...this.needs(ofApp, byScreen.get(screen.id)),
       })),
       reserved: this.declaration.reserved ?? [],
@@ -110,9 +113,13 @@ export class RemoteJson {
   describeParts(locales) {
     const { rail, palette } = this.declaration;
     const { title, ...action } = rail?.action ?? {};
-    const titles = Object.fromEntries(Object.entries(locales).map(([language, texts]) => [language, textAt(texts, title ?? '')]));
+    const titles = Object.fromEntries(
+      Object.entries(locales).map(([language, texts]) => [language, textAt(texts, title ?? '')]),
+    );
     return {
-      ...(rail === undefined ? {} : { rail: { ...rail, ...(rail.action === undefined ? {} : { action: { ...action, titles } }) } }),
+      ...(rail === undefined
+        ? {}
+        : { rail: { ...rail, ...(rail.action === undefined ? {} : { action: { ...action, titles } }) } }),
       ...(palette === undefined ? {} : { palette }),
     };
   }
@@ -125,13 +132,20 @@ export class RemoteJson {
   }
 
   filesOf(compilation, bound) {
-    const appModule = [...compilation.modules].find((module) => module.resource === this.appFile || module.rootModule?.resource === this.appFile);
-    const groupsOf = (module) => module.blocks.map((block) => ({ block, group: compilation.chunkGraph.getBlockChunkGroup(block) }));
+    const appModule = [...compilation.modules].find(
+      (module) => module.resource === this.appFile || module.rootModule?.resource === this.appFile,
+    );
+    const groupsOf = (module) =>
+      module.blocks.map((block) => ({ block, group: compilation.chunkGraph.getBlockChunkGroup(block) }));
     const blocks = groupsOf(appModule ?? { blocks: [] });
-    const byScreen = new Map([...bound].map(([id, file]) => {
-      const found = blocks.find(({ block }) => block.dependencies.some((it) => compilation.moduleGraph.getModule(it)?.nameForCondition() === file));
-      return [id, this.chunkNeeds(compilation, found?.group)];
-    }));
+    const byScreen = new Map(
+      [...bound].map(([id, file]) => {
+        const found = blocks.find(({ block }) =>
+          block.dependencies.some((it) => compilation.moduleGraph.getModule(it)?.nameForCondition() === file),
+        );
+        return [id, this.chunkNeeds(compilation, found?.group)];
+      }),
+    );
     const appGroup = [...compilation.chunkGraph.getModuleChunks(appModule)][0]?.groupsIterable;
     return { byScreen, ofApp: this.chunkNeeds(compilation, [...(appGroup ?? [])][0]) };
   }
@@ -140,7 +154,10 @@ export class RemoteJson {
   chunkNeeds(compilation, group) {
     const chunks = group?.chunks ?? [];
     const shared = chunks.flatMap((chunk) =>
-      [...compilation.chunkGraph.getChunkModulesIterableBySourceType(chunk, 'consume-shared') ?? []].map((module) => module.options.shareKey));
+      [...(compilation.chunkGraph.getChunkModulesIterableBySourceType(chunk, 'consume-shared') ?? [])].map(
+        (module) => module.options.shareKey,
+      ),
+    );
     return { files: chunks.flatMap((chunk) => [...chunk.files]), shared };
   }
 }

@@ -5,9 +5,9 @@ const { surface: current } = JSON.parse(readFileSync(new URL('../shared/surface.
 const modules = new Set(Object.keys(current.names).map((key) => key.split('#')[0]));
 
 /**
- * The names of the surface that a build takes from the host, `module#name` → a file that does: what is in the program in
- * the end, whether its own code asks for it or code of `shared` that it carries. A library that is handed on whole names
- * nothing.
+ * The names of the surface that a build takes from the host, `module#name` → a file that does: what is in the program
+ * in the end, whether its own code asks for it or code of `shared` that it carries. A library that is handed on whole
+ * names nothing.
  */
 export function takenFromHost({ modules: built, moduleGraph }) {
   const taken = new Map();
@@ -15,7 +15,8 @@ export function takenFromHost({ modules: built, moduleGraph }) {
     if (module.type !== 'consume-shared-module' || !modules.has(module.options.shareKey)) continue;
     for (const connection of moduleGraph.getIncomingConnections(module)) {
       const name = nameOf(connection.dependency.getIds?.(moduleGraph) ?? []);
-      if (name !== undefined && connection.isActive(undefined)) taken.set(`${module.options.shareKey}#${name}`, connection.originModule?.nameForCondition());
+      if (name !== undefined && connection.isActive(undefined))
+        taken.set(`${module.options.shareKey}#${name}`, connection.originModule?.nameForCondition());
     }
   }
   return taken;
@@ -26,13 +27,19 @@ const nameOf = ([name, part]) => (name === 'default' ? part : name);
 
 /** What is wrong with a claim (`1.0`), one sentence for each name that a host of that surface does not have. */
 export function claimFaults(claim, taken, surface = current) {
-  if (!isWithin(claim, surface.version)) return [`it claims the surface ${claim}, and shared/surface.json is at ${surface.version}. Claim one that there is: \`surface\` in remote.ts.`];
+  if (!isWithin(claim, surface.version))
+    return [
+      `it claims the surface ${claim}, and shared/surface.json is at ${surface.version}. Claim one that there is: \`surface\` in remote.ts.`,
+    ];
   const faults = [];
   for (const [key, file] of taken) {
     const { since } = surface.names[key] ?? {};
-    if (since === undefined) faults.push(`${file} takes ${key}, which is not in shared/surface.json. Run \`npm run surface\`.`);
+    if (since === undefined)
+      faults.push(`${file} takes ${key}, which is not in shared/surface.json. Run \`npm run surface\`.`);
     else if (newest([since, claim]) !== claim) {
-      faults.push(`${file} takes ${key}, which is in the surface since ${since}; remote.ts claims ${claim}. Claim ${since}, and ship the host before this remote.`);
+      faults.push(
+        `${file} takes ${key}, which is in the surface since ${since}; remote.ts claims ${claim}. Claim ${since}, and ship the host before this remote.`,
+      );
     }
   }
   return faults;

@@ -3,7 +3,9 @@ import path from 'node:path';
 import { claimFaults } from './surface-needs.mjs';
 
 type Names = Record<string, { readonly since: string }>;
-const { surface } = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '..', 'shared', 'surface.json'), 'utf8')) as { surface: { version: string; names: Names } }; // our own file
+const { surface } = JSON.parse(
+  readFileSync(path.resolve(import.meta.dirname, '..', 'shared', 'surface.json'), 'utf8'),
+) as { surface: { version: string; names: Names } }; // our own file
 const useSession = '@parlance/shared/session#useSession';
 const taken = new Map([[useSession, '/src/a.tsx']]);
 
@@ -20,6 +22,8 @@ test('a name that came later than what is claimed is told with the file that tak
 });
 
 test('so is a name that is in no surface, and a claim of one that is not there', () => {
-  expect(claimFaults(surface.version, new Map([['react#useEverything', '/src/a.tsx']]))[0]).toContain('/src/a.tsx takes react#useEverything, which is not in shared/surface.json');
+  expect(claimFaults(surface.version, new Map([['react#useEverything', '/src/a.tsx']]))[0]).toContain(
+    '/src/a.tsx takes react#useEverything, which is not in shared/surface.json',
+  );
   expect(claimFaults('9.0', new Map())[0]).toContain('it claims the surface 9.0');
 });

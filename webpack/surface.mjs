@@ -15,12 +15,17 @@ export function offeredSurface(compilation, shared) {
     if (shared[key] === undefined) continue;
     const [dependency] = [...module.dependencies, ...module.blocks.flatMap((block) => block.dependencies)];
     const provided = compilation.moduleGraph.getModule(dependency);
-    modules[key] = { version: shared[key].version, names: namesOf(provided && compilation.moduleGraph.getExportsInfo(provided).getProvidedExports()) };
+    modules[key] = {
+      version: shared[key].version,
+      names: namesOf(provided && compilation.moduleGraph.getExportsInfo(provided).getProvidedExports()),
+    };
   }
   return inOrder(modules);
 }
 
-/** What a remote takes of the page without a copy of its own: the versions it was built against, and the names it uses. */
+/**
+ * What a remote takes of the page without a copy of its own: the versions it was built against, and the names it uses.
+ */
 export function takenSurface(compilation, shared) {
   const modules = {};
   for (const module of compilation.modules) {
@@ -46,4 +51,5 @@ function usedNames(moduleGraph, module) {
 
 export const keyOf = (module) => module.readableIdentifier({ shorten: (it) => it }).match(/\) (\S+)@/)?.[1];
 
-const inOrder = (modules) => Object.fromEntries(Object.entries(modules).sort(([one], [other]) => (one < other ? -1 : 1)));
+const inOrder = (modules) =>
+  Object.fromEntries(Object.entries(modules).sort(([one], [other]) => (one < other ? -1 : 1)));

@@ -10,13 +10,21 @@ const standard = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 type Axe = {
-  run(context: Document | { include: string[][] }, options: object): Promise<{ violations: { id: string; nodes: { target: unknown[]; failureSummary?: string }[] }[] }>;
+  run(
+    context: Document | { include: string[][] },
+    options: object,
+  ): Promise<{ violations: { id: string; nodes: { target: unknown[]; failureSummary?: string }[] }[] }>;
 };
 
-/** Axe’s rules about colours, all that it has. Themes differ in nothing else, so that the other rules are asked once. */
+/**
+ * Axe’s rules about colours, all that it has. Themes differ in nothing else, so that the other rules are asked once.
+ */
 const aboutColours = ['color-contrast', 'link-in-text-block'];
 
-/** Axe finds nothing on the page as it is now, in either theme. `shows` says what stands there, `within` in which part of it. */
+/**
+ * Axe finds nothing on the page as it is now, in either theme. `shows` says what stands there, `within` in which part
+ * of it.
+ */
 export async function expectAccessible(page: Page, shows: string, within = 'html'): Promise<void> {
   const found = await findings(page, within);
   expect({ shows, findings: found }).toEqual({ shows, findings: [] });
@@ -33,22 +41,40 @@ export async function findings(page: Page, within = 'html'): Promise<string[]> {
     await page.emulateMedia({ colorScheme });
     await untilDrawn(page);
     papers.add(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
-    const lines = await page.evaluate(analyse, [colorScheme === 'light' ? { type: 'tag', values: standard } : { type: 'rule', values: aboutColours }, within] as const);
+    const lines = await page.evaluate(analyse, [
+      colorScheme === 'light' ? { type: 'tag', values: standard } : { type: 'rule', values: aboutColours },
+      within,
+    ] as const);
     found.push(...lines.map((line) => `${colorScheme}: ${line}`));
   }
   if (papers.size < 2) throw new Error(`${page.url()} looks the same in both themes: ${[...papers].join()}.`);
   return found;
 }
 
-/** Colours in the middle of a transition are nobody's colours. A script hears of another theme before the next frame. */
+/**
+ * Colours in the middle of a transition are nobody's colours. A script hears of another theme before the next frame.
+ */
 async function untilDrawn(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-  await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== 'running' || animation.effect?.getTiming().iterations === Infinity));
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every((animation) => animation.playState !== 'running' || animation.effect?.getTiming().iterations === Infinity),
+  );
 }
 
 /** In the page. */
-async function analyse([runOnly, within]: readonly [{ type: string; values: readonly string[] }, string]): Promise<string[]> {
+async function analyse([runOnly, within]: readonly [{ type: string; values: readonly string[] }, string]): Promise<
+  string[]
+> {
   const { axe } = globalThis as unknown as { axe: Axe }; // brought above
-  const { violations } = await axe.run(within === 'html' ? document : { include: [[within]] }, { runOnly, resultTypes: ['violations'] });
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id} at ${node.target.join(' ')}: ${node.failureSummary?.split('\n').slice(1).join(' ') ?? ''}`));
+  const { violations } = await axe.run(within === 'html' ? document : { include: [[within]] }, {
+    runOnly,
+    resultTypes: ['violations'],
+  });
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(
+      (node) => `${id} at ${node.target.join(' ')}: ${node.failureSummary?.split('\n').slice(1).join(' ') ?? ''}`,
+    ),
+  );
 }

@@ -8,17 +8,38 @@ const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goog
 
 function executablePath(): string {
   const found = [process.env['CHROMIUM_PATH'], ...places].find((place) => place !== undefined && existsSync(place));
-  if (found === undefined) throw new Error('There is no Chromium. `npm test` installs one; for a run by hand set CHROMIUM_PATH.');
+  if (found === undefined)
+    throw new Error('There is no Chromium. `npm test` installs one; for a run by hand set CHROMIUM_PATH.');
   return found;
 }
 
 /** What Playwright switches off. A list of one's own takes the place of its list, so it has to be said again. */
 const offForPlaywright = [
-  'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'PaintHolding',
-  'ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect', 'TcpPortRandomizationWin', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
 ];
-/** Each window would start pages of the browser's own, for an address bar that nobody sees: 0.7 seconds of a processor for each visitor. */
-const pagesOfTheBrowser = ['PreloadTopChromeWebUI', 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererForSitePerProcess'];
+/**
+ * Each window would start pages of the browser's own, for an address bar that nobody sees: 0.7 seconds of a processor
+ * for each visitor.
+ */
+const pagesOfTheBrowser = [
+  'PreloadTopChromeWebUI',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'SpareRendererForSitePerProcess',
+];
 
 /** Chromium’s first start on a busy machine. */
 const startDeadlineMs = 120_000;

@@ -3,10 +3,21 @@ import { fillPath } from '@parlance/shared/contract/endpoint';
 import type { Stage } from './journey.ts';
 import type { Visitor } from './visitor.ts';
 
-/** What is no part of a journey is done over the API, as its visitor; the data of the answer, as the contract has it. */
-export async function callAs<T>({ product }: Stage, { context }: Visitor, endpoint: Endpoint, { params, data }: { params?: Record<string, string>; data?: unknown } = {}): Promise<T> {
+/**
+ * What is no part of a journey is done over the API, as its visitor; the data of the answer, as the contract has it.
+ */
+export async function callAs<T>(
+  { product }: Stage,
+  { context }: Visitor,
+  endpoint: Endpoint,
+  { params, data }: { params?: Record<string, string>; data?: unknown } = {},
+): Promise<T> {
   const csrf = (await context.cookies()).find(({ name }) => name === 'csrftoken')?.value ?? '';
-  const answer = await context.request.fetch(`${product.apiBase}${fillPath(endpoint.path, params)}`, { method: endpoint.method, ...(data === undefined ? {} : { data }), headers: { origin: product.origin, 'x-csrftoken': csrf } });
+  const answer = await context.request.fetch(`${product.apiBase}${fillPath(endpoint.path, params)}`, {
+    method: endpoint.method,
+    ...(data === undefined ? {} : { data }),
+    headers: { origin: product.origin, 'x-csrftoken': csrf },
+  });
   expect([endpoint.path, answer.status()]).toEqual([endpoint.path, 200]);
   return ((await answer.json()) as { data: T }).data; // what the contract says
 }

@@ -1,6 +1,8 @@
 import { type Place, demoPassword } from './visitor.ts';
 
-/** A browser without pages: it keeps its cookies and echoes csrftoken. Of another service it asks by the whole address. */
+/**
+ * A browser without pages: it keeps its cookies and echoes csrftoken. Of another service it asks by the whole address.
+ */
 export type Caller = (path: string, init?: RequestInit) => Promise<Response>;
 
 /** Somebody who is not signed in. */
@@ -26,7 +28,10 @@ export function newCaller({ origin, apiBase }: Place): Caller {
 /** Signs in a demonstration account. */
 export async function signedInCaller(place: Place, email: string): Promise<Caller> {
   const caller = newCaller(place);
-  const answer = await caller('/auth/v1/sign_in', { method: 'POST', body: JSON.stringify({ email, password: demoPassword }) });
+  const answer = await caller('/auth/v1/sign_in', {
+    method: 'POST',
+    body: JSON.stringify({ email, password: demoPassword }),
+  });
   if (!answer.ok) throw new Error(`${email} could not sign in: ${answer.status} ${await answer.text()}`);
   // With the first answer of a session comes its csrftoken.
   await (await caller('/auth/v1/whoami')).arrayBuffer();

@@ -3,7 +3,10 @@ import { postEvents } from '@parlance/shared/contract/api/usage';
 import { until } from './journey.ts';
 import type { Visitor } from './visitor.ts';
 
-/** A browser that a program drives says so, also by its name, and programs are never asked about cookies (specification §1). From now on this one does not say it. */
+/**
+ * A browser that a program drives says so, also by its name, and programs are never asked about cookies (specification
+ * §1). From now on this one does not say it.
+ */
 export const passAsPerson = ({ context }: Visitor): Promise<unknown> =>
   context.addInitScript(() => {
     const name = navigator.userAgent.replace('HeadlessChrome', 'Chrome');
@@ -24,14 +27,20 @@ export function watchEvents({ context }: Visitor): string[] {
   const names: string[] = [];
   context.on('request', (request: Request) => {
     if (!request.url().endsWith(postEvents.path) || request.method() !== 'POST') return;
-    const { events } = JSON.parse(request.postData() ?? '{"events":[]}') as { events: { name: string }[] }; // what the page sends
+    // what the page sends
+    const { events } = JSON.parse(request.postData() ?? '{"events":[]}') as { events: { name: string }[] };
     names.push(...events.map(({ name }) => name));
   });
   return names;
 }
 
 /** What the browser tells a page that goes away, upon which it sends what waits. */
-export const leavePage = (page: Page): Promise<unknown> => page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide')));
+export const leavePage = (page: Page): Promise<unknown> =>
+  page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide')));
 
 /** Waits until what is fetched for an idle page is there: the code that counts has written its first note. */
-export const untilIdle = (page: Page): Promise<unknown> => until(() => page.evaluate(() => localStorage.getItem('usage.unposted')), (found) => found !== null);
+export const untilIdle = (page: Page): Promise<unknown> =>
+  until(
+    () => page.evaluate(() => localStorage.getItem('usage.unposted')),
+    (found) => found !== null,
+  );

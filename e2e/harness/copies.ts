@@ -11,7 +11,14 @@ const marks = {
 type Copies = Readonly<Record<keyof typeof marks | 'renderers', number>>;
 
 /** What must exist once on a page. */
-export const oneOfEach: Copies = { react: 1, 'react-dom': 1, 'react-router': 1, i18next: 1, 'session store': 1, renderers: 1 };
+export const oneOfEach: Copies = {
+  react: 1,
+  'react-dom': 1,
+  'react-router': 1,
+  i18next: 1,
+  'session store': 1,
+  renderers: 1,
+};
 
 type WithHook = { readonly __REACT_DEVTOOLS_GLOBAL_HOOK__: { readonly renderers: readonly string[] } };
 
@@ -19,7 +26,14 @@ type WithHook = { readonly __REACT_DEVTOOLS_GLOBAL_HOOK__: { readonly renderers:
 export const countRenderers = ({ context }: Visitor): Promise<unknown> =>
   context.addInitScript(() => {
     const renderers: string[] = [];
-    const hook = { isDisabled: false, supportsFiber: true, renderers, inject: (renderer: { rendererPackageName: string }) => renderers.push(renderer.rendererPackageName), onCommitFiberRoot() {}, onCommitFiberUnmount() {} };
+    const hook = {
+      isDisabled: false,
+      supportsFiber: true,
+      renderers,
+      inject: (renderer: { rendererPackageName: string }) => renderers.push(renderer.rendererPackageName),
+      onCommitFiberRoot() {},
+      onCommitFiberUnmount() {},
+    };
     Object.assign(globalThis, { __REACT_DEVTOOLS_GLOBAL_HOOK__: hook });
   });
 
@@ -30,11 +44,18 @@ function read(address: string): Promise<string> {
   return text;
 }
 
-/** How many scripts that the visitor's pages asked for hold each of them, and how many draw on the page as it is now. */
+/**
+ * How many scripts that the visitor's pages asked for hold each of them, and how many draw on the page as it is now.
+ */
 export async function copiesOn({ page, requested }: Visitor): Promise<Copies> {
   const addresses = [...new Set(requested)].filter((address) => new URL(address).pathname.endsWith('.js'));
   const scripts = await Promise.all(addresses.map(read));
-  const renderers = await page.evaluate(() => (globalThis as unknown as WithHook).__REACT_DEVTOOLS_GLOBAL_HOOK__.renderers.length); // countRenderers has put it there
-  const holding = Object.entries(marks).map(([name, mark]) => [name, scripts.filter((script) => mark.test(script)).length]);
+  const renderers = await page.evaluate(
+    () => (globalThis as unknown as WithHook).__REACT_DEVTOOLS_GLOBAL_HOOK__.renderers.length,
+  ); // countRenderers has put it there
+  const holding = Object.entries(marks).map(([name, mark]) => [
+    name,
+    scripts.filter((script) => mark.test(script)).length,
+  ]);
   return { ...(Object.fromEntries(holding) as Omit<Copies, 'renderers'>), renderers }; // the names of `marks`
 }

@@ -33,7 +33,8 @@ export async function createTestDatabase(dataFolder: string): Promise<TestDataba
 
 async function fillDataFolder(dataFolder: string): Promise<TestDatabase> {
   const made = process.env[templateFolder];
-  if (made === undefined) throw new Error(`${templateFolder} is missing: harness/jest-start.ts sets it before the first test.`);
+  if (made === undefined)
+    throw new Error(`${templateFolder} is missing: harness/jest-start.ts sets it before the first test.`);
   await cp(made, path.join(dataFolder, embeddedName), { recursive: true });
   return { settings: { DATA_DIR: dataFolder }, drop: async () => {} };
 }
@@ -48,7 +49,10 @@ export async function createChangedDatabase(change: string): Promise<TestDatabas
   const address = settings['DATABASE_URL'];
   if (address === undefined) await makeEmbeddedTemplate(path.join(folder, embeddedName), change);
   else await inCluster(address, change);
-  return { settings: { DATA_DIR: folder, ...settings }, drop: () => drop().finally(() => rm(folder, { recursive: true, force: true })) };
+  return {
+    settings: { DATA_DIR: folder, ...settings },
+    drop: () => drop().finally(() => rm(folder, { recursive: true, force: true })),
+  };
 }
 
 /**
@@ -68,7 +72,10 @@ async function prepareDataFolder(): Promise<void> {
 
 function clusterAddress(): string {
   const cluster = process.env['TEST_DATABASE_URL'];
-  if (cluster === undefined) throw new Error('TEST_DATABASE=postgres needs TEST_DATABASE_URL, the address of a cluster where databases may be created.');
+  if (cluster === undefined)
+    throw new Error(
+      'TEST_DATABASE=postgres needs TEST_DATABASE_URL, the address of a cluster where databases may be created.',
+    );
   return cluster;
 }
 

@@ -4,10 +4,16 @@ import { patienceMs } from './eventually.ts';
 
 const places = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
 
-/** A headless Firefox, by WebDriver BiDi: Playwright speaks to a build of its own alone, and people have the one of their system. */
+/**
+ * A headless Firefox, by WebDriver BiDi: Playwright speaks to a build of its own alone, and people have the one of
+ * their system.
+ */
 export function openFirefox(): Promise<Browser> {
-  const executablePath = [process.env['FIREFOX_PATH'], ...places].find((place) => place !== undefined && existsSync(place));
-  if (executablePath === undefined) throw new Error('There is no Firefox. `npm test` installs one; for a run by hand set FIREFOX_PATH.');
+  const executablePath = [process.env['FIREFOX_PATH'], ...places].find(
+    (place) => place !== undefined && existsSync(place),
+  );
+  if (executablePath === undefined)
+    throw new Error('There is no Firefox. `npm test` installs one; for a run by hand set FIREFOX_PATH.');
   return launch({
     browser: 'firefox',
     executablePath,
@@ -43,9 +49,12 @@ export async function visitInFirefox(browser: Browser): Promise<FirefoxVisitor> 
   const faults: string[] = [];
   const requested: string[] = [];
   page.on('console', (message) => {
-    if (['error', 'warn'].includes(message.type())) faults.push(`${message.type()}: ${message.text()} (${message.location().url ?? ''})`);
+    if (['error', 'warn'].includes(message.type()))
+      faults.push(`${message.type()}: ${message.text()} (${message.location().url ?? ''})`);
   });
-  page.on('pageerror', (error) => faults.push(`uncaught: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`));
+  page.on('pageerror', (error) =>
+    faults.push(`uncaught: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
+  );
   page.on('request', (request) => requested.push(request.url()));
   return { page, faults, requested };
 }

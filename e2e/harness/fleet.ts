@@ -41,13 +41,21 @@ export type Fleet = {
   stop(): Promise<(number | null)[]>;
 };
 
-/** Starts so many processes of each part and nginx before them, on a database of their own. `settings` are those of every process. */
-export async function startFleet({ web = 1, api = 2, charts = 1, worker = 1 }: Size = {}, settings: Readonly<Record<string, string>> = {}): Promise<Fleet> {
+/**
+ * Starts so many processes of each part and nginx before them, on a database of their own. `settings` are those of
+ * every process.
+ */
+export async function startFleet(
+  { web = 1, api = 2, charts = 1, worker = 1 }: Size = {},
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Fleet> {
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'parlance-fleet-'));
   const database = await createTestDatabase(dataFolder);
   const databaseUrl = database.settings['DATABASE_URL'];
   if (databaseUrl === undefined) throw new Error('Many processes need PostgreSQL: run it with TEST_DATABASE=postgres.');
-  const front = Object.fromEntries((await freePorts(services.length)).map((port, at) => [services[at], String(port)])) as Record<Service, string>; // a port for each
+  const front = Object.fromEntries(
+    (await freePorts(services.length)).map((port, at) => [services[at], String(port)]),
+  ) as Record<Service, string>; // a port for each
   const addressOf = (service: Service) => `http://localhost:${front[service]}`;
   const baseOf = (service: 'main' | 'charts' | 'payment') => `${addressOf('web')}/api/${service}`;
   const environment = {
@@ -62,7 +70,10 @@ export async function startFleet({ web = 1, api = 2, charts = 1, worker = 1 }: S
     ...database.settings,
     ...settings,
   };
-  const start = (part: string, count: number, wanted: readonly Service[]) => Promise.all(Array.from({ length: count }, async () => startMember(part, environment, wanted, await freePorts(wanted.length))));
+  const start = (part: string, count: number, wanted: readonly Service[]) =>
+    Promise.all(
+      Array.from({ length: count }, async () => startMember(part, environment, wanted, await freePorts(wanted.length))),
+    );
   const parts = {
     web: await start('web', web, ['web']),
     api: await start('api', api, ['api']),
@@ -71,7 +82,12 @@ export async function startFleet({ web = 1, api = 2, charts = 1, worker = 1 }: S
   };
   const all = Object.values(parts).flat();
   const processesOf = (service: Service) => all.flatMap(({ at }) => at[service] ?? []);
-  const nginx = await startNginx({ web: behind('web'), api: behind('api'), charts: behind('charts'), payment: behind('payment') });
+  const nginx = await startNginx({
+    web: behind('web'),
+    api: behind('api'),
+    charts: behind('charts'),
+    payment: behind('payment'),
+  });
   function behind(service: Service) {
     return { port: front[service], processes: processesOf(service) };
   }
@@ -86,16 +102,35 @@ export async function startFleet({ web = 1, api = 2, charts = 1, worker = 1 }: S
     await Promise.all(all.map((member) => member.isReady()));
   } catch (error) {
     await stop();
-    throw new Error(`A process did not start. They wrote:\n${all.map((member) => member.output()).join('\n')}`, { cause: error });
+    throw new Error(`A process did not start. They wrote:\n${all.map((member) => member.output()).join('\n')}`, {
+      cause: error,
+    });
   }
-  return { origin: addressOf('web'), apiBase: baseOf('main'), chartsBase: baseOf('charts'), databaseUrl, nginx, of: (part) => parts[part], stop };
+  return {
+    origin: addressOf('web'),
+    apiBase: baseOf('main'),
+    chartsBase: baseOf('charts'),
+    databaseUrl,
+    nginx,
+    of: (part) => parts[part],
+    stop,
+  };
 }
 
 type Started = Member & { readonly at: Partial<Record<Service, string>>; isReady(): Promise<void> };
 
-function startMember(part: string, environment: NodeJS.ProcessEnv, wanted: readonly Service[], ports: readonly number[]): Started {
-  const at = Object.fromEntries(wanted.map((service, index) => [service, `127.0.0.1:${ports[index]}`])) as Partial<Record<Service, string>>; // a port for each
-  const own = Object.fromEntries(wanted.map((service, index) => [`${service.toUpperCase()}_PORT`, String(ports[index])]));
+function startMember(
+  part: string,
+  environment: NodeJS.ProcessEnv,
+  wanted: readonly Service[],
+  ports: readonly number[],
+): Started {
+  const at = Object.fromEntries(wanted.map((service, index) => [service, `127.0.0.1:${ports[index]}`])) as Partial<
+    Record<Service, string>
+  >; // a port for each
+  const own = Object.fromEntries(
+    wanted.map((service, index) => [`${service.toUpperCase()}_PORT`, String(ports[index])]),
+  );
   const chunks: string[] = [];
   const begin = () => startProcess(part, { ...environment, ...own }, (text) => chunks.push(text));
   let now = begin();
@@ -118,7 +153,11 @@ function startMember(part: string, environment: NodeJS.ProcessEnv, wanted: reado
 
 /** The program says in a line that it is ready. */
 function startProcess(part: string, env: NodeJS.ProcessEnv, hear: (text: string) => void) {
-  const child = spawn(process.execPath, [...nodeFlags, path.join(root, 'server', 'src', 'main.ts'), part], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...nodeFlags, path.join(root, 'server', 'src', 'main.ts'), part], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   let said = '';
   const ready = new Promise<void>((resolve, reject) => {
@@ -131,6 +170,7 @@ function startProcess(part: string, env: NodeJS.ProcessEnv, hear: (text: string)
     }
     void exited.then((code) => reject(new Error(`A process (${part}) ended with code ${code} before it was ready.`)));
   });
-  ready.catch(() => undefined); // whoever waits for it is told; one that is killed while it starts is waited for by nobody
+  // whoever waits for it is told; one that is killed while it starts is waited for by nobody
+  ready.catch(() => undefined);
   return { pid: child.pid ?? 0, exited, ready, kill: (signal: NodeJS.Signals) => child.kill(signal) };
 }

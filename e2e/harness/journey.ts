@@ -53,12 +53,17 @@ export function prepareStage(settings: () => Promise<Record<string, string>> = a
 }
 
 /** Asks until the answer satisfies `holds`, and resolves with it; throws with the last answer after the deadline. */
-export async function until<T>(ask: () => T | Promise<T>, holds: (answer: T) => boolean, deadlineMs = patienceMs): Promise<T> {
+export async function until<T>(
+  ask: () => T | Promise<T>,
+  holds: (answer: T) => boolean,
+  deadlineMs = patienceMs,
+): Promise<T> {
   const deadline = Date.now() + deadlineMs;
   for (;;) {
     const answer = await ask();
     if (holds(answer)) return answer;
-    if (Date.now() > deadline) throw new Error(`Not within ${deadlineMs} ms; the last answer was ${JSON.stringify(answer)}.`);
+    if (Date.now() > deadline)
+      throw new Error(`Not within ${deadlineMs} ms; the last answer was ${JSON.stringify(answer)}.`);
     await wait(50);
   }
 }

@@ -2,7 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { patienceMs } from './eventually.ts';
 
 /** What a person finds in their mail. */
-export type Mail = { readonly subject: string; readonly text: string; readonly html: string; readonly code: string | null; readonly link: string | null };
+export type Mail = {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly code: string | null;
+  readonly link: string | null;
+};
 
 /** Where the mails of a product arrive: on its own mailbox page, or at a mail server. */
 export type Mailbox = {
@@ -11,13 +17,23 @@ export type Mailbox = {
 };
 
 /** Waits for a mail to an address whose subject is this, as the person does who looks for it. */
-export async function mailTo(mailbox: Mailbox, address: string, subject: string | RegExp, deadlineMs = patienceMs): Promise<Mail> {
+export async function mailTo(
+  mailbox: Mailbox,
+  address: string,
+  subject: string | RegExp,
+  deadlineMs = patienceMs,
+): Promise<Mail> {
   const deadline = Date.now() + deadlineMs;
   for (;;) {
     const mails = await mailbox.mailsTo(address);
-    const found = mails.find((mail) => (typeof subject === 'string' ? mail.subject === subject : subject.test(mail.subject)));
+    const found = mails.find((mail) =>
+      typeof subject === 'string' ? mail.subject === subject : subject.test(mail.subject),
+    );
     if (found !== undefined) return found;
-    if (Date.now() > deadline) throw new Error(`No mail to ${address} about ${subject}. There are: ${mails.map((mail) => `“${mail.subject}”`).join(', ') || 'none'}.`);
+    if (Date.now() > deadline)
+      throw new Error(
+        `No mail to ${address} about ${subject}. There are: ${mails.map((mail) => `“${mail.subject}”`).join(', ') || 'none'}.`,
+      );
     await wait(50);
   }
 }
@@ -30,4 +46,5 @@ export function secretOf(link: string | null): string {
 }
 
 /** The addresses with a secret in them that were sent. What a browser sends of an address ends before the #. */
-export const sentWith = (secret: string, requested: readonly string[]): string[] => requested.map((address) => address.replace(/#.*/, '')).filter((sent) => sent.includes(secret));
+export const sentWith = (secret: string, requested: readonly string[]): string[] =>
+  requested.map((address) => address.replace(/#.*/, '')).filter((sent) => sent.includes(secret));

@@ -4,7 +4,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /** A line of `dist/registry.json`, as far as it is read here. */
-export type Line = { base: string; dir: string; remote: { name: string; entry: string; container: string; screens: { path: string }[]; integrity: Record<string, string> } };
+export type Line = {
+  base: string;
+  dir: string;
+  remote: {
+    name: string;
+    entry: string;
+    container: string;
+    screens: { path: string }[];
+    integrity: Record<string, string>;
+  };
+};
 /** A registry beside the one that was built, and what removes it again. */
 export type OtherRegistry = { readonly file: string; remove(): void };
 

@@ -10,13 +10,25 @@ export type PostOffice = Mailbox & {
   goUp(): Promise<void>;
 };
 
-/** What every mail of the product says that has one: the code on a line of its own, and likewise the address of its link. */
+/**
+ * What every mail of the product says that has one: the code on a line of its own, and likewise the address of its
+ * link.
+ */
 const codeLine = /^\d{6}$/m;
 const linkLine = /^https?:\/\/\S+$/m;
 
-const mailOf = ({ subject = '', text = '', html = '' }: SmtpMail): Mail => ({ subject, text, html, code: codeLine.exec(text)?.[0] ?? null, link: linkLine.exec(text)?.[0] ?? null });
+const mailOf = ({ subject = '', text = '', html = '' }: SmtpMail): Mail => ({
+  subject,
+  text,
+  html,
+  code: codeLine.exec(text)?.[0] ?? null,
+  link: linkLine.exec(text)?.[0] ?? null,
+});
 
-/** As `prepareStage`, with a product that sends its mails by SMTP, as it does in production: they are read where they arrive. */
+/**
+ * As `prepareStage`, with a product that sends its mails by SMTP, as it does in production: they are read where they
+ * arrive.
+ */
 export function prepareStageWithPost(): Stage & { readonly post: PostOffice } {
   let smtp: Awaited<ReturnType<typeof startSmtpServer>> | undefined;
   const stage = prepareStage(async () => {
@@ -31,7 +43,11 @@ export function prepareStageWithPost(): Stage & { readonly post: PostOffice } {
     return smtp;
   };
   const post: PostOffice = {
-    mailsTo: async (address) => started().received.filter(({ recipients }) => recipients.includes(address)).map(mailOf).reverse(),
+    mailsTo: async (address) =>
+      started()
+        .received.filter(({ recipients }) => recipients.includes(address))
+        .map(mailOf)
+        .reverse(),
     goDown: () => started().goDown(),
     goUp: () => started().goUp(),
   };

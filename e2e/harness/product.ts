@@ -34,7 +34,13 @@ export type Product = Mailbox & {
 
 /** Starts the built product on free ports, on the database that TEST_DATABASE names. `settings` are its environment. */
 export async function startProduct(settings: Readonly<Record<string, string>> = {}): Promise<Product> {
-  const [web, api, charts, payment, mailbox] = (await freePorts(5)).map(String) as [string, string, string, string, string]; // five were asked for
+  const [web, api, charts, payment, mailbox] = (await freePorts(5)).map(String) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]; // five were asked for
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'parlance-e2e-'));
   const database = await createTestDatabase(dataFolder);
   const child = spawn(process.execPath, [...nodeFlags, path.join(root, 'server', 'src', 'main.ts')], {
@@ -67,31 +73,50 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
     return code;
   };
   const origin = `http://localhost:${web}`;
-  const { API_URL: apiBase = `${origin}/api/main`, CHARTS_URL: chartsBase = `${origin}/api/charts`, API_PORT: apiPort = api } = settings;
+  const {
+    API_URL: apiBase = `${origin}/api/main`,
+    CHARTS_URL: chartsBase = `${origin}/api/charts`,
+    API_PORT: apiPort = api,
+  } = settings;
   try {
-    const ready = [`${origin}/auth/login`, `${apiBase}/readyz`].map((address) => untilAnswers(address, () => child.exitCode));
+    const ready = [`${origin}/auth/login`, `${apiBase}/readyz`].map((address) =>
+      untilAnswers(address, () => child.exitCode),
+    );
     await Promise.all(ready);
   } catch (error) {
     await stop();
     throw new Error(`The product did not start. It wrote:\n${output()}`, { cause: error });
   }
-  return { origin, apiBase, chartsBase, apiPort, pid: child.pid ?? 0, mailsTo: (address) => mailsShown(mailbox, address), output, stop };
+  return {
+    origin,
+    apiBase,
+    chartsBase,
+    apiPort,
+    pid: child.pid ?? 0,
+    mailsTo: (address) => mailsShown(mailbox, address),
+    output,
+    stop,
+  };
 }
 
 /** The mails to an address that the product shows instead of sending them, newest first. */
 async function mailsShown(port: string, address: string): Promise<Mail[]> {
   const answer = await fetch(`http://localhost:${port}/api/messages?to=${encodeURIComponent(address)}`);
-  const { data } = (await answer.json()) as { data: { items: Mail[] } }; // what the mailbox promises, see server/src/services/mailbox.ts
+  // what the mailbox promises, see server/src/services/mailbox.ts
+  const { data } = (await answer.json()) as { data: { items: Mail[] } };
   return data.items;
 }
 
 /** Jest's own settings are none of the product's business. */
 export function environmentOfProducts(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(JEST_|NODE_OPTIONS$|NODE_ENV$|DATABASE_URL$|MODEL_|SMTP_|MAIL_)/.test(name));
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^(JEST_|NODE_OPTIONS$|NODE_ENV$|DATABASE_URL$|MODEL_|SMTP_|MAIL_)/.test(name),
+  );
   return {
     ...Object.fromEntries(kept),
     ...nodeEnvironment,
-    // Where thirty programs share two processors, a request may well wait; how long it may elsewhere is the server’s affair.
+    // Where thirty programs share two processors, a request may well wait; how long it may elsewhere is the server’s
+    // affair.
     DATABASE_WAIT_SECONDS: '60',
     // Whoever measures asks what a hundred people do.
     ...noLimits,

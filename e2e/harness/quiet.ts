@@ -11,11 +11,14 @@ const quietMoments = 3;
 export async function untilQuiet({ page, underWay }: Visitor): Promise<void> {
   await page.waitForLoadState('load');
   let quiet = 0;
-  await until(async () => {
-    await page.evaluate(idleMoment);
-    quiet = underWay() === 0 ? quiet + 1 : 0;
-    return quiet;
-  }, (moments) => moments >= quietMoments);
+  await until(
+    async () => {
+      await page.evaluate(idleMoment);
+      quiet = underWay() === 0 ? quiet + 1 : 0;
+      return quiet;
+    },
+    (moments) => moments >= quietMoments,
+  );
 }
 
 /** In the page: what has asked for an idle moment before has had one when this resolves. */

@@ -8,7 +8,8 @@ export const codeSubject = 'Confirm your e-mail address';
 
 /** Whether somebody is signed in is asked, and the answer is no. */
 export const whoami = /status of 401.*whoami/;
-export const heading = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('heading', { level: 1, name }).waitFor();
+export const heading = (page: Page, name: string | RegExp): Promise<void> =>
+  page.getByRole('heading', { level: 1, name }).waitFor();
 export const goOn = (page: Page): Promise<void> => page.getByRole('button', { name: 'Continue' }).click();
 
 export async function acceptDocuments(page: Page): Promise<void> {

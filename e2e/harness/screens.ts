@@ -25,11 +25,14 @@ export async function openBot(page: Page, name: string = botWithFiles): Promise<
 }
 
 /**
- * Presses Escape in a menu, a dialog or a field. It goes to whatever has the focus: not before that is in there. A modal
- * dialog the browser closes wherever the focus is.
+ * Presses Escape in a menu, a dialog or a field. It goes to whatever has the focus: not before that is in there. A
+ * modal dialog the browser closes wherever the focus is.
  */
 export async function pressEscapeIn(place: Locator): Promise<void> {
-  await until(() => place.evaluate((it) => it.matches(':modal') || it.contains(document.activeElement)), (isInside) => isInside);
+  await until(
+    () => place.evaluate((it) => it.matches(':modal') || it.contains(document.activeElement)),
+    (isInside) => isInside,
+  );
   await place.page().keyboard.press('Escape');
 }
 

@@ -26,16 +26,25 @@ export type Visitor = {
 };
 
 /**
- * What the first screen shows is asked for before it is known whose page it is (host/src/early), and refused to whoever may
- * not have it: of an expired workspace, in a registration half-way. The browser says so in its console.
+ * What the first screen shows is asked for before it is known whose page it is (host/src/early), and refused to whoever
+ * may not have it: of an expired workspace, in a registration half-way. The browser says so in its console.
  */
 const refusedEarly = /status of 403.*\/(?:bots\/v1\/bots\?limit=100|dialogues\/v1\/dialogues\?limit=8)&_t=/;
 
 export const demoPassword = 'demo-password-1';
 
 /** A new visitor, who reads English unless `options.locale` says otherwise. */
-export async function newVisitor(browser: Browser, product: Place, options: BrowserContextOptions = {}): Promise<Visitor> {
-  const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 800 }, baseURL: product.origin, ...options });
+export async function newVisitor(
+  browser: Browser,
+  product: Place,
+  options: BrowserContextOptions = {},
+): Promise<Visitor> {
+  const context = await browser.newContext({
+    locale: 'en-US',
+    viewport: { width: 1280, height: 800 },
+    baseURL: product.origin,
+    ...options,
+  });
   context.setDefaultTimeout(patienceMs);
   const faults: string[] = [];
   const requested: string[] = [];
@@ -68,8 +77,11 @@ async function watch(context: BrowserContext, note: (fault: string) => void): Pr
   await context.exposeFunction('noteCspViolation', (text: string) => note(`CSP: ${text}`));
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
-      const report = (globalThis as unknown as { noteCspViolation(text: string): void }).noteCspViolation; // exposed above
-      report(`${event.violatedDirective} blocked ${event.blockedURI} in ${event.sourceFile}:${event.lineNumber} ${event.sample}`);
+      // exposed above
+      const report = (globalThis as unknown as { noteCspViolation(text: string): void }).noteCspViolation;
+      report(
+        `${event.violatedDirective} blocked ${event.blockedURI} in ${event.sourceFile}:${event.lineNumber} ${event.sample}`,
+      );
     });
   });
 }

@@ -10,14 +10,16 @@ export type Transfer = {
   /** It was asked for before the page's load event; what is fetched afterwards, when idle, is for the next page. */
   readonly isBeforeLoad: boolean;
   /**
-   * It is fetched ahead, for the next page: a link with rel=prefetch, which Chromium asks for last of all and as nothing in
-   * particular. So is what runs of it afterwards, which comes from the cache where there is one.
+   * It is fetched ahead, for the next page: a link with rel=prefetch, which Chromium asks for last of all and as
+   * nothing in particular. So is what runs of it afterwards, which comes from the cache where there is one.
    */
   readonly isAhead: boolean;
 };
 
 /** Counts what a page transfers from now on. The browser's cache is switched off: every opening is a cold one. */
-export async function watchWire(page: Page): Promise<{ readonly transfers: readonly Transfer[]; readonly session: CDPSession }> {
+export async function watchWire(
+  page: Page,
+): Promise<{ readonly transfers: readonly Transfer[]; readonly session: CDPSession }> {
   const session = await page.context().newCDPSession(page);
   const transfers: Transfer[] = [];
   const open = new Map<string, Transfer & { bytes: number }>();
@@ -27,7 +29,14 @@ export async function watchWire(page: Page): Promise<{ readonly transfers: reado
   session.on('Page.loadEventFired', () => (isLoaded = true));
   session.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
     if (type === 'Other' && request.initialPriority === 'VeryLow') ahead.add(request.url);
-    if (/^https?:/.test(request.url)) open.set(requestId, { url: request.url, type: type ?? 'Other', bytes: 0, isBeforeLoad: !isLoaded, isAhead: ahead.has(request.url) });
+    if (/^https?:/.test(request.url))
+      open.set(requestId, {
+        url: request.url,
+        type: type ?? 'Other',
+        bytes: 0,
+        isBeforeLoad: !isLoaded,
+        isAhead: ahead.has(request.url),
+      });
   });
   session.on('Network.responseReceived', ({ requestId, response }) => {
     const request = open.get(requestId);
@@ -51,4 +60,5 @@ const bytesPerKilobyte = 1024;
 export const kilobytes = (transfers: readonly Transfer[]): number =>
   transfers.reduce((sum, { bytes }) => sum + bytes, 0) / bytesPerKilobyte;
 
-export const scriptsAmong = (transfers: readonly Transfer[]): Transfer[] => transfers.filter(({ type }) => type === 'Script');
+export const scriptsAmong = (transfers: readonly Transfer[]): Transfer[] =>
+  transfers.filter(({ type }) => type === 'Script');

@@ -3,12 +3,19 @@ import { expectAccessible } from '../harness/axe.ts';
 import { prepareStage } from '../harness/journey.ts';
 import { type Site, startSite } from '../../server/src/testing/knowledge.ts';
 
-const sentences = (subject: string) => Array.from({ length: 4 }, (_, at) => `<p>${subject} Paragraph ${at} goes on about it in a sentence that is long enough for an article.</p>`).join('');
-const page = (title: string, body: string) => `<!doctype html><title>${title}</title><nav><a href="/">Menu</a></nav><article><h1>${title}</h1>${body}</article>`;
+const sentences = (subject: string) =>
+  Array.from(
+    { length: 4 },
+    (_, at) => `<p>${subject} Paragraph ${at} goes on about it in a sentence that is long enough for an article.</p>`,
+  ).join('');
+const page = (title: string, body: string) =>
+  `<!doctype html><title>${title}</title><nav><a href="/">Menu</a></nav><article><h1>${title}</h1>${body}</article>`;
 
 let site: Site;
 const stage = prepareStage(async () => {
-  site = await startSite({ '/parking': { body: page('Parking at the harbour', sentences('Bicycles stand free of charge at pier seven.')) } });
+  site = await startSite({
+    '/parking': { body: page('Parking at the harbour', sentences('Bicycles stand free of charge at pier seven.')) },
+  });
   // The only host of this machine that agents may reach.
   return { OUTGOING_ALLOWED_HOSTS: site.host };
 });
@@ -30,17 +37,33 @@ test('pages, texts and files become knowledge that is tried, renamed, replaced, 
   };
 
   await addPage(site.address('/parking'));
-  await sources.getByRole('listitem').filter({ hasText: 'Parking at the harbour' }).getByText(/^Ready/).waitFor();
+  await sources
+    .getByRole('listitem')
+    .filter({ hasText: 'Parking at the harbour' })
+    .getByText(/^Ready/)
+    .waitFor();
   await addPage(site.address('/gone'));
-  await sources.getByRole('listitem').filter({ hasText: '/gone' }).getByText(/^Failed.*does not exist/).waitFor();
+  await sources
+    .getByRole('listitem')
+    .filter({ hasText: '/gone' })
+    .getByText(/^Failed.*does not exist/)
+    .waitFor();
   await addPage('http://10.0.0.1/');
-  await sources.getByRole('listitem').filter({ hasText: '10.0.0.1' }).getByText(/internal networks are refused/).waitFor();
+  await sources
+    .getByRole('listitem')
+    .filter({ hasText: '10.0.0.1' })
+    .getByText(/internal networks are refused/)
+    .waitFor();
 
   await tab.getByRole('button', { name: 'Text…' }).click();
   await tab.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true }).fill('Ferry times');
   await tab.getByRole('dialog').getByRole('textbox', { name: 'Text' }).fill('The last ferry leaves at 22:40.');
   await tab.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
-  await sources.getByRole('listitem').filter({ hasText: 'Ferry times' }).getByText(/^Ready/).waitFor();
+  await sources
+    .getByRole('listitem')
+    .filter({ hasText: 'Ferry times' })
+    .getByText(/^Ready/)
+    .waitFor();
 
   const trial = tab.getByRole('region', { name: 'Try a question' });
   await trial.getByRole('textbox', { name: 'Question' }).fill('When does the last ferry leave?');
@@ -65,11 +88,18 @@ test('pages, texts and files become knowledge that is tried, renamed, replaced, 
   await fromMenu('Ferry times', 'Rename…');
   await tab.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Ferries');
   await press('Save');
-  await tab.getByTestId('Add files').setInputFiles({ name: 'Tides.txt', mimeType: 'text/plain', buffer: Buffer.from('High tide is at noon.') });
+  await tab
+    .getByTestId('Add files')
+    .setInputFiles({ name: 'Tides.txt', mimeType: 'text/plain', buffer: Buffer.from('High tide is at noon.') });
   const tides = sources.getByRole('listitem').filter({ hasText: 'Tides' });
   await tides.getByText(/^Ready/).waitFor();
-  await tab.getByTestId('Replace “Tides.txt” by another file').setInputFiles({ name: 'Tides 2027.txt', mimeType: 'text/plain', buffer: Buffer.from('Low tide is at noon.') });
-  await tides.filter({ hasText: 'Tides 2027.txt' }).getByText(/^Ready/).waitFor();
+  await tab
+    .getByTestId('Replace “Tides.txt” by another file')
+    .setInputFiles({ name: 'Tides 2027.txt', mimeType: 'text/plain', buffer: Buffer.from('Low tide is at noon.') });
+  await tides
+    .filter({ hasText: 'Tides 2027.txt' })
+    .getByText(/^Ready/)
+    .waitFor();
   await trial.getByRole('textbox', { name: 'Question' }).fill('When is the tide low?');
   await trial.getByRole('button', { name: 'Search' }).click();
   await first.getByText('Low tide is at noon.').waitFor();
@@ -84,13 +114,21 @@ test('pages, texts and files become knowledge that is tried, renamed, replaced, 
   await press('Restore “Ferries”');
   await tab.getByRole('dialog').getByRole('button', { name: '“Ferries” is restored' }).waitFor();
   await press('Close');
-  await sources.getByRole('listitem').filter({ hasText: 'Ferries' }).getByText(/^Ready/).waitFor();
+  await sources
+    .getByRole('listitem')
+    .filter({ hasText: 'Ferries' })
+    .getByText(/^Ready/)
+    .waitFor();
   await fromMenu('Ferries', 'Share…');
   await tab.getByRole('radio', { name: /Certain people and teams/ }).check();
   await tab.getByRole('checkbox', { name: /Support/ }).check();
   await expectAccessible(tab, 'sharing', 'dialog');
   await press('Save');
-  await sources.getByRole('listitem').filter({ hasText: 'Ferries' }).getByText(/Shared with some/).waitFor();
+  await sources
+    .getByRole('listitem')
+    .filter({ hasText: 'Ferries' })
+    .getByText(/Shared with some/)
+    .waitFor();
   await fromMenu('Ferries', 'Remove from the agent');
   await sources.getByText('Ferries').waitFor({ state: 'detached' });
 });

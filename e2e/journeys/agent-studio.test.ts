@@ -6,7 +6,10 @@ import type { Visitor } from '../harness/visitor.ts';
 
 const stage = prepareStage();
 const text = (name: string, content: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
-const files = [text('canteen.txt', 'The canteen serves pangolin stew on Thursdays.\n'), text('garden.txt', 'The garden shed key hangs behind the blue door.\n')];
+const files = [
+  text('canteen.txt', 'The canteen serves pangolin stew on Thursdays.\n'),
+  text('garden.txt', 'The garden shed key hangs behind the blue door.\n'),
+];
 
 async function signedIn(email: string): Promise<Visitor> {
   const visitor = await stage.visit();
@@ -15,13 +18,17 @@ async function signedIn(email: string): Promise<Visitor> {
 }
 const saved = (page: Page) => page.getByText('Draft saved', { exact: true }).waitFor();
 const instructions = (page: Page) => page.getByRole('textbox', { name: 'What it does, and how' });
-const answerOfTest = (page: Page, place: number) => page.getByRole('article', { name: 'Answer' }).nth(place).and(page.locator('[aria-busy="false"]'));
+const answerOfTest = (page: Page, place: number) =>
+  page.getByRole('article', { name: 'Answer' }).nth(place).and(page.locator('[aria-busy="false"]'));
 
 async function publish(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Publish…' }).click();
   await page.getByRole('textbox', { name: /Name of the version/ }).fill(name);
   await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
-  await page.getByText(/^Version \d+ is published\.$/).first().waitFor();
+  await page
+    .getByText(/^Version \d+ is published\.$/)
+    .first()
+    .waitFor();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
@@ -35,16 +42,23 @@ test('an agent is built from nothing, tried, published, used by a member, change
   await page.getByRole('textbox', { name: /Questions to begin with/ }).fill('When is there stew?');
   await instructions(page).fill('Answer in one sentence.');
   await page.getByTestId('Add files').setInputFiles(files);
-  for (const { name } of files) await page.getByRole('listitem').filter({ hasText: name }).getByText(/ready/i).first().waitFor();
+  for (const { name } of files)
+    await page.getByRole('listitem').filter({ hasText: name }).getByText(/ready/i).first().waitFor();
   await page.getByRole('list', { name: 'Tools' }).getByRole('checkbox', { name: 'Calculator' }).check();
   await saved(page);
 
   await page.getByRole('button', { name: 'When is there stew?' }).click();
-  await answerOfTest(page, 0).getByText(/Thursdays/).first().waitFor();
+  await answerOfTest(page, 0)
+    .getByText(/Thursdays/)
+    .first()
+    .waitFor();
   const question = page.getByRole('region', { name: 'Try it' }).getByRole('textbox', { name: 'Question' });
   await question.fill('Where does the key of the garden shed hang?');
   await question.press('Enter');
-  await answerOfTest(page, 1).getByText(/blue door/).first().waitFor();
+  await answerOfTest(page, 1)
+    .getByText(/blue door/)
+    .first()
+    .waitFor();
 
   await page.getByRole('button', { name: 'Change…' }).click();
   await page.getByRole('radio', { name: /The whole organisation/ }).check();

@@ -16,7 +16,8 @@ const wishes = [
   { question: 'Read the page.', wanted: /read_page$/, arguments: { url: 'https://example.com/?d=hello' } },
   { question: 'Tell me the environment.', wanted: /get-env$/, arguments: {} },
 ];
-const questionOf = ({ messages: said }: ChatRequest) => String(said.findLast(({ role }) => role === 'user')?.content ?? '');
+const questionOf = ({ messages: said }: ChatRequest) =>
+  String(said.findLast(({ role }) => role === 'user')?.content ?? '');
 
 function callsFor(request: ChatRequest) {
   const wish = wishes.find(({ question }) => questionOf(request).endsWith(question));
@@ -35,7 +36,12 @@ let model: ModelServer;
 let everything: ReferenceServer;
 const stage = prepareStage(async () => {
   [model, everything] = [await startModelServer({ answer: answerFor, calls: callsFor }), await startReferenceServer()];
-  return { MODEL_BASE_URL: model.baseUrl, MODEL_NAME: 'stand-in', MODEL_TITLES: 'false', OUTGOING_ALLOWED_HOSTS: everything.host };
+  return {
+    MODEL_BASE_URL: model.baseUrl,
+    MODEL_NAME: 'stand-in',
+    MODEL_TITLES: 'false',
+    OUTGOING_ALLOWED_HOSTS: everything.host,
+  };
 });
 afterAll(async () => {
   everything.end();
@@ -47,16 +53,21 @@ async function signedIn(email: string): Promise<Visitor> {
   await visitor.signIn(email);
   return visitor;
 }
-const permissionOf = (page: Page, name: string) => page.getByRole('combobox', { name: `Permission of ${name}`, exact: true });
+const permissionOf = (page: Page, name: string) =>
+  page.getByRole('combobox', { name: `Permission of ${name}`, exact: true });
 const answer = (page: Page, place: number) => messages(page).nth(place - 1);
-const callIn = (place: Locator, state: string) => place.getByRole('list', { name: 'Calls of tools' }).getByText(state, { exact: true });
+const callIn = (place: Locator, state: string) =>
+  place.getByRole('list', { name: 'Calls of tools' }).getByText(state, { exact: true });
 
 async function expectNoFindings(page: Page): Promise<void> {
   const found = await findings(page);
   expect(found).toEqual([]);
 }
 
-/** Switches a function off for every agent, gives the tool a secret, reads its functions anew and tries one, all by the menu of its row. */
+/**
+ * Switches a function off for every agent, gives the tool a secret, reads its functions anew and tries one, all by the
+ * menu of its row.
+ */
 async function changeTheTool(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   const fromMenu = async (item: string) => {
@@ -117,7 +128,10 @@ test('tools of an MCP server are given to an agent, changed and tried; a member 
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Publish…' }).click();
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
-  await page.getByText(/^Version 1 is published\.$/).first().waitFor();
+  await page
+    .getByText(/^Version 1 is published\.$/)
+    .first()
+    .waitFor();
 
   const { page: member, open: openAsMember } = await signedIn('member@pro.example');
   await openAsMember('/');
@@ -139,11 +153,15 @@ test('tools of an MCP server are given to an agent, changed and tried; a member 
   await ask(member, 'Say farewell.');
   await question.getByRole('button', { name: 'Refuse' }).click();
   await callIn(answer(member, 4), 'Refused').waitFor();
-  await answer(member, 4).getByText(/^The tool said: /).waitFor();
+  await answer(member, 4)
+    .getByText(/^The tool said: /)
+    .waitFor();
   await eventually(await finishedAnswer(member, 4)).not.toContainText('Echo: farewell');
 
   await ask(member, 'What is two and three?');
-  await answer(member, 6).getByText(/The tool said: The sum of 2 and 3 is 5/).waitFor();
+  await answer(member, 6)
+    .getByText(/The tool said: The sum of 2 and 3 is 5/)
+    .waitFor();
   await eventually(question).toHaveCount(0);
 
   // Always allowed, and asks all the same: nobody has named where it is to go.
@@ -158,5 +176,10 @@ test('tools of an MCP server are given to an agent, changed and tried; a member 
 
   await ask(member, 'Tell me the environment.');
   await answer(member, 10).getByText('There is no tool for that.').waitFor();
-  expect(model.requests.at(-1)?.body.tools?.map(({ function: { name } }) => name).filter((name) => /get-env$/.test(name))).toEqual([]);
+  expect(
+    model.requests
+      .at(-1)
+      ?.body.tools?.map(({ function: { name } }) => name)
+      .filter((name) => /get-env$/.test(name)),
+  ).toEqual([]);
 });

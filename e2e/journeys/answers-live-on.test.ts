@@ -31,7 +31,9 @@ test('an answer goes on after its page was closed, and is complete when it is op
   const answer = await finishedAnswer(again, 2);
   // Each once, in order.
   await eventually(answer).toContainText(tokens.join('').trim());
-  await eventually.poll(() => model.requests.at(-1)).toEqual(expect.objectContaining({ finished: true, tokensSent: tokens.length }));
+  await eventually
+    .poll(() => model.requests.at(-1))
+    .toEqual(expect.objectContaining({ finished: true, tokensSent: tokens.length }));
 });
 
 test('stop ends the answer at its model too, and keeps what there is of it', async () => {
@@ -44,7 +46,10 @@ test('stop ends the answer at its model too, and keeps what there is of it', asy
   await lastMessage(visitor.page).getByText('token3').waitFor();
   await visitor.page.getByRole('button', { name: 'Stop' }).click();
   await finishedAnswer(visitor.page, 2);
-  await until(() => model.requests.at(-1)?.aborted, (aborted) => aborted === true);
+  await until(
+    () => model.requests.at(-1)?.aborted,
+    (aborted) => aborted === true,
+  );
   model.goOn();
   expect(model.requests.at(-1)?.tokensSent).toBeLessThan(tokens.length);
   await visitor.page.reload();

@@ -1,7 +1,17 @@
 import type { Locator } from 'playwright';
 import { allWordsOf, eventually, wordsOf } from '../harness/eventually.ts';
 import { prepareStage } from '../harness/journey.ts';
-import { ask, botCards, botWithFiles, finishedAnswer, leaveByEscape, mainNavigation, messages, openBot, signInByForm } from '../harness/screens.ts';
+import {
+  ask,
+  botCards,
+  botWithFiles,
+  finishedAnswer,
+  leaveByEscape,
+  mainNavigation,
+  messages,
+  openBot,
+  signInByForm,
+} from '../harness/screens.ts';
 import { demoPassword } from '../harness/visitor.ts';
 
 const stage = prepareStage();
@@ -24,12 +34,18 @@ test('a member signs in, asks a bot, reads the answer with its source, and finds
   await page.waitForURL(/\/dialogue\/[0-9a-f-]{36}$/);
   const answer = await finishedAnswer(page, 2);
   // The formatting is a chunk of its own; until it is there, the text stands as it was written.
-  await answer.getByRole('button', { name: /^Source 1: / }).first().waitFor();
+  await answer
+    .getByRole('button', { name: /^Source 1: / })
+    .first()
+    .waitFor();
   const text = await allWordsOf(paragraphs(answer));
   expect(text.join(' ').length).toBeGreaterThan(40);
   await eventually(answer).toHaveAttribute('aria-label', new RegExp(`^${botWithFiles}`));
 
-  await answer.getByRole('button', { name: /^Source 1: / }).first().click();
+  await answer
+    .getByRole('button', { name: /^Source 1: / })
+    .first()
+    .click();
   const passage = page.getByRole('dialog');
   await eventually(passage.getByRole('blockquote')).toHaveText(/.{20}/);
   await leaveByEscape(passage);
@@ -85,7 +101,9 @@ test('the field grows with a line that has no end and shrinks again, also where 
 
 test('an answer whose formatting cannot be fetched stands as it was written, and is formatted when the network is back', async () => {
   const visitor = await stage.visit();
-  visitor.expectFault(/Failed to load resource: net::ERR_(?:FAILED|INTERNET_DISCONNECTED)|A part of the screen could not be fetched/);
+  visitor.expectFault(
+    /Failed to load resource: net::ERR_(?:FAILED|INTERNET_DISCONNECTED)|A part of the screen could not be fetched/,
+  );
   const { page, context } = visitor;
   await visitor.signIn('member@pro.example');
   const lost: string[] = [];
@@ -107,5 +125,8 @@ test('an answer whose formatting cannot be fetched stands as it was written, and
   await context.unroute('**/*.js');
   await context.setOffline(true);
   await context.setOffline(false);
-  await answer.getByRole('button', { name: /^Source 1: / }).first().waitFor();
+  await answer
+    .getByRole('button', { name: /^Source 1: / })
+    .first()
+    .waitFor();
 });

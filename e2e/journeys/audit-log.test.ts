@@ -20,7 +20,9 @@ test('an administrator finds who changed what, sees it before and after, exports
   await mainNavigation(page).getByRole('link', { name: 'Audit log' }).click();
   const sentence = page.getByRole('link', { name: 'admin@pro.example created the team “Night shift”' });
   await sentence.waitFor();
-  await eventually(page.getByRole('row').filter({ hasText: 'admin@pro.example signed in' }).getByRole('cell').nth(1)).toHaveText(/^(127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/);
+  await eventually(
+    page.getByRole('row').filter({ hasText: 'admin@pro.example signed in' }).getByRole('cell').nth(1),
+  ).toHaveText(/^(127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/);
   await expectAccessible(page, 'audit log');
   await page.getByRole('combobox', { name: 'Kind of action' }).selectOption('Teams');
   await page.waitForURL('**/audit-log?thing=team');
@@ -40,7 +42,9 @@ test('an administrator finds who changed what, sees it before and after, exports
   const exporting = page.getByRole('dialog', { name: 'Export the audit log' });
   const fetched = page.waitForEvent('download');
   await exporting.getByRole('link', { name: /^CSV/ }).click();
-  const lines = readFileSync(await (await fetched).path(), 'utf8').trim().split('\n');
+  const lines = readFileSync(await (await fetched).path(), 'utf8')
+    .trim()
+    .split('\n');
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain('"team.created","person"');
   await leaveByEscape(exporting);

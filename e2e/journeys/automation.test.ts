@@ -10,7 +10,12 @@ import { botWithFiles, mainNavigation } from '../harness/screens.ts';
 let model: ModelServer;
 const stage = prepareStage(async () => {
   // A page shows no element that is none of HTML’s: what stands in it is said.
-  model = await startModelServer({ answer: ({ messages }) => ['The model was asked: ', String(messages.at(-1)?.content).replaceAll(/<\/?event\b[^>]*>/g, '')] });
+  model = await startModelServer({
+    answer: ({ messages }) => [
+      'The model was asked: ',
+      String(messages.at(-1)?.content).replaceAll(/<\/?event\b[^>]*>/g, ''),
+    ],
+  });
   return { MODEL_BASE_URL: model.baseUrl, MODEL_NAME: 'stand-in', MODEL_TITLES: 'false' };
 });
 afterAll(() => model.close());
@@ -28,7 +33,9 @@ async function createAndSwitchOn(page: Page): Promise<void> {
 async function chooseAgent(page: Page): Promise<void> {
   const agent = page.getByRole('combobox', { name: 'Agent', exact: true });
   await agent.getByRole('option', { name: botWithFiles }).waitFor({ state: 'attached' });
-  const [value] = await agent.getByRole('option', { name: botWithFiles }).evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value)); // options of a select
+  const [value] = await agent
+    .getByRole('option', { name: botWithFiles })
+    .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value)); // options of a select
   await agent.selectOption(value ?? '');
 }
 
@@ -55,8 +62,12 @@ test('an automation is built, sent a signed event by its own script, and what ca
   await chooseAgent(page);
   await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('Confirm order ');
   await page.getByRole('button', { name: /^Put in \{\{order\.id\}\}/ }).click();
-  await eventually(page.getByRole('textbox', { name: 'Prompt', exact: true })).toHaveValue('Confirm order {{order.id}}');
-  await eventually(page.getByRole('region', { name: 'The prompt that it makes' })).toContainText('Confirm order <event path="order.id">A-1042</event>');
+  await eventually(page.getByRole('textbox', { name: 'Prompt', exact: true })).toHaveValue(
+    'Confirm order {{order.id}}',
+  );
+  await eventually(page.getByRole('region', { name: 'The prompt that it makes' })).toContainText(
+    'Confirm order <event path="order.id">A-1042</event>',
+  );
   await createAndSwitchOn(page);
   await expectAccessible(page, 'an automation with its secret');
 
@@ -75,7 +86,10 @@ test('an automation is built, sent a signed event by its own script, and what ca
   await chooseAgent(page);
   await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('Report: {{what_is_broken}}');
   await createAndSwitchOn(page);
-  const link = await until(() => page.getByRole('textbox', { name: 'Link to the form' }).inputValue(), (address) => address.includes('/form/'));
+  const link = await until(
+    () => page.getByRole('textbox', { name: 'Link to the form' }).inputValue(),
+    (address) => address.includes('/form/'),
+  );
 
   const stranger = await stage.visit({ locale: 'de-DE', viewport: phone });
   await stranger.page.goto(link);

@@ -13,7 +13,13 @@ import { mainNavigation } from '../harness/screens.ts';
 let model: ModelServer;
 const stage = prepareStage(async () => {
   model = await startModelServer({ answer: () => ['All is well.'] });
-  return { MODEL_BASE_URL: model.baseUrl, MODEL_NAME: 'stand-in', MODEL_TITLES: 'false', MODEL_INPUT_PRICE: '2000', MODEL_OUTPUT_PRICE: '4000' };
+  return {
+    MODEL_BASE_URL: model.baseUrl,
+    MODEL_NAME: 'stand-in',
+    MODEL_TITLES: 'false',
+    MODEL_INPUT_PRICE: '2000',
+    MODEL_OUTPUT_PRICE: '4000',
+  };
 });
 afterAll(() => model.close());
 
@@ -40,7 +46,10 @@ test('an administrator reads whose everything is and how it goes, narrows it, ho
   await mei.signIn('member@pro.example');
   await admin.signIn('admin@pro.example');
   const morning = await makeSchedule(stage, mei, 'Morning summary', '0 7 * * 1-5');
-  await callAs(stage, mei, runSchedule, { params: { schedule_id: morning.id }, data: { idempotency_key: crypto.randomUUID() } });
+  await callAs(stage, mei, runSchedule, {
+    params: { schedule_id: morning.id },
+    data: { idempotency_key: crypto.randomUUID() },
+  });
   await makeSchedule(stage, mei, 'Evening digest', '0 18 * * 1-5');
   const faults = await makeFormAutomation(stage, mei, 'Fault reports');
   await makeSchedule(stage, admin, 'Canteen menu', '0 9 1 * *');
@@ -113,7 +122,9 @@ test('an administrator reads whose everything is and how it goes, narrows it, ho
   await eventually(page.getByRole('row')).toHaveCount(3);
   await give(page, 'Fault reports');
   await dialog(page).getByRole('button', { name: 'Give them to myself' }).click();
-  await dialog(page).getByRole('checkbox', { name: /^Let those go on at once/ }).check();
+  await dialog(page)
+    .getByRole('checkbox', { name: /^Let those go on at once/ })
+    .check();
   await dialog(page).getByRole('button', { name: 'Give', exact: true }).click();
   await eventually(page.getByRole('row')).toHaveCount(2);
   await owner(page).selectOption('Everybody’s');
@@ -137,7 +148,9 @@ test('an administrator reads whose everything is and how it goes, narrows it, ho
   await eventually(row(olivia.page, 'Evening digest')).toContainText('Belongs to nobody any more');
   await olivia.page.getByRole('button', { name: 'Actions for “Evening digest”' }).click();
   await olivia.page.getByRole('menuitem', { name: 'Take over' }).click();
-  await dialog(olivia.page).getByRole('checkbox', { name: /^Let it go on at once/ }).check();
+  await dialog(olivia.page)
+    .getByRole('checkbox', { name: /^Let it go on at once/ })
+    .check();
   await expectAccessible(olivia.page, 'what taking over means');
   await dialog(olivia.page).getByRole('button', { name: 'Take over' }).click();
   await eventually(switchOf(olivia.page, 'Evening digest')).toBeChecked();

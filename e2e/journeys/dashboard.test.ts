@@ -33,8 +33,12 @@ test('an administrator sees what was just asked, narrows it, reads it as a table
   await expectAccessible(page, 'table of a chart');
   const saved = page.waitForEvent('download');
   await card.getByRole('button', { name: 'Save CSV' }).click();
-  const lines = readFileSync(await (await saved).path(), 'utf8').trimEnd().split('\r\n');
-  expect(lines[0]).toContain('"Day","Answers","Dialogues","Day in the period before","Answers, before","Dialogues, before"');
+  const lines = readFileSync(await (await saved).path(), 'utf8')
+    .trimEnd()
+    .split('\r\n');
+  expect(lines[0]).toContain(
+    '"Day","Answers","Dialogues","Day in the period before","Answers, before","Dialogues, before"',
+  );
   expect(lines).toHaveLength(8);
   expect(lines.at(-1)).toMatch(/^"\d{4}-\d\d-\d\d","1","1",/);
   await card.getByRole('button', { name: 'Table' }).click();
@@ -46,7 +50,9 @@ test('an administrator sees what was just asked, narrows it, reads it as a table
   await page.getByRole('combobox', { name: 'Bot' }).selectOption('People Desk');
   await page.waitForURL(/[?&]bot=/);
   await page.getByText('This is not known of a single bot.').waitFor();
-  await eventually(page.getByRole('region', { name: 'Bots used most' }).getByRole('rowheader')).toHaveText(['People Desk']);
+  await eventually(page.getByRole('region', { name: 'Bots used most' }).getByRole('rowheader')).toHaveText([
+    'People Desk',
+  ]);
   await page.getByRole('combobox', { name: 'Period' }).selectOption('Last 90 days');
   await page.waitForURL(/days=90/);
   await page.reload();

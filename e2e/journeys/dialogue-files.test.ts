@@ -9,14 +9,22 @@ const stage = prepareStage();
 const report = {
   name: 'canteen.pdf',
   mimeType: 'application/pdf',
-  buffer: Buffer.from(makePdf([['Annual report of the canteen'], ['The pangolin stew was served 4217 times in October.', 'Guests praised the pangolin stew.'], ['Outlook for the coming year']])),
+  buffer: Buffer.from(
+    makePdf([
+      ['Annual report of the canteen'],
+      ['The pangolin stew was served 4217 times in October.', 'Guests praised the pangolin stew.'],
+      ['Outlook for the coming year'],
+    ]),
+  ),
 };
 
 /** A page of more than 8 MB with little to read: most of it is a comment. */
 const largePage = (name: string) => ({
   name,
   mimeType: 'text/html',
-  buffer: Buffer.from(`<html><body><h1>Canteen</h1><p>The pangolin stew was served 4217 times in October.</p><!-- ${'x'.repeat(9_000_000)} --></body></html>`),
+  buffer: Buffer.from(
+    `<html><body><h1>Canteen</h1><p>The pangolin stew was served 4217 times in October.</p><!-- ${'x'.repeat(9_000_000)} --></body></html>`,
+  ),
 });
 
 async function atBot(): Promise<Visitor> {
@@ -34,13 +42,22 @@ test('a PDF is attached, read, asked about, and its citation opens the passage o
   // Sent before it is read: it waits for the file.
   await ask(page, 'How often was the pangolin stew served?');
   await page.waitForURL(/\/dialogue\//);
-  await messages(page).first().getByRole('link', { name: /canteen\.pdf/ }).waitFor();
+  await messages(page)
+    .first()
+    .getByRole('link', { name: /canteen\.pdf/ })
+    .waitFor();
   const answer = await finishedAnswer(page, 2);
-  await answer.getByRole('button', { name: /canteen\.pdf/ }).first().click();
+  await answer
+    .getByRole('button', { name: /canteen\.pdf/ })
+    .first()
+    .click();
   const panel = page.getByRole('dialog', { name: /canteen\.pdf/ });
   await panel.getByText('Page 2').waitFor();
   await eventually(panel.getByRole('blockquote')).toContainText('4217 times in October');
-  const [download] = await Promise.all([page.waitForEvent('download'), panel.getByRole('link', { name: 'The original file' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    panel.getByRole('link', { name: 'The original file' }).click(),
+  ]);
   expect(download.suggestedFilename()).toBe('canteen.pdf');
 });
 
@@ -48,7 +65,9 @@ test('a file that is not what it says is told before anything is sent, and can b
   const visitor = await atBot();
   visitor.expectFault(/status of 422/);
   const { page } = visitor;
-  await page.getByTestId('attach').setInputFiles({ name: 'report.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<html>no PDF</html>') });
+  await page
+    .getByTestId('attach')
+    .setInputFiles({ name: 'report.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<html>no PDF</html>') });
   const chips = page.getByRole('list', { name: 'Files' });
   await chips.getByRole('alert').waitFor();
   await page.getByRole('textbox', { name: 'Message' }).fill('What is in it?');
@@ -79,11 +98,16 @@ test('a large file goes on where the network broke, without what had arrived bei
   await ask(page, 'How often was the pangolin stew served?');
   await page.waitForURL(/\/dialogue\//);
   const answer = await finishedAnswer(page, 2);
-  await answer.getByRole('button', { name: /stew\.html/ }).first().waitFor();
+  await answer
+    .getByRole('button', { name: /stew\.html/ })
+    .first()
+    .waitFor();
 
   losesFrom = 1;
   await page.getByTestId('attach').setInputFiles(largePage('soup.html'));
-  const given = page.waitForResponse((answer) => answer.request().method() === 'DELETE' && answer.url().includes('/uploads/v1/uploads/'));
+  const given = page.waitForResponse(
+    (answer) => answer.request().method() === 'DELETE' && answer.url().includes('/uploads/v1/uploads/'),
+  );
   await chips.getByRole('progressbar').waitFor();
   await eventually.poll(() => parts.length).toBeGreaterThan(3);
   await chips.getByRole('button', { name: 'Cancel sending “soup.html”' }).click();
@@ -102,11 +126,17 @@ test('a draft keeps its file over a reload, and what is sent at once takes it al
   await eventually(field).toHaveValue('About this: ');
   await field.press('Enter');
   await page.waitForURL(/\/dialogue\//);
-  await messages(page).first().getByRole('link', { name: /canteen\.pdf/ }).waitFor();
+  await messages(page)
+    .first()
+    .getByRole('link', { name: /canteen\.pdf/ })
+    .waitFor();
   await finishedAnswer(page, 2);
 
   const chips = page.locator('form').getByRole('list', { name: 'Files' });
-  const attach = (name: string) => page.getByTestId('attach').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(`The pangolin stew of ${name}.`) });
+  const attach = (name: string) =>
+    page
+      .getByTestId('attach')
+      .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(`The pangolin stew of ${name}.`) });
   await attach('first.txt');
   await chips.getByText('ready').waitFor();
   const arriving = Promise.withResolvers<undefined>();
@@ -119,7 +149,10 @@ test('a draft keeps its file over a reload, and what is sent at once takes it al
   await attach('second.txt');
   await chips.getByText('ready').waitFor();
   arriving.resolve(undefined);
-  await messages(page).nth(2).getByRole('link', { name: /first\.txt/ }).waitFor();
+  await messages(page)
+    .nth(2)
+    .getByRole('link', { name: /first\.txt/ })
+    .waitFor();
   await finishedAnswer(page, 4);
   await eventually(chips).toContainText('second.txt');
   await eventually(chips).not.toContainText('first.txt');
@@ -130,9 +163,15 @@ test('a dialogue is saved as Markdown and as JSON', async () => {
   await ask(page, 'How many days of annual leave do I have?');
   await page.waitForURL(/\/dialogue\//);
   await finishedAnswer(page, 2);
-  for (const [item, ending, begins] of [['Save as Markdown', '.md', '# '], ['Save as JSON', '.json', '{']] as const) {
+  for (const [item, ending, begins] of [
+    ['Save as Markdown', '.md', '# '],
+    ['Save as JSON', '.json', '{'],
+  ] as const) {
     await page.getByRole('button', { name: 'More for this dialogue' }).click();
-    const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: item }).click()]);
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: item }).click(),
+    ]);
     expect(saved.suggestedFilename()).toMatch(new RegExp(`\\${ending}$`));
     const content = await readFile(await saved.path(), 'utf8');
     expect(content.startsWith(begins)).toBe(true);

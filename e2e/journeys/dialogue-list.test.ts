@@ -3,15 +3,31 @@ import { expectAccessible } from '../harness/axe.ts';
 import { unusedEarly } from '../harness/early.ts';
 import { eventually, wordsOf } from '../harness/eventually.ts';
 import { prepareStage, until } from '../harness/journey.ts';
-import { ask, botCards, botWithFiles, finishedAnswer, leaveByEscape, mainNavigation, openBot, openPalette, paletteField, paletteOptions, pressEscapeIn } from '../harness/screens.ts';
+import {
+  ask,
+  botCards,
+  botWithFiles,
+  finishedAnswer,
+  leaveByEscape,
+  mainNavigation,
+  openBot,
+  openPalette,
+  paletteField,
+  paletteOptions,
+  pressEscapeIn,
+} from '../harness/screens.ts';
 import type { Visitor } from '../harness/visitor.ts';
 
 const stage = prepareStage();
 const main = (page: Page) => page.getByRole('main');
-const listed = (page: Page, title: string) => page.getByRole('list', { name: 'Your dialogues' }).getByRole('link', { name: title, exact: true });
+const listed = (page: Page, title: string) =>
+  page.getByRole('list', { name: 'Your dialogues' }).getByRole('link', { name: title, exact: true });
 const rail = (page: Page) => mainNavigation(page).getByRole('list', { name: 'Recent dialogues' });
 
-async function signedIn(email = 'member@pro.example', options: Parameters<typeof stage.visit>[0] = {}): Promise<Visitor> {
+async function signedIn(
+  email = 'member@pro.example',
+  options: Parameters<typeof stage.visit>[0] = {},
+): Promise<Visitor> {
   const visitor = await stage.visit(options);
   await visitor.signIn(email);
   return visitor;
@@ -36,7 +52,9 @@ test('a dialogue is in the rail at once, is renamed, pinned and filed in the lis
   const visitor = await signedIn();
   const { page } = visitor;
   await begin(visitor, 'How many days of annual leave do I have?');
-  await rail(page).getByRole('link', { name: /annual leave/i }).waitFor();
+  await rail(page)
+    .getByRole('link', { name: /annual leave/i })
+    .waitFor();
   await mainNavigation(page).getByRole('link', { name: 'Dialogues', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Dialogues' }).waitFor();
   const title = await wordsOf(page.getByRole('list', { name: 'Your dialogues' }).locator('a[data-dialogue]').first());
@@ -92,7 +110,8 @@ test('of two that are deleted one after the other, each is brought back by the n
   await open('/dialogues');
   const newest = page.getByRole('list', { name: 'Your dialogues' }).locator('a[data-dialogue]');
   const titles = [await wordsOf(newest.nth(0)), await wordsOf(newest.nth(1))];
-  const undo = (title: string) => page.getByRole('status', { name: `“${title}” is deleted.` }).getByRole('button', { name: 'Undo' });
+  const undo = (title: string) =>
+    page.getByRole('status', { name: `“${title}” is deleted.` }).getByRole('button', { name: 'Undo' });
   for (const title of titles) {
     await listed(page, title).press('Delete');
     await undo(title).waitFor();
@@ -139,7 +158,10 @@ test('“New dialogue” leads into the field from everywhere, and the assistant
   await open('/dialogues');
   await mainNavigation(page).getByRole('link', { name: 'New dialogue' }).click();
   await botCards(page).first().waitFor();
-  await until(() => page.evaluate(() => document.activeElement?.tagName), (tag) => tag === 'TEXTAREA');
+  await until(
+    () => page.evaluate(() => document.activeElement?.tagName),
+    (tag) => tag === 'TEXTAREA',
+  );
   await main(page).getByRole('combobox', { name: 'Ask' }).selectOption({ label: botWithFiles });
   await ask(page, 'How long is parental leave?');
   await page.waitForURL(/\/dialogue\//);
@@ -151,7 +173,9 @@ test('a favourite stays one, and stands first', async () => {
   await open('/');
   const star = page.getByRole('button', { name: `${botWithFiles} as a favourite` });
   // The star is filled at once, and a page that is left earlier takes its request along.
-  const taken = page.waitForResponse((it) => it.request().method() === 'PUT' && new URL(it.url()).pathname.includes('/bots/v1/'));
+  const taken = page.waitForResponse(
+    (it) => it.request().method() === 'PUT' && new URL(it.url()).pathname.includes('/bots/v1/'),
+  );
   await star.click();
   await taken;
   await eventually(botCards(page).first()).toHaveText(botWithFiles);
@@ -164,7 +188,9 @@ test('the passages of a file open beside the assistant that knows it', async () 
   const { page, open } = await signedIn();
   await open('/');
   await openBot(page, botWithFiles);
-  const file = main(page).getByRole('button', { name: /handbook/i }).first();
+  const file = main(page)
+    .getByRole('button', { name: /handbook/i })
+    .first();
   await file.click();
   const panel = page.getByRole('dialog');
   await panel.getByText(/leave/i).first().waitFor();
@@ -176,7 +202,9 @@ test('the text of a file is beside the page, and over it where there is no room 
   await page.setViewportSize({ width: 1280, height: 500 });
   await open('/');
   await openBot(page, botWithFiles);
-  const file = main(page).getByRole('button', { name: /handbook/i }).first();
+  const file = main(page)
+    .getByRole('button', { name: /handbook/i })
+    .first();
   await file.click();
   const panel = page.getByRole('dialog');
   const over = page.locator('dialog:modal');

@@ -15,7 +15,9 @@ test('an administrator finds a badly rated answer, learns who asked for a reason
   await ask(member.page, question);
   const answer = await finishedAnswer(member.page, 2);
   await answer.hover();
-  const rated = member.page.waitForResponse((it) => it.request().method() === 'PUT' && new URL(it.url()).pathname.endsWith('/rating'));
+  const rated = member.page.waitForResponse(
+    (it) => it.request().method() === 'PUT' && new URL(it.url()).pathname.endsWith('/rating'),
+  );
   await answer.getByRole('button', { name: 'Bad answer' }).click();
   await rated;
 

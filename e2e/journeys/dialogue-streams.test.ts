@@ -81,7 +81,10 @@ test('a dialogue that is deleted while its answer is written is gone wherever it
   await other.getByRole('menuitem', { name: 'Delete' }).click();
   await other.waitForURL((url) => url.pathname === '/');
   await page.getByText('It was deleted meanwhile.').waitFor();
-  await until(() => model.requests.some(({ aborted }) => aborted), (isAborted) => isAborted);
+  await until(
+    () => model.requests.some(({ aborted }) => aborted),
+    (isAborted) => isAborted,
+  );
 });
 
 test('Back leads to the place in a dialogue that one had left, and forward navigation to its end', async () => {
@@ -97,8 +100,12 @@ test('Back leads to the place in a dialogue that one had left, and forward navig
   await scroller.hover();
   await page.mouse.wheel(0, -500);
   await page.getByRole('button', { name: 'To the end' }).waitFor();
-  // What is above may have become taller or shorter when it is drawn again: that what one read stands where it stood is the promise.
-  const standing = () => messages(page).nth(4).evaluate((read) => Math.round(read.getBoundingClientRect().top));
+  // What is above may have become taller or shorter when it is drawn again: that what one read stands where it stood is
+  // the promise.
+  const standing = () =>
+    messages(page)
+      .nth(4)
+      .evaluate((read) => Math.round(read.getBoundingClientRect().top));
   const before = await standing();
   await mainNavigation(page).getByRole('link', { name: 'Home' }).click();
   await page.getByRole('heading', { level: 1, name: /^Good/ }).waitFor();

@@ -33,7 +33,10 @@ async function stoppedDialogue(): Promise<Visitor> {
   await page.getByRole('button', { name: 'Stop' }).click();
   await finishedAnswer(page, 2);
   // Not before it has heard of the stop: it would be through with the rest of the answer in no time.
-  await until(() => model.requests.at(-1)?.aborted, (aborted) => aborted === true);
+  await until(
+    () => model.requests.at(-1)?.aborted,
+    (aborted) => aborted === true,
+  );
   model.goOn();
   return visitor;
 }
@@ -88,7 +91,9 @@ test('what is sent while an answer is written waits for it, in order; one is tak
   await ask(page, 'First?');
   await messages(page).nth(3).getByText('token1').waitFor();
   await ask(page, 'Second?');
-  await page.getByTestId('attach').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Trains before planes.') });
+  await page
+    .getByTestId('attach')
+    .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Trains before planes.') });
   await chips.getByText('ready').waitFor();
   await ask(page, 'Third?');
   const waiting = page.getByText('Waits until the answer before it is finished.');
@@ -109,7 +114,9 @@ test('an answer is rated with every reason that is offered, which is there after
   const { page } = await stoppedDialogue();
   for (const value of ['up', 'down'] as const) {
     await page.getByRole('button', { name: value === 'up' ? 'Good answer' : 'Bad answer' }).click();
-    const form = page.getByRole('form', { name: value === 'up' ? 'Thank you. What was good about it?' : 'Thank you. What was wrong with it?' });
+    const form = page.getByRole('form', {
+      name: value === 'up' ? 'Thank you. What was good about it?' : 'Thank you. What was wrong with it?',
+    });
     const { length } = ratingReasons[value];
     await eventually(form.getByRole('checkbox')).toHaveCount(length);
     for (let at = 0; at < length; at += 1) await form.getByRole('checkbox').nth(at).check();

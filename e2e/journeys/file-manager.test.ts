@@ -14,9 +14,17 @@ const text = (name: string, content: string) => ({ name, mimeType: 'text/plain',
 /** An agent that knows one source; its id. */
 async function agentWith(visitor: Visitor, sourceId: string): Promise<string> {
   type Made = { id: string; revision: number; definition: object };
-  const { agent } = await callAs<{ agent: Made }>(stage, visitor, createAgent, { data: { idempotency_key: crypto.randomUUID(), from: { kind: 'blank' } } });
+  const { agent } = await callAs<{ agent: Made }>(stage, visitor, createAgent, {
+    data: { idempotency_key: crypto.randomUUID(), from: { kind: 'blank' } },
+  });
   const params = { agent_id: agent.id };
-  const { revision } = await callAs<Made>(stage, visitor, saveAgentDraft, { params, data: { revision: agent.revision, definition: { ...agent.definition, name: { en: 'Canteen desk' }, knowledge_ids: [sourceId] } } });
+  const { revision } = await callAs<Made>(stage, visitor, saveAgentDraft, {
+    params,
+    data: {
+      revision: agent.revision,
+      definition: { ...agent.definition, name: { en: 'Canteen desk' }, knowledge_ids: [sourceId] },
+    },
+  });
   await callAs(stage, visitor, publishAgent, { params, data: { revision } });
   return agent.id;
 }
@@ -31,14 +39,24 @@ test('an administrator uploads files, sees them read, finds where one is used, r
   const { page } = admin;
   const row = (name: string | RegExp) => page.getByRole('row', { name });
   await admin.open('/file-manager');
-  await row(/Employee handbook/i).first().waitFor();
+  await row(/Employee handbook/i)
+    .first()
+    .waitFor();
   await expectAccessible(page, 'the files');
 
-  await page.getByTestId('Add files').setInputFiles([text('canteen.txt', 'The canteen serves pangolin stew on Thursdays.\n'), text('garden.txt', 'The shed key hangs behind the door.\n'), text('broken.pdf', 'This is no PDF.')]);
+  await page
+    .getByTestId('Add files')
+    .setInputFiles([
+      text('canteen.txt', 'The canteen serves pangolin stew on Thursdays.\n'),
+      text('garden.txt', 'The shed key hangs behind the door.\n'),
+      text('broken.pdf', 'This is no PDF.'),
+    ]);
   await eventually(page.getByRole('alert')).toContainText('not what its name says');
   await page.getByRole('button', { name: 'Dismiss: “broken.pdf”' }).click();
   for (const name of ['canteen.txt', 'garden.txt']) await row(new RegExp(name)).getByText('Ready').waitFor();
-  await row(/canteen\.txt/).getByRole('link', { name: 'canteen.txt' }).click();
+  await row(/canteen\.txt/)
+    .getByRole('link', { name: 'canteen.txt' })
+    .click();
   await page.waitForURL(/[?&]file=/);
   const sourceId = new URL(page.url()).searchParams.get('file') ?? '';
 
@@ -52,7 +70,9 @@ test('an administrator uploads files, sees them read, finds where one is used, r
   await panel.getByRole('link', { name: 'Canteen desk' }).waitFor();
   await panel.getByText('Dialogues with an answer that rests on it: 1').waitFor();
   await panel.getByText('pangolin stew').waitFor();
-  await page.getByTestId('Replace “canteen.txt”').setInputFiles(text('canteen.txt', 'The canteen serves soup on Fridays.\n'));
+  await page
+    .getByTestId('Replace “canteen.txt”')
+    .setInputFiles(text('canteen.txt', 'The canteen serves soup on Fridays.\n'));
   await panel.getByRole('heading', { name: 'Earlier versions' }).waitFor();
   await panel.getByText('soup on Fridays').waitFor();
   await expectAccessible(page, 'a file');
@@ -65,7 +85,9 @@ test('an administrator uploads files, sees them read, finds where one is used, r
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await row(/canteen\.txt/).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Undo' }).click();
-  await row(/canteen\.txt/).getByText('Ready').waitFor();
+  await row(/canteen\.txt/)
+    .getByText('Ready')
+    .waitFor();
 
   await page.getByRole('link', { name: 'In dialogues' }).click();
   await page.getByText('Names are hidden.').waitFor();
@@ -74,8 +96,17 @@ test('an administrator uploads files, sees them read, finds where one is used, r
   const owner = await stage.visit();
   await owner.signIn('owner@pro.example');
   const { member_id: memberId } = await callAs<{ member_id: string }>(stage, admin, getWhoami);
-  const set = await callAs<{ id: string }>(stage, owner, createPermissionSet, { data: { name: 'No files', statements: [{ effect: 'deny', kind: 'feature', actions: ['use'], scope: 'these', ids: ['file_management'], at_most: null }] } });
-  await callAs(stage, owner, grantPermissionSet, { data: { set_id: set.id, holder: { kind: 'member', id: memberId }, expires_at: null } });
+  const set = await callAs<{ id: string }>(stage, owner, createPermissionSet, {
+    data: {
+      name: 'No files',
+      statements: [
+        { effect: 'deny', kind: 'feature', actions: ['use'], scope: 'these', ids: ['file_management'], at_most: null },
+      ],
+    },
+  });
+  await callAs(stage, owner, grantPermissionSet, {
+    data: { set_id: set.id, holder: { kind: 'member', id: memberId }, expires_at: null },
+  });
   const member = await stage.visit();
   await member.signIn('member@pro.example');
   for (const visitor of [admin, member]) {

@@ -49,14 +49,17 @@ test('an administrator masks words and has messages approved; a member never rec
   await eventually(await finishedAnswer(member.page, 2)).toContainText(maskText);
   // What was read is read again as it goes over the wire: the browser keeps no stream.
   const api = (path: string) => member.page.request.get(`${stage.product.apiBase}${path}`);
-  const said = (await (await api(`/dialogues/v1${new URL(member.page.url()).pathname.replace('/dialogue/', '/dialogues/')}/messages`)).json()) as { data: { items: { run: { id: string } | null }[] } }; // the contract's page of messages
+  const said = (await (
+    await api(`/dialogues/v1${new URL(member.page.url()).pathname.replace('/dialogue/', '/dialogues/')}/messages`)
+  ).json()) as { data: { items: { run: { id: string } | null }[] } }; // the contract's page of messages
   const raw = await (await api(`/runs/v1/runs/${said.data.items[0]?.run?.id ?? ''}/events`)).text();
   const pieces = [...raw.matchAll(/"type":"delta","text":"((?:[^"\\]|\\.)*)"/g)].map(([, text]) => text).join('');
   for (const told of [raw, pieces]) {
     expect(told).toContain(maskText);
     expect(told).not.toContain(masked);
   }
-  const saysWhat = () => eventually(lastMessage(member.page)).toContainText('The rule “Days of leave” masked part of this.');
+  const saysWhat = () =>
+    eventually(lastMessage(member.page)).toContainText('The rule “Days of leave” masked part of this.');
   await saysWhat();
   await member.page.reload();
   await saysWhat();

@@ -108,7 +108,10 @@ test('whoever joins a second organisation sees its bots only, goes back to the f
 
   const switchTo = async (organization: string) => {
     await visitor.open('/profile');
-    await page.getByRole('region', { name: 'Organisations' }).getByRole('button', { name: `Go to ${organization}` }).click();
+    await page
+      .getByRole('region', { name: 'Organisations' })
+      .getByRole('button', { name: `Go to ${organization}` })
+      .click();
     await page.waitForURL((url) => url.pathname === '/');
     // The other tab is led to the start page too.
     for (const tab of [page, other]) await tab.getByText(organization).first().waitFor();

@@ -15,7 +15,10 @@ test('a mail server that is down delays mails and loses none: the code arrives w
   await stage.post.goDown();
   const visitor = await stage.visit();
   await register(visitor, email);
-  const asked = await visitor.context.request.post(`${stage.product.apiBase}${requestPasswordReset.path}`, { data: { email: 'member@pro.example' }, headers: { origin: stage.product.origin } });
+  const asked = await visitor.context.request.post(`${stage.product.apiBase}${requestPasswordReset.path}`, {
+    data: { email: 'member@pro.example' },
+    headers: { origin: stage.product.origin },
+  });
   expect(asked.status()).toBe(200);
   await until(failedTries, (tries) => tries >= 2, retryDeadlineMs);
   const meanwhile = await stage.post.mailsTo(email);

@@ -22,7 +22,13 @@ describe('two processes of the API, and others for pages, charts and jobs, behin
   let browser: Browser | undefined;
   beforeAll(async () => {
     model = await startModelServer({ answer: () => tokens, tokenPauseMs: 5 });
-    const settings = { MODEL_BASE_URL: model.baseUrl, MODEL_NAME: 'stand-in', MODEL_TITLES: 'false', STOP_DELAY_SECONDS: '1', STOP_ANSWERS_SECONDS: '60' };
+    const settings = {
+      MODEL_BASE_URL: model.baseUrl,
+      MODEL_NAME: 'stand-in',
+      MODEL_TITLES: 'false',
+      STOP_DELAY_SECONDS: '1',
+      STOP_ANSWERS_SECONDS: '60',
+    };
     fleet = started = await startFleet({ api: 2 }, settings);
     browser = await openBrowser();
   });
@@ -42,7 +48,10 @@ describe('two processes of the API, and others for pages, charts and jobs, behin
 
   const ofPrompts = '"method":"POST","path":"/dialogues/v1/dialogues"';
   const ofStreams = /"method":"GET","path":"\/runs\/v1\/runs\/[^"]*\/events"/g;
-  /** Asks as somebody does who has just signed in; the answer is held in the middle. Says which process writes it, and which does not. */
+  /**
+   * Asks as somebody does who has just signed in; the answer is held in the middle. Says which process writes it, and
+   * which does not.
+   */
   async function asking(): Promise<{ visitor: Visitor; page: Page; writer: Member; other: Member }> {
     const [first, second] = fleet.of('api') as [Member, Member]; // two were started
     const before = first.output().split(ofPrompts).length;
@@ -71,7 +80,10 @@ describe('two processes of the API, and others for pages, charts and jobs, behin
     const { page, writer, other } = await asking();
     const before = streamsAt(other);
     const ended = writer.end('SIGTERM');
-    await until(() => streamsAt(other), (streams) => streams > before);
+    await until(
+      () => streamsAt(other),
+      (streams) => streams > before,
+    );
     model.goOn();
     await expectWhole(page, 2);
     const code = await ended;
@@ -84,7 +96,10 @@ describe('two processes of the API, and others for pages, charts and jobs, behin
     visitor.expectFault(/ERR_INCOMPLETE_CHUNKED_ENCODING|502/);
     const before = streamsAt(other);
     await writer.end('SIGKILL');
-    await until(() => streamsAt(other), (streams) => streams > before);
+    await until(
+      () => streamsAt(other),
+      (streams) => streams > before,
+    );
     await lapse(fleet.databaseUrl);
     await page.getByText('This answer was interrupted. What was written is kept.').waitFor();
     await eventually(lastMessage(page)).toContainText('token5');
@@ -109,13 +124,19 @@ describe('two processes of the API, and others for pages, charts and jobs, behin
     isOver = true;
     await Promise.all(working);
     const failed = statuses.filter((status) => status !== 200);
-    console.info(`FLT-03: ${failed.length} of ${statuses.length} requests failed while ${fleet.of('api').length} processes were restarted behind nginx`);
+    console.info(
+      `FLT-03: ${failed.length} of ${statuses.length} requests failed while ${fleet.of('api').length} processes were restarted behind nginx`,
+    );
     expect(failed).toEqual([]);
     expect(statuses.length).toBeGreaterThan(100);
   });
 
   test('of thirty guesses at a password, sent to both at once, ten are evaluated', async () => {
-    const guess = (number: number) => newCaller(fleet)('/auth/v1/sign_in', { method: 'POST', body: JSON.stringify({ email: 'owner@team.example', password: `guess ${number}` }) });
+    const guess = (number: number) =>
+      newCaller(fleet)('/auth/v1/sign_in', {
+        method: 'POST',
+        body: JSON.stringify({ email: 'owner@team.example', password: `guess ${number}` }),
+      });
     const answers = await Promise.all(Array.from({ length: 30 }, (_, number) => guess(number)));
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array<number>(10).fill(401), ...Array<number>(20).fill(429)]);
@@ -125,7 +146,8 @@ describe('two processes of the API, and others for pages, charts and jobs, behin
 /** A request of each kind: one that makes something, one that takes it away, one that reads. 0 is no answer at all. */
 async function changeSomething(caller: Caller, name: string): Promise<number[]> {
   const made = await statusOf(caller('/folders/v1/folders', { method: 'POST', body: JSON.stringify({ name }) }));
-  const taken = made.id === undefined ? [] : [await statusOf(caller(`/folders/v1/folders/${made.id}`, { method: 'DELETE' }))];
+  const taken =
+    made.id === undefined ? [] : [await statusOf(caller(`/folders/v1/folders/${made.id}`, { method: 'DELETE' }))];
   const read = await statusOf(caller('/folders/v1/folders'));
   return [made, ...taken, read].map(({ status }) => status);
 }

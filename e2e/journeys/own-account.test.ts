@@ -111,7 +111,10 @@ test('a sign-in elsewhere is seen and ended, and a new password ends all of them
   const sessions = section(here.page, 'Where you are signed in');
   await sessions.getByText('This browser').waitFor();
   await eventually(sessions.getByRole('listitem')).toHaveCount(3);
-  await sessions.getByRole('button', { name: /^Sign out .+ on / }).first().click();
+  await sessions
+    .getByRole('button', { name: /^Sign out .+ on / })
+    .first()
+    .click();
   await here.page.getByText(/ on .+ is signed out\.$/).waitFor();
   await eventually(sessions.getByRole('listitem')).toHaveCount(2);
 
@@ -137,7 +140,10 @@ test('one’s own data is a file, and deleting the account ends it', async () =>
   visitor.expectFault(/status of 40[13]/);
   await visitor.signIn('member@free.example');
   await visitor.open('/profile');
-  const [download] = await Promise.all([page.waitForEvent('download'), section(page, 'Your data').getByRole('button', { name: 'Download the file' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    section(page, 'Your data').getByRole('button', { name: 'Download the file' }).click(),
+  ]);
   expect(download.suggestedFilename()).toMatch(/^parlance-\d{4}-\d\d-\d\d\.json$/);
   const file = await readFile(await download.path(), 'utf8');
   expect(JSON.parse(file)).toMatchObject({ account: { email: 'member@free.example' } });

@@ -19,7 +19,10 @@ afterAll(() => model.close());
 const denied = 'Blank Sheet';
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 
-/** Somebody in the team Support, with an answer of the bot that is held in the middle; `ended` tells when a stream of it is over. */
+/**
+ * Somebody in the team Support, with an answer of the bot that is held in the middle; `ended` tells when a stream of it
+ * is over.
+ */
 async function readingMember(): Promise<{ visitor: Visitor; ended: Promise<number> }> {
   const visitor = await stage.visit();
   // The page asks for its stream again, and is refused.
@@ -30,7 +33,8 @@ async function readingMember(): Promise<{ visitor: Visitor; ended: Promise<numbe
   const ended = new Promise<number>((resolve) => {
     const over = (request: Request) => {
       // The answer comes on the request that asked for it.
-      if (request.method() === 'POST' && new URL(request.url()).pathname.endsWith('/dialogues/v1/dialogues')) resolve(performance.now());
+      if (request.method() === 'POST' && new URL(request.url()).pathname.endsWith('/dialogues/v1/dialogues'))
+        resolve(performance.now());
     };
     // How a browser takes the end of a stream is its own affair.
     visitor.page.on('requestfinished', over);
@@ -110,7 +114,10 @@ test('an owner denies a bot to a team: previewed, given until a day, at work at 
   await giveSet(page);
   const since = performance.now();
   await page.getByRole('row', { name: /Support.*Night rules.*Olivia Bennett/ }).waitFor();
-  await until(() => findsBot(member), (finds) => !finds);
+  await until(
+    () => findsBot(member),
+    (finds) => !finds,
+  );
   const right = performance.now() - since;
   const home = await member.context.newPage();
   await home.goto('/');
@@ -120,13 +127,19 @@ test('an owner denies a bot to a team: previewed, given until a day, at work at 
   await askWhy(page);
   const stream = (await ended) - since;
   await member.page.getByText(/This does not exist, or you may not see it/).waitFor();
-  // That it is from the next request on, and with the next ping, is held where the server is tested; here machines are slow.
-  console.info(`TEN-05: 1 of 1 rights was gone after ${Math.round(right)} ms, 1 of 1 open streams after ${Math.round(stream)} ms`);
+  // That it is from the next request on, and with the next ping, is held where the server is tested; here machines are
+  // slow.
+  console.info(
+    `TEN-05: 1 of 1 rights was gone after ${Math.round(right)} ms, 1 of 1 open streams after ${Math.round(stream)} ms`,
+  );
 
   await page.getByRole('link', { name: 'Who has them' }).click();
   await page.getByRole('button', { name: 'Take “Night rules” back from Team “Support”' }).click();
   await dialog(page, 'Take back “Night rules”?').getByRole('button', { name: 'Take back' }).click();
   await page.getByRole('heading', { name: 'Nobody has a set' }).waitFor();
-  await until(() => findsBot(member), (finds) => finds);
+  await until(
+    () => findsBot(member),
+    (finds) => finds,
+  );
   model.goOn();
 });

@@ -9,7 +9,10 @@ const prompt = 'Write to {{customer}} about {{topic}} until {{day}} in {{tongue}
 
 /** Gives a variable of the form another kind. */
 async function chooseKind(page: Page, name: string, kind: string) {
-  const variable = page.getByRole('region', { name: 'Variables' }).locator('details').filter({ hasText: `{{${name}}}` });
+  const variable = page
+    .getByRole('region', { name: 'Variables' })
+    .locator('details')
+    .filter({ hasText: `{{${name}}}` });
   await variable.locator('summary').click();
   await variable.getByRole('combobox', { name: 'Kind' }).selectOption(kind);
   return variable;

@@ -1,7 +1,16 @@
 import { eventually } from '../harness/eventually.ts';
 import { mailTo, secretOf, sentWith } from '../harness/mail.ts';
 import { prepareStageWithPost } from '../harness/post-office.ts';
-import { acceptDocuments, chosenPassword, codeSubject, enterCode, goOn, heading, register, whoami } from '../harness/registering.ts';
+import {
+  acceptDocuments,
+  chosenPassword,
+  codeSubject,
+  enterCode,
+  goOn,
+  heading,
+  register,
+  whoami,
+} from '../harness/registering.ts';
 import { mainNavigation, signInByForm } from '../harness/screens.ts';
 
 // Every mail of these journeys went over SMTP.
@@ -29,7 +38,14 @@ test('an organisation is founded, from the link of the login page to its home; w
   await heading(page, 'Which plan suits you?');
   await goOn(page);
   await page.getByText('Order Team afterwards').waitFor();
-  await eventually(page.getByRole('definition')).toHaveText([email, 'English', 'For an organisation', 'Nora Newman', 'Founded example', 'Head of support']);
+  await eventually(page.getByRole('definition')).toHaveText([
+    email,
+    'English',
+    'For an organisation',
+    'Nora Newman',
+    'Founded example',
+    'Head of support',
+  ]);
   await page.getByRole('button', { name: 'Create the account' }).click();
   await mainNavigation(page).waitFor();
   await eventually(page).toHaveURL((url) => url.pathname === '/');

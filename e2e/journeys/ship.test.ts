@@ -24,7 +24,13 @@ const tokens = Array.from({ length: 60 }, (_, index) => ` token${index}`);
 let model: ModelServer;
 const stage = prepareStage(async () => {
   model = await startModelServer({ answer: () => tokens, tokenPauseMs: 5 });
-  return { OPERATOR_KEY: operatorKey, MODEL_BASE_URL: model.baseUrl, MODEL_API_KEY: 'stand-in', MODEL_NAME: 'stand-in', MODEL_TITLES: 'false' };
+  return {
+    OPERATOR_KEY: operatorKey,
+    MODEL_BASE_URL: model.baseUrl,
+    MODEL_API_KEY: 'stand-in',
+    MODEL_NAME: 'stand-in',
+    MODEL_TITLES: 'false',
+  };
 });
 afterAll(async () => {
   await model.close();
@@ -32,8 +38,11 @@ afterAll(async () => {
 });
 
 let places = 0;
-/** What `npm run ship` sends when the sources were changed so: the build of this checkout, without waiting for webpack. */
-const changed = (changes: Parameters<typeof packChanged>[2]) => packChanged(path.join(root, 'remote-admin', 'dist'), path.join(folder, `release-${(places += 1)}`), changes);
+/**
+ * What `npm run ship` sends when the sources were changed so: the build of this checkout, without waiting for webpack.
+ */
+const changed = (changes: Parameters<typeof packChanged>[2]) =>
+  packChanged(path.join(root, 'remote-admin', 'dist'), path.join(folder, `release-${(places += 1)}`), changes);
 
 async function ship(archive: string, audience?: Audience): Promise<Response> {
   return fetch(`${stage.product.apiBase}${shipRelease.path}`, {
@@ -50,19 +59,25 @@ async function shipped(archive: string, audience?: Audience): Promise<void> {
 
 /** What `npm run rollback -- remote-admin` runs. */
 const rollBack = () =>
-  promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', path.join(root, 'scripts', 'rollback.ts'), 'remote-admin'], {
-    env: { PATH: process.env['PATH'], API_PORT: stage.product.apiPort, OPERATOR_KEY: operatorKey },
-  });
+  promisify(execFile)(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', path.join(root, 'scripts', 'rollback.ts'), 'remote-admin'],
+    {
+      env: { PATH: process.env['PATH'], API_PORT: stage.product.apiPort, OPERATOR_KEY: operatorKey },
+    },
+  );
 
 const entryOf = (page: Page, name: string) => mainNavigation(page).getByRole('link', { name, exact: true });
 const notice = (page: Page) => page.getByText('A new version is ready.');
 
 /** Somebody comes back to the tab: pages ask then, and every 30 seconds besides. */
 async function offered(page: Page): Promise<void> {
-  await eventually.poll(async () => {
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-    return notice(page).count();
-  }).toBe(1);
+  await eventually
+    .poll(async () => {
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+      return notice(page).count();
+    })
+    .toBe(1);
 }
 
 async function loadIt(page: Page): Promise<void> {
@@ -121,9 +136,13 @@ test('a remote is shipped while an answer is written: the answer goes on, the ta
 
 const tenPercent: Audience = { percent: 10, organizations: [], plans: [] };
 
-/** Code that throws, of a release of which a tenth of the organisations has the one and not the other: by the very function of the server. */
+/**
+ * Code that throws, of a release of which a tenth of the organisations has the one and not the other: by the very
+ * function of the server.
+ */
 function codeFor(unlucky: string, lucky: string): string {
-  const reaches = (version: string, organizationId: string) => isInAudience(tenPercent, { remote: 'admin', version }, { organizationId, planName: '', features: new Set() });
+  const reaches = (version: string, organizationId: string) =>
+    isInAudience(tenPercent, { remote: 'admin', version }, { organizationId, planName: '', features: new Set() });
   for (let number = 0; number < 1000; number++) {
     const code = `throw new Error("this release is broken"); // ${number}`;
     const version = versionWith(path.join(root, 'remote-admin', 'dist'), code);
@@ -134,10 +153,16 @@ function codeFor(unlucky: string, lucky: string): string {
 
 /** What the operators’ page shows of a release of admin. */
 async function healthOf(version: string): Promise<{ visits: number; failures: number }> {
-  const answer = await fetch(`${stage.product.apiBase}${getDeployment.path}`, { headers: { authorization: `Bearer ${operatorKey}` } });
+  const answer = await fetch(`${stage.product.apiBase}${getDeployment.path}`, {
+    headers: { authorization: `Bearer ${operatorKey}` },
+  });
   const { data } = (await answer.json()) as { data: Output<typeof getDeployment> }; // what getDeployment promises
-  const hours = data.remotes.find(({ remote }) => remote === 'admin')?.health.find((it) => it.version === version)?.hours ?? [];
-  return { visits: hours.reduce((all, { visits }) => all + visits, 0), failures: hours.reduce((all, hour) => all + hour.load_failures + hour.draw_failures, 0) };
+  const hours =
+    data.remotes.find(({ remote }) => remote === 'admin')?.health.find((it) => it.version === version)?.hours ?? [];
+  return {
+    visits: hours.reduce((all, { visits }) => all + visits, 0),
+    failures: hours.reduce((all, hour) => all + hour.load_failures + hour.draw_failures, 0),
+  };
 }
 
 test('a release that throws at its start, given to a tenth of the organisations, fails for these and nobody else, is counted, and “Try again” heals once it is taken back', async () => {
@@ -169,23 +194,30 @@ test('a release that throws at its start, given to a tenth of the organisations,
 });
 
 /** A tab for each remote, and screens that it opens for the first time when other releases are served by then. */
-const tabs = [['/', ['/dialogues']], ['/agent-controller', ['/agent-scheduling', '/prompt-template-controller']], ['/user-group-manager', ['/governance', '/dashboard', '/audit-log']]] as const;
+const tabs = [
+  ['/', ['/dialogues']],
+  ['/agent-controller', ['/agent-scheduling', '/prompt-template-controller']],
+  ['/user-group-manager', ['/governance', '/dashboard', '/audit-log']],
+] as const;
 
 test('FE-03: tabs that stay open while two releases are shipped go on with theirs; what was typed is there, and each is loaded once, when it is asked to', async () => {
   const visitor = await signedIn('owner@pro.example');
   const { context } = visitor;
-  const open = await Promise.all(tabs.map(async ([path, later]) => {
-    const page = await context.newPage();
-    await page.goto(path);
-    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
-    let loads = 0;
-    page.on('load', () => (loads += 1));
-    return { page, later, loads: () => loads };
-  }));
+  const open = await Promise.all(
+    tabs.map(async ([path, later]) => {
+      const page = await context.newPage();
+      await page.goto(path);
+      await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+      let loads = 0;
+      page.on('load', () => (loads += 1));
+      return { page, later, loads: () => loads };
+    }),
+  );
   const typing = visitor.page;
   await openBot(typing, 'Blank Sheet');
   await typing.getByRole('textbox', { name: 'Message' }).fill('Not sent yet');
-  for (const words of ['Groups of people', 'Circles']) await shipped(changed({ words: ['User groups', words] }).archive);
+  for (const words of ['Groups of people', 'Circles'])
+    await shipped(changed({ words: ['User groups', words] }).archive);
   for (const { page, later } of open) {
     for (const path of later) {
       await mainNavigation(page).locator(`a[href="${path}"]`).click();
@@ -201,7 +233,9 @@ test('FE-03: tabs that stay open while two releases are shipped go on with their
     await entryOf(page, 'Circles').waitFor();
   }
   await eventually(typing.getByRole('textbox', { name: 'Message' })).toHaveValue('Not sent yet');
-  console.info(`FE-03: ${visitor.faults.length} uncaught errors and 1 load each in ${open.length + 1} tabs, 0 of 1 drafts lost`);
+  console.info(
+    `FE-03: ${visitor.faults.length} uncaught errors and 1 load each in ${open.length + 1} tabs, 0 of 1 drafts lost`,
+  );
   expect(open.map(({ loads }) => loads())).toEqual(open.map(() => 1));
   await rollBack();
   await rollBack();

@@ -10,7 +10,10 @@ const stage = prepareStage();
 
 /** The mail of this sign-in: one more than there were before. */
 async function mailAfter(before: number): Promise<Mail> {
-  const mails = await until(() => stage.product.mailsTo(email), (found) => found.filter((mail) => mail.subject === subject).length > before);
+  const mails = await until(
+    () => stage.product.mailsTo(email),
+    (found) => found.filter((mail) => mail.subject === subject).length > before,
+  );
   const [newest] = mails.filter((mail) => mail.subject === subject);
   if (newest === undefined) throw new Error('The newest of several mails is there.');
   return newest;

@@ -62,7 +62,9 @@ test('signing out ends the session on the server and leads to the login page', a
   await visitor.page.getByRole('button', { name: /^Account of / }).click();
   await visitor.page.getByRole('button', { name: 'Sign out' }).click();
   await visitor.page.waitForURL((url) => url.pathname === '/auth/login');
-  const old = await fetch(`${stage.product.apiBase}/auth/v1/whoami`, { headers: { cookie: `sessionid=${session?.value}` } });
+  const old = await fetch(`${stage.product.apiBase}/auth/v1/whoami`, {
+    headers: { cookie: `sessionid=${session?.value}` },
+  });
   expect(old.status).toBe(401);
   await visitor.open('/');
   await visitor.page.waitForURL((url) => url.pathname === '/auth/login');

@@ -83,7 +83,12 @@ describe('where invoices are paid by transfer', () => {
   const stage = prepareStage(async () => {
     database = await createChangedDatabase(over);
     payment = String((await freePorts(1))[0]);
-    return { ...database.settings, PAYMENT_PORT: payment, OPERATOR_KEY: operatorKey, SELLER_BANK_ACCOUNT: 'AT61 1904 3002 3457 3201' };
+    return {
+      ...database.settings,
+      PAYMENT_PORT: payment,
+      OPERATOR_KEY: operatorKey,
+      SELLER_BANK_ACCOUNT: 'AT61 1904 3002 3457 3201',
+    };
   });
   afterAll(() => database.drop());
 
@@ -92,22 +97,31 @@ describe('where invoices are paid by transfer', () => {
     const { page } = visitor;
     await visitor.signIn(owner);
     // The program looks for what is due once it runs, and the owner may be quicker.
-    await eventually.poll(async () => (await visitor.context.request.get(`${stage.product.apiBase}${getWhoami.path}`)).text()).toContain('"EXPIRED"');
+    await eventually
+      .poll(async () => (await visitor.context.request.get(`${stage.product.apiBase}${getWhoami.path}`)).text())
+      .toContain('"EXPIRED"');
     await visitor.open('/');
     await page.waitForURL(/\/subscription-manager$/);
     await page.getByRole('heading', { name: 'This workspace has expired' }).waitFor();
     await expectAccessible(page, 'an expired workspace');
 
     await page.getByRole('button', { name: 'Renew Team' }).click();
-    await page.getByRole('dialog', { name: 'Renew Team' }).getByRole('button', { name: /^Order and pay/ }).click();
+    await page
+      .getByRole('dialog', { name: 'Renew Team' })
+      .getByRole('button', { name: /^Order and pay/ })
+      .click();
     const invoice = page.getByRole('dialog', { name: /^Invoice / });
     await eventually(invoice.getByText('AT61 1904 3002 3457 3201')).toBeVisible();
     const number = (await wordsOf(invoice.getByRole('heading', { level: 2 }))).replace(/^Invoice /, '');
     await expectAccessible(page, 'how to pay');
     // What `npm run invoices -- paid <number>` runs.
-    await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', path.join(root, 'scripts', 'invoices.ts'), 'paid', number], {
-      env: { PATH: process.env['PATH'], PAYMENT_PORT: payment, OPERATOR_KEY: operatorKey, ...database.settings },
-    });
+    await promisify(execFile)(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', path.join(root, 'scripts', 'invoices.ts'), 'paid', number],
+      {
+        env: { PATH: process.env['PATH'], PAYMENT_PORT: payment, OPERATOR_KEY: operatorKey, ...database.settings },
+      },
+    );
 
     await visitor.open('/');
     await page.getByRole('heading', { level: 1, name: /^Good / }).waitFor();

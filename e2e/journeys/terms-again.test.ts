@@ -9,7 +9,9 @@ import { demoPassword } from '../harness/visitor.ts';
 /** As if the version of today had come after these people accepted the one before. */
 const older = (document: keyof typeof legalVersions, ...emails: string[]) =>
   `update terms_acceptances set version = '2024-01-31' where document = '${document}' and user_id in (select id from users where email in (${emails.map((it) => `'${it}'`).join(', ')}));`;
-const change = older('privacy-policy', 'member@pro.example', 'owner@pro.example') + older('terms-of-service', 'owner@pro.example', 'admin@pro.example');
+const change =
+  older('privacy-policy', 'member@pro.example', 'owner@pro.example') +
+  older('terms-of-service', 'owner@pro.example', 'admin@pro.example');
 
 let database: TestDatabase | undefined;
 const stage = prepareStage(async () => {
@@ -18,7 +20,8 @@ const stage = prepareStage(async () => {
 });
 afterAll(() => database?.drop());
 
-const accept = (page: Page, document: 'privacy policy' | 'terms of service') => page.getByRole('button', { name: `I accept the ${document}` });
+const accept = (page: Page, document: 'privacy policy' | 'terms of service') =>
+  page.getByRole('button', { name: `I accept the ${document}` });
 const isAt = (page: Page, path: string) => page.waitForURL(`${stage.product.origin}${path}`);
 
 test('a newer privacy policy is asked for at the next visit, on the way to where the member was going, and once', async () => {

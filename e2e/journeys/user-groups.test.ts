@@ -26,7 +26,9 @@ test('an owner invites people by hand and by a file, makes a team, and sees some
   await page.getByRole('button', { name: 'Import CSV' }).click();
   const file = dialog(page, 'Invite from a CSV file');
   const csv = 'E-mail,Role\nthree@groups.example,member\nnobody,member\none@groups.example,member\n';
-  await file.getByLabel('CSV file').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  await file
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
   await file.getByText('Lines: 3. With a mistake: 1.').waitFor();
   await expectAccessible(page, 'what a file holds');
   await file.getByRole('button', { name: 'Invite them' }).click();
@@ -36,7 +38,9 @@ test('an owner invites people by hand and by a file, makes a team, and sees some
   await page.getByRole('link', { name: 'Invitations' }).click();
   await row(page, /three@groups\.example/).waitFor();
   await page.getByRole('button', { name: 'Withdraw the invitation of two@groups.example' }).click();
-  await row(page, /two@groups\.example/).getByText('Withdrawn').waitFor();
+  await row(page, /two@groups\.example/)
+    .getByText('Withdrawn')
+    .waitFor();
   await expectAccessible(page, 'the invitations');
 
   await page.getByRole('link', { name: 'Teams' }).click();

@@ -10,7 +10,8 @@ describe('axe finds nothing in either theme', () => {
     const visitor = await stage.visit();
     visitor.expectFault(whoami);
     const found: Record<string, string[]> = {};
-    const look = async () => void (found[new URL(visitor.page.url()).pathname.replace('/terms/', '')] = await findings(visitor.page));
+    const look = async () =>
+      void (found[new URL(visitor.page.url()).pathname.replace('/terms/', '')] = await findings(visitor.page));
     return { ...visitor, visitor, found, look };
   }
   const nothingOn = (...paths: string[]) => Object.fromEntries(paths.map((path) => [path, []]));
@@ -37,7 +38,9 @@ describe('axe finds nothing in either theme', () => {
     await page.getByRole('button', { name: 'Send the code' }).click();
     await heading(page, 'Enter the code');
     await look();
-    expect(found).toEqual(nothingOn('privacy-policy', 'register', 'register/step1', 'register/step2', 'register/step2/token'));
+    expect(found).toEqual(
+      nothingOn('privacy-policy', 'register', 'register/step1', 'register/step2', 'register/step2/token'),
+    );
   });
 
   test('from the code to the summary', async () => {
@@ -59,6 +62,8 @@ describe('axe finds nothing in either theme', () => {
     await goOn(page);
     await heading(page, 'Is everything right?');
     await look();
-    expect(found).toEqual(nothingOn('register/step3', 'register/step4', 'register/enterprise-contact-us', 'register/verify'));
+    expect(found).toEqual(
+      nothingOn('register/step3', 'register/step4', 'register/enterprise-contact-us', 'register/verify'),
+    );
   });
 });

@@ -9,7 +9,8 @@ import { ask, botCards, finishedAnswer, mainNavigation, openBot } from '../harne
 import { newVisitor, type Visitor } from '../harness/visitor.ts';
 
 const stage = prepareStage();
-const focused = (page: Page) => page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent}`);
+const focused = (page: Page) =>
+  page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent}`);
 const scrolled = (page: Page) => page.getByRole('main').evaluate((main) => Math.round(main.scrollTop));
 
 async function open(email: string, path: string, options: Parameters<typeof stage.visit>[0] = {}): Promise<Visitor> {
@@ -38,10 +39,16 @@ test('a dialogue keeps the focus where one writes, and its title is said', async
   await ask(page, 'How many days of annual leave do I have?');
   await finishedAnswer(page, 2);
   await mainNavigation(page).locator('a[href="/"]').click();
-  await until(() => focused(page), (it) => it.startsWith('H1 '));
+  await until(
+    () => focused(page),
+    (it) => it.startsWith('H1 '),
+  );
   await page.getByRole('main').locator('a[href^="/dialogue/"]').first().click();
   await page.getByRole('textbox', { name: 'Message' }).waitFor();
-  await until(() => focused(page), (it) => it.startsWith('TEXTAREA'));
+  await until(
+    () => focused(page),
+    (it) => it.startsWith('TEXTAREA'),
+  );
   const title = await wordsOf(page.getByRole('main').getByRole('heading', { level: 1 }));
   await eventually(page.locator('p[aria-live="polite"]').last()).toHaveText(title);
 });
@@ -54,7 +61,13 @@ test('the skip link is the first stop and leads into the screen', async () => {
   await page.getByRole('link', { name: 'Skip to content' }).press('Enter');
   await eventually(page.getByRole('main')).toBeFocused();
   await page.keyboard.press('Tab');
-  await eventually.poll(() => page.getByRole('main').evaluate((main) => main.contains(document.activeElement) && main !== document.activeElement)).toBe(true);
+  await eventually
+    .poll(() =>
+      page
+        .getByRole('main')
+        .evaluate((main) => main.contains(document.activeElement) && main !== document.activeElement),
+    )
+    .toBe(true);
   await eventually(page).toHaveURL((url) => url.hash === '');
 });
 
@@ -62,10 +75,14 @@ test('a new screen begins at its top, and Back leads to where one was', async ()
   const { page } = await open('owner@pro.example', '/', { viewport: { width: 1280, height: 320 } });
   await botCards(page).first().waitFor();
   // As soon as there is so much to scroll.
-  await eventually.poll(() => page.getByRole('main').evaluate((main) => {
-    main.scrollTo(0, 180);
-    return main.scrollTop;
-  })).toBe(180);
+  await eventually
+    .poll(() =>
+      page.getByRole('main').evaluate((main) => {
+        main.scrollTo(0, 180);
+        return main.scrollTop;
+      }),
+    )
+    .toBe(180);
   await mainNavigation(page).locator('a[href="/user-group-manager"]').click();
   await page.getByRole('main').getByRole('table').waitFor();
   await eventually.poll(() => scrolled(page)).toBe(0);
@@ -104,7 +121,9 @@ test('the rail stays folded after a reload', async () => {
 const rounds = howOften({ decides: 12, proves: 200 });
 /** Until everything was used that is used, and compiled: the heap grows by a twentieth in them. */
 const roundsBefore = 10;
-/** FE-08: a tenth in 200 rounds. Four of the hundred may come at once: what is used late, a table of V8 that doubles. */
+/**
+ * FE-08: a tenth in 200 rounds. Four of the hundred may come at once: what is used late, a table of V8 that doubles.
+ */
 const growsAtMost = 0.04 + (0.06 * rounds) / 200;
 /** What is heard from its first use on, once; one that each round left would be as many as rounds. */
 const listenersAtMost = 4;
@@ -117,7 +136,10 @@ const goAlone = (path: string) => {
 
 async function goRound(page: Page): Promise<void> {
   const heading = (name: RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
-  for (const [path, name] of [['/agent-controller', /^Agents$/], ['/user-group-manager', /^User groups$/]] as const) {
+  for (const [path, name] of [
+    ['/agent-controller', /^Agents$/],
+    ['/user-group-manager', /^User groups$/],
+  ] as const) {
     await mainNavigation(page).locator(`a[href="${path}"]`).click();
     await heading(name);
   }
@@ -138,10 +160,17 @@ test(`FE-08: ${rounds} rounds through the four remotes leave no nodes and no lis
     const before = await heldBy(visitor.page);
     for (let round = 0; round < rounds; round += 1) await goRound(visitor.page);
     await untilQuiet(visitor);
-    const grown = ({ heap, nodes, listeners }: Held) => ({ heap: heap / before.heap - 1, nodes: nodes - before.nodes, listeners: listeners - before.listeners });
-    const isSteady = ({ heap, nodes, listeners }: Held) => heap <= growsAtMost && nodes <= 0 && listeners <= listenersAtMost;
+    const grown = ({ heap, nodes, listeners }: Held) => ({
+      heap: heap / before.heap - 1,
+      nodes: nodes - before.nodes,
+      listeners: listeners - before.listeners,
+    });
+    const isSteady = ({ heap, nodes, listeners }: Held) =>
+      heap <= growsAtMost && nodes <= 0 && listeners <= listenersAtMost;
     const after = await until(async () => grown(await heldBy(visitor.page)), isSteady);
-    console.info(`FE-08: in ${rounds} rounds the heap grew by ${(100 * after.heap).toFixed(2)} %, nodes ${after.nodes}, listeners ${after.listeners}`);
+    console.info(
+      `FE-08: in ${rounds} rounds the heap grew by ${(100 * after.heap).toFixed(2)} %, nodes ${after.nodes}, listeners ${after.listeners}`,
+    );
     expect(visitor.faults).toEqual([]);
   } finally {
     await browser.close();

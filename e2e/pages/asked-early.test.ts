@@ -17,7 +17,8 @@ const member = 'member@pro.example';
 const ofPerson = [getWhoami.path, getProfile.path, getRegistrationStatus.path, jwksPath];
 
 /** How often the pages have asked for a path of the services. */
-const timesAsked = ({ requested }: Visitor, path: string) => requested.filter((url) => new URL(url).pathname.endsWith(path)).length;
+const timesAsked = ({ requested }: Visitor, path: string) =>
+  requested.filter((url) => new URL(url).pathname.endsWith(path)).length;
 
 const at = (path: string) => new RegExp(`${path.replaceAll('.', '\\.')}(\\?|$)`);
 
@@ -32,11 +33,16 @@ test('who the person is and the first list are asked for before any of the code 
   const { page } = visitor;
   const letCome = await hold(page, shellScript);
   await page.goto('/', { waitUntil: 'commit' });
-  await until(() => [...ofPerson, listBots.path].filter((path) => timesAsked(visitor, path) === 0), (missing) => missing.length === 0);
+  await until(
+    () => [...ofPerson, listBots.path].filter((path) => timesAsked(visitor, path) === 0),
+    (missing) => missing.length === 0,
+  );
   letCome();
   await botCards(page).first().waitFor();
   await untilQuiet(visitor);
-  expect([...ofPerson, listBots.path].map((path) => [path, timesAsked(visitor, path)])).toEqual([...ofPerson, listBots.path].map((path) => [path, 1]));
+  expect([...ofPerson, listBots.path].map((path) => [path, timesAsked(visitor, path)])).toEqual(
+    [...ofPerson, listBots.path].map((path) => [path, 1]),
+  );
   await eventually.poll(() => unusedEarly(page)).toEqual([]);
 });
 
@@ -48,7 +54,9 @@ test('code that is there before the answers waits for them, and asks nothing twi
   await eventually(page.locator('[data-painted]')).toHaveCount(0);
   for (const answer of letAnswer) answer();
   await botCards(page).first().waitFor();
-  expect([...ofPerson, listBots.path].map((path) => [path, timesAsked(visitor, path)])).toEqual([...ofPerson, listBots.path].map((path) => [path, 1]));
+  expect([...ofPerson, listBots.path].map((path) => [path, timesAsked(visitor, path)])).toEqual(
+    [...ofPerson, listBots.path].map((path) => [path, 1]),
+  );
 });
 
 test('every screen that says what it begins with asks for just that', async () => {
@@ -62,7 +70,13 @@ test('every screen that says what it begins with asks for just that', async () =
   await finishedAnswer(page, 2);
   const dialogue = new URL(page.url()).pathname;
   const heading = () => page.getByRole('heading', { level: 1 }).waitFor();
-  for (const [path, isShown] of [[bot, heading], [dialogue, () => finishedAnswer(page, 2)], ['/dialogues', heading], ['/agent-controller', heading], ['/profile', heading]] as const) {
+  for (const [path, isShown] of [
+    [bot, heading],
+    [dialogue, () => finishedAnswer(page, 2)],
+    ['/dialogues', heading],
+    ['/agent-controller', heading],
+    ['/profile', heading],
+  ] as const) {
     await visitor.open(path);
     await isShown();
     await untilQuiet(visitor);
@@ -72,13 +86,19 @@ test('every screen that says what it begins with asks for just that', async () =
 });
 
 test.each([
-  ['fails', 500, async (route: Route) => route.fulfill({ status: 500, json: { success: false, message: 'Broken.', code: 'internal', request_id: 'r1' } })],
+  [
+    'fails',
+    500,
+    async (route: Route) =>
+      route.fulfill({ status: 500, json: { success: false, message: 'Broken.', code: 'internal', request_id: 'r1' } }),
+  ],
   ['is lost', 'ERR_FAILED', async (route: Route) => route.abort()],
 ])('what %s the first time is asked for once more, and the page comes', async (_, said, fault) => {
   const visitor = await arrive();
   const { page } = visitor;
   visitor.expectFault(new RegExp(String(said)));
-  for (const path of [...ofPerson.filter((it) => it !== getRegistrationStatus.path), listBots.path]) await page.route(at(path), fault, { times: 1 });
+  for (const path of [...ofPerson.filter((it) => it !== getRegistrationStatus.path), listBots.path])
+    await page.route(at(path), fault, { times: 1 });
   await visitor.open('/');
   await botCards(page).first().waitFor();
   await untilQuiet(visitor);
@@ -86,14 +106,19 @@ test.each([
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
 });
 
-test.each([401, 403])('a whoami that is refused with %i leads to the login page, and nothing that came with it is shown', async (status) => {
-  const visitor = await arrive();
-  const { page } = visitor;
-  visitor.expectFault(new RegExp(`status of ${status}`));
-  await page.route(at(getWhoami.path), (route) => route.fulfill({ status, json: { success: false, message: 'No.', code: 'unauthenticated', request_id: 'r1' } }));
-  await page.goto('/');
-  await page.waitForURL((url) => url.pathname === '/auth/login');
-});
+test.each([401, 403])(
+  'a whoami that is refused with %i leads to the login page, and nothing that came with it is shown',
+  async (status) => {
+    const visitor = await arrive();
+    const { page } = visitor;
+    visitor.expectFault(new RegExp(`status of ${status}`));
+    await page.route(at(getWhoami.path), (route) =>
+      route.fulfill({ status, json: { success: false, message: 'No.', code: 'unauthenticated', request_id: 'r1' } }),
+    );
+    await page.goto('/');
+    await page.waitForURL((url) => url.pathname === '/auth/login');
+  },
+);
 
 test('who signs out in another tab meanwhile is not shown here, nor is what was asked for them', async () => {
   const visitor = await arrive();
@@ -105,7 +130,10 @@ test('who signs out in another tab meanwhile is not shown here, nor is what was 
   const before = timesAsked(visitor, getRegistrationStatus.path);
   const letCome = await hold(page, shellScript);
   await page.goto('/', { waitUntil: 'commit' });
-  await until(() => timesAsked(visitor, getRegistrationStatus.path), (times) => times > before);
+  await until(
+    () => timesAsked(visitor, getRegistrationStatus.path),
+    (times) => times > before,
+  );
   await second.getByRole('button', { name: /^Account of / }).click();
   await second.getByRole('button', { name: 'Sign out' }).click();
   await second.waitForURL((url) => url.pathname === '/auth/login');
@@ -118,7 +146,10 @@ test('who signs in meanwhile as somebody else is the one that is shown', async (
   const { page } = visitor;
   const letCome = await hold(page, shellScript);
   await page.goto('/', { waitUntil: 'commit' });
-  await until(() => timesAsked(visitor, getRegistrationStatus.path), (times) => times === 1);
+  await until(
+    () => timesAsked(visitor, getRegistrationStatus.path),
+    (times) => times === 1,
+  );
   await visitor.signIn('owner@pro.example');
   letCome();
   await botCards(page).first().waitFor();
@@ -150,6 +181,10 @@ test('who has no session is asked about nothing', async () => {
   visitor.expectFault(/status of 401.*whoami/);
   await visitor.open('/terms/service');
   await visitor.page.getByRole('heading', { level: 1 }).waitFor();
-  expect(ofPerson.filter((path) => path !== getWhoami.path).map((path) => timesAsked(visitor, path))).toEqual([0, 0, 0]);
-  await eventually.poll(() => visitor.page.evaluate(() => Reflect.has(globalThis, Symbol.for('parlance.early')))).toBe(false);
+  expect(ofPerson.filter((path) => path !== getWhoami.path).map((path) => timesAsked(visitor, path))).toEqual([
+    0, 0, 0,
+  ]);
+  await eventually
+    .poll(() => visitor.page.evaluate(() => Reflect.has(globalThis, Symbol.for('parlance.early'))))
+    .toBe(false);
 });

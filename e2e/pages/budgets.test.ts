@@ -9,15 +9,26 @@ import { kilobytes, scriptsAmong, watchWire } from '../harness/wire.ts';
 const stage = prepareStage();
 const question = 'How many days of leave do I have?';
 
-/** Kilobytes over the wire (brotli) of a cold page, its JavaScript and itself, and requests up to a usable login page or the load of the chat screen. */
-const budgets = { login: { scripts: 150, requests: 6 }, chat: { scripts: 245, page: 20, all: 260, requests: 20 }, smallRemote: { scripts: 10 } };
+/**
+ * Kilobytes over the wire (brotli) of a cold page, its JavaScript and itself, and requests up to a usable login page or
+ * the load of the chat screen.
+ */
+const budgets = {
+  login: { scripts: 150, requests: 6 },
+  chat: { scripts: 245, page: 20, all: 260, requests: 20 },
+  smallRemote: { scripts: 10 },
+};
 
 test(`the login page takes at most ${budgets.login.scripts} KB of JavaScript in at most ${budgets.login.requests} requests`, async () => {
   const visitor = await stage.visit();
   const { page, open } = visitor;
   const { transfers } = await watchWire(page);
   // Who types before the page has loaded has what follows prefetched, and not before the load either.
-  await page.addInitScript(() => document.addEventListener('DOMContentLoaded', () => document.querySelector('input')?.dispatchEvent(new Event('input', { bubbles: true }))));
+  await page.addInitScript(() =>
+    document.addEventListener('DOMContentLoaded', () =>
+      document.querySelector('input')?.dispatchEvent(new Event('input', { bubbles: true })),
+    ),
+  );
   await open('/auth/login');
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
   await until(() => transfers.some(({ url }) => url.includes('/assets/shell.')), Boolean);
@@ -39,7 +50,13 @@ test(`the chat screen, opened cold by its address, is a page of at most ${budget
   const scripts = scriptsAmong(transfers);
   expect(scripts.some(({ url }) => url.includes('/remotes/chat/'))).toBe(true);
   // What takes how fast the page is comes when the page is there.
-  const measuring = await Promise.all(scripts.map(async (script) => ((await (await page.request.get(script.url)).text()).includes('largest-contentful-paint') ? script.isBeforeLoad : null)));
+  const measuring = await Promise.all(
+    scripts.map(async (script) =>
+      (await (await page.request.get(script.url)).text()).includes('largest-contentful-paint')
+        ? script.isBeforeLoad
+        : null,
+    ),
+  );
   expect(measuring.filter((isBeforeLoad) => isBeforeLoad !== null)).toEqual([false]);
   expect(kilobytes(scripts)).toBeLessThanOrEqual(budgets.chat.scripts);
   expect(kilobytes(transfers.filter(({ type }) => type === 'Document'))).toBeLessThanOrEqual(budgets.chat.page);
@@ -58,9 +75,14 @@ test('what only some answers need is fetched with the first answer that needs it
   await ask(page, question);
   const answer = await finishedAnswer(page, 2);
   // Until its formatting is there, the text stands as it was written.
-  await answer.getByRole('button', { name: /^Source 1: / }).first().waitFor();
+  await answer
+    .getByRole('button', { name: /^Source 1: / })
+    .first()
+    .waitFor();
   await untilQuiet(visitor);
-  const content = await Promise.all(scriptsAmong(transfers).map(async ({ url }) => (await page.request.get(url)).text()));
+  const content = await Promise.all(
+    scriptsAmong(transfers).map(async ({ url }) => (await page.request.get(url)).text()),
+  );
   expect(content.length).toBeGreaterThan(3);
   // The markdown of the answer is there, by a name that only its parser has; KaTeX and highlight.js are not.
   expect(content.some((script) => script.includes('tableCellAlignToStyle'))).toBe(true);
@@ -89,21 +111,24 @@ test(`a further small remote takes at most ${budgets.smallRemote.scripts} KB of 
 test.each([
   { path: '/agent-scheduling', heading: 'Schedules' },
   { path: '/agent-automation', heading: 'Automations' },
-])(`$heading take at most ${budgets.smallRemote.scripts} KB of JavaScript beyond the studio`, async ({ path, heading }) => {
-  const visitor = await stage.visit();
-  const { page, open, signIn } = visitor;
-  await signIn('member@pro.example');
-  await open('/agent-controller');
-  await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
-  await untilQuiet(visitor);
-  const { transfers } = await watchWire(page);
-  await page.getByRole('navigation', { name: 'Main' }).locator(`a[href="${path}"]`).click();
-  await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-  await untilQuiet(visitor);
-  const scripts = scriptsAmong(transfers);
-  expect(scripts.length).toBeGreaterThan(0);
-  expect(kilobytes(scripts)).toBeLessThanOrEqual(budgets.smallRemote.scripts);
-});
+])(
+  `$heading take at most ${budgets.smallRemote.scripts} KB of JavaScript beyond the studio`,
+  async ({ path, heading }) => {
+    const visitor = await stage.visit();
+    const { page, open, signIn } = visitor;
+    await signIn('member@pro.example');
+    await open('/agent-controller');
+    await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
+    await untilQuiet(visitor);
+    const { transfers } = await watchWire(page);
+    await page.getByRole('navigation', { name: 'Main' }).locator(`a[href="${path}"]`).click();
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    await untilQuiet(visitor);
+    const scripts = scriptsAmong(transfers);
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(kilobytes(scripts)).toBeLessThanOrEqual(budgets.smallRemote.scripts);
+  },
+);
 
 test(`a public form takes at most ${budgets.smallRemote.scripts} KB of JavaScript`, async () => {
   const visitor = await stage.visit();
@@ -117,18 +142,34 @@ test(`a public form takes at most ${budgets.smallRemote.scripts} KB of JavaScrip
 });
 
 /**
- * Every screen of the admin console in the order of the menu, with the kilobytes of JavaScript that it may add to those before
- * it: the first brings what all of them share. Where no link of the menu leads, `from` says which one in the page does.
+ * Every screen of the admin console in the order of the menu, with the kilobytes of JavaScript that it may add to those
+ * before it: the first brings what all of them share. Where no link of the menu leads, `from` says which one in the
+ * page does.
  */
-const adminScreens: readonly { readonly path: RegExp; readonly title: string; readonly atMost: number; readonly from?: (main: Locator) => Locator }[] = [
+const adminScreens: readonly {
+  readonly path: RegExp;
+  readonly title: string;
+  readonly atMost: number;
+  readonly from?: (main: Locator) => Locator;
+}[] = [
   { path: /^\/dashboard$/, title: 'Dashboard', atMost: 33 },
   { path: /^\/user-group-manager$/, title: 'User groups', atMost: 6 },
   { path: /^\/privilege-manager$/, title: 'Privileges', atMost: 4 },
   { path: /^\/dialogue-log$/, title: 'Dialogue log', atMost: 15.5 },
-  { path: /^\/dialogue-log\/.+/, title: question, atMost: 5, from: (main) => main.getByRole('row').nth(1).getByRole('link').first() },
+  {
+    path: /^\/dialogue-log\/.+/,
+    title: question,
+    atMost: 5,
+    from: (main) => main.getByRole('row').nth(1).getByRole('link').first(),
+  },
   { path: /^\/file-manager$/, title: 'Files', atMost: 11 },
   { path: /^\/governance$/, title: 'Governance', atMost: 7 },
-  { path: /^\/governance\/new$/, title: 'New rule', atMost: 10.5, from: (main) => main.getByRole('link', { name: 'New rule' }).first() },
+  {
+    path: /^\/governance\/new$/,
+    title: 'New rule',
+    atMost: 10.5,
+    from: (main) => main.getByRole('link', { name: 'New rule' }).first(),
+  },
   { path: /^\/audit-log$/, title: 'Audit log', atMost: 6 },
   { path: /^\/subscription-manager$/, title: 'Subscription', atMost: 12 },
 ];
@@ -146,7 +187,9 @@ test('each screen of the admin console adds no more JavaScript than is said of i
   const taken: [string, number, number][] = [];
   for (const { path, title, atMost, from } of adminScreens) {
     const before = transfers.length;
-    const link = from?.(page.getByRole('main')) ?? page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: title, exact: true });
+    const link =
+      from?.(page.getByRole('main')) ??
+      page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: title, exact: true });
     await link.click();
     await page.waitForURL((url) => path.test(url.pathname));
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
@@ -158,24 +201,60 @@ test('each screen of the admin console adds no more JavaScript than is said of i
   expect(taken.filter(([, size, atMost]) => size > atMost)).toEqual([]);
 });
 
-type Screen = { readonly name: string; readonly path: string; readonly email: string | null; readonly shown: (page: Page) => Promise<unknown>; readonly atMost: Taken };
+type Screen = {
+  readonly name: string;
+  readonly path: string;
+  readonly email: string | null;
+  readonly shown: (page: Page) => Promise<unknown>;
+  readonly atMost: Taken;
+};
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name }).waitFor();
 
-/** What the screens that people see most may take, each opened cold by its address: what they take, and 4 %. No time is among it: a busy machine would fail it. */
+/**
+ * What the screens that people see most may take, each opened cold by its address: what they take, and 4 %. No time is
+ * among it: a busy machine would fail it.
+ */
 const screens: readonly Screen[] = [
   // Its field has the focus once the window has it, and with that the shell is fetched ahead.
-  { name: 'login', path: '/auth/login', email: null, shown: (page) => page.getByRole('main').dispatchEvent('focusin'), atMost: { kilobytes: 16.6, scripts: 8.9, requests: 6, blocking: 1, unused: 85, shift: 0.02 } },
-  { name: 'home', path: '/', email: 'member@pro.example', shown: (page) => botCards(page).first().waitFor(), atMost: { kilobytes: 284, scripts: 245, requests: 29, blocking: 1, unused: 60, shift: 0.1 } },
-  { name: 'agent builder', path: '/agent-builder', email: 'owner@pro.example', shown: heading('New agent'), atMost: { kilobytes: 307, scripts: 253, requests: 35, blocking: 1, unused: 63, shift: 0.1 } },
-  { name: 'dashboard', path: '/dashboard', email: 'owner@pro.example', shown: heading('Dashboard'), atMost: { kilobytes: 311, scripts: 257, requests: 37, blocking: 1, unused: 63, shift: 0.1 } },
+  {
+    name: 'login',
+    path: '/auth/login',
+    email: null,
+    shown: (page) => page.getByRole('main').dispatchEvent('focusin'),
+    atMost: { kilobytes: 16.6, scripts: 8.9, requests: 6, blocking: 1, unused: 85, shift: 0.02 },
+  },
+  {
+    name: 'home',
+    path: '/',
+    email: 'member@pro.example',
+    shown: (page) => botCards(page).first().waitFor(),
+    atMost: { kilobytes: 284, scripts: 245, requests: 29, blocking: 1, unused: 60, shift: 0.1 },
+  },
+  {
+    name: 'agent builder',
+    path: '/agent-builder',
+    email: 'owner@pro.example',
+    shown: heading('New agent'),
+    atMost: { kilobytes: 307, scripts: 253, requests: 35, blocking: 1, unused: 63, shift: 0.1 },
+  },
+  {
+    name: 'dashboard',
+    path: '/dashboard',
+    email: 'owner@pro.example',
+    shown: heading('Dashboard'),
+    atMost: { kilobytes: 311, scripts: 257, requests: 37, blocking: 1, unused: 63, shift: 0.1 },
+  },
 ];
 
-test.each(screens)('$name keeps to its budget, and to what is good practice', async ({ name, path, email, shown, atMost }) => {
-  const visitor = await stage.visit();
-  if (email !== null) await visitor.signIn(email);
-  expectQuality(name, await takeQuality(visitor, path, shown), atMost);
-  await expectAccessible(visitor.page, name);
-});
+test.each(screens)(
+  '$name keeps to its budget, and to what is good practice',
+  async ({ name, path, email, shown, atMost }) => {
+    const visitor = await stage.visit();
+    if (email !== null) await visitor.signIn(email);
+    expectQuality(name, await takeQuality(visitor, path, shown), atMost);
+    await expectAccessible(visitor.page, name);
+  },
+);
 
 test('a dialogue keeps to its budget, and to what is good practice', async () => {
   const visitor = await stage.visit();
@@ -187,12 +266,27 @@ test('a dialogue keeps to its budget, and to what is good practice', async () =>
   await page.waitForURL(/\/dialogue\//);
   await finishedAnswer(page, 2);
   const shownAnswer = () => finishedAnswer(page, 2);
-  expectQuality('dialogue', await takeQuality(visitor, new URL(page.url()).pathname, shownAnswer), { kilobytes: 354, scripts: 306, requests: 37, blocking: 1, unused: 62, shift: 0.1 });
+  expectQuality('dialogue', await takeQuality(visitor, new URL(page.url()).pathname, shownAnswer), {
+    kilobytes: 354,
+    scripts: 306,
+    requests: 37,
+    blocking: 1,
+    unused: 62,
+    shift: 0.1,
+  });
   await expectAccessible(page, 'a dialogue');
 });
 
 function expectQuality(name: string, { taken, faults }: Awaited<ReturnType<typeof takeQuality>>, atMost: Taken): void {
-  console.info(`${name}: ${Object.entries(taken).map(([what, value]) => `${what} ${Number(value.toFixed(3))}`).join(', ')}`);
+  console.info(
+    `${name}: ${Object.entries(taken)
+      .map(([what, value]) => `${what} ${Number(value.toFixed(3))}`)
+      .join(', ')}`,
+  );
   expect(faults).toEqual([]);
-  expect(Object.entries(atMost).filter(([what, most]) => taken[what as keyof Taken] > most).map(([what, most]) => `${what}: ${taken[what as keyof Taken]} > ${most}`)).toEqual([]);
+  expect(
+    Object.entries(atMost)
+      .filter(([what, most]) => taken[what as keyof Taken] > most)
+      .map(([what, most]) => `${what}: ${taken[what as keyof Taken]} > ${most}`),
+  ).toEqual([]);
 }

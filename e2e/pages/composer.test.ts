@@ -12,10 +12,11 @@ test.each([360, 1440])('at %i pixels the text of the composer begins beside its 
   await visitor.signIn('member@pro.example');
   await visitor.open('/');
   const field = page.getByRole('textbox', { name: 'Message' });
-  const gap = () => field.evaluate((it) => {
-    const clip = it.closest('form')?.querySelector('svg')?.getBoundingClientRect().right ?? 0;
-    return it.getBoundingClientRect().left + Number.parseFloat(getComputedStyle(it).paddingLeft) - clip;
-  });
+  const gap = () =>
+    field.evaluate((it) => {
+      const clip = it.closest('form')?.querySelector('svg')?.getBoundingClientRect().right ?? 0;
+      return it.getBoundingClientRect().left + Number.parseFloat(getComputedStyle(it).paddingLeft) - clip;
+    });
   await eventually.poll(gap).toBeGreaterThan(4);
   await eventually.poll(gap).toBeLessThanOrEqual(gapAtMost);
 });
@@ -29,7 +30,10 @@ test('“@” chooses whom to ask on the home screen, and begins a dialogue with
   await field.fill('When does it open? ');
   await field.press('End');
   await field.pressSequentially('@peo');
-  await page.getByRole('listbox').getByRole('option', { name: /People Desk/ }).waitFor();
+  await page
+    .getByRole('listbox')
+    .getByRole('option', { name: /People Desk/ })
+    .waitFor();
   await field.press('Enter');
   await eventually(field).toHaveValue('When does it open? ');
   await eventually(page.getByRole('combobox', { name: 'Ask' }).locator('option:checked')).toHaveText('People Desk');
@@ -42,7 +46,10 @@ test('“@” chooses whom to ask on the home screen, and begins a dialogue with
   // Until the dialogue is there, the field is the one of the screen before.
   await finishedAnswer(page, 2);
   await page.getByRole('textbox', { name: 'Message' }).pressSequentially('Where is the door? @house');
-  await page.getByRole('listbox').getByRole('option', { name: /House Guide/ }).click();
+  await page
+    .getByRole('listbox')
+    .getByRole('option', { name: /House Guide/ })
+    .click();
   await page.waitForURL(/\/\?bot=[0-9a-f-]{36}#ask$/);
   await eventually(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Where is the door? ');
   await eventually(page.getByRole('combobox', { name: 'Ask' }).locator('option:checked')).toHaveText('House Guide');

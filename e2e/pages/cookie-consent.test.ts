@@ -1,4 +1,12 @@
-import { choose, consentPrompt, cookieSettings, leavePage, passAsPerson, untilIdle, watchEvents } from '../harness/consent.ts';
+import {
+  choose,
+  consentPrompt,
+  cookieSettings,
+  leavePage,
+  passAsPerson,
+  untilIdle,
+  watchEvents,
+} from '../harness/consent.ts';
 import { eventually } from '../harness/eventually.ts';
 import { prepareStage, until } from '../harness/journey.ts';
 import { untilQuiet } from '../harness/quiet.ts';
@@ -18,7 +26,8 @@ async function openHome(visitor: Visitor, email = 'member@pro.example'): Promise
   await visitor.open('/');
   await botCards(visitor.page).first().waitFor();
 }
-const consentCookie = async ({ context }: Visitor) => (await context.cookies()).find(({ name }) => name === 'cookie_consent');
+const consentCookie = async ({ context }: Visitor) =>
+  (await context.cookies()).find(({ name }) => name === 'cookie_consent');
 
 test('a program is never asked', async () => {
   const visitor = await stage.visit();
@@ -37,7 +46,10 @@ test('a person is asked on the login page, of which nothing moves, keeps the foc
   await visitor.open('/auth/login');
   await consentPrompt(page).waitFor();
   await eventually(page.locator('#email')).toBeFocused();
-  await eventually(consentPrompt(page).getByRole('link', { name: 'support@parlance.example' })).toHaveAttribute('href', 'mailto:support@parlance.example');
+  await eventually(consentPrompt(page).getByRole('link', { name: 'support@parlance.example' })).toHaveAttribute(
+    'href',
+    'mailto:support@parlance.example',
+  );
   const submit = page.getByRole('button', { name: 'Sign in', exact: true });
   await untilQuiet(visitor);
   // eslint-disable-next-line no-restricted-syntax -- nothing is under way any more that could move it
@@ -48,7 +60,10 @@ test('a person is asked on the login page, of which nothing moves, keeps the foc
   await untilIdle(page);
   await eventually(page.locator('#cc-main')).toHaveCount(0);
   await leavePage(page);
-  await until(() => [...events], (names) => names.includes('page_exit'));
+  await until(
+    () => [...events],
+    (names) => names.includes('page_exit'),
+  );
   // Given where nobody was signed in, recorded where somebody is.
   expect(events).toEqual(expect.arrayContaining(['consent_given', 'page_view', 'user_identified', 'page_exit']));
 });
@@ -67,14 +82,20 @@ test('accepting in the shell lets the analytics begin; the choice is kept for 18
   expect(cookie).toMatchObject({ path: '/', sameSite: 'Lax', secure: false });
   expect(Math.round(((cookie?.expires ?? 0) - Date.now() / 1000) / dayInSeconds)).toBe(182);
   await leavePage(page);
-  await until(() => [...events], (names) => names.includes('consent_given'));
+  await until(
+    () => [...events],
+    (names) => names.includes('consent_given'),
+  );
   events.length = 0;
   await page.reload();
   await botCards(page).first().waitFor();
   await untilIdle(page);
   await eventually(page.locator('#cc-main')).toHaveCount(0);
   await leavePage(page);
-  await until(() => [...events], (names) => names.includes('page_view') && !names.includes('consent_given'));
+  await until(
+    () => [...events],
+    (names) => names.includes('page_view') && !names.includes('consent_given'),
+  );
 });
 
 test('who refuses is asked no more, and nothing of the analytics ever leaves or is kept', async () => {
@@ -107,15 +128,24 @@ test('withdrawing it in the settings stops the analytics at once, in the other t
   await untilIdle(page);
   await page.getByRole('contentinfo').getByRole('button', { name: 'Cookie settings' }).click();
   await cookieSettings(page).waitFor();
-  await until(() => page.evaluate(() => document.activeElement?.closest('[role="dialog"]') !== null), (isInside) => isInside);
+  await until(
+    () => page.evaluate(() => document.activeElement?.closest('[role="dialog"]') !== null),
+    (isInside) => isInside,
+  );
   const analytics = cookieSettings(page).getByRole('checkbox', { name: 'Analytics' });
   await eventually(analytics).toBeChecked();
   await analytics.press('Space');
   await cookieSettings(page).getByRole('button', { name: 'Save settings' }).click();
   await page.getByText('Your cookie settings are saved.').waitFor();
-  await until(() => otherTab.evaluate(() => localStorage.getItem('usage.visits')), (visits) => visits === null);
+  await until(
+    () => otherTab.evaluate(() => localStorage.getItem('usage.visits')),
+    (visits) => visits === null,
+  );
   // What was on its way by then was allowed.
-  await until(() => visitor.underWay(), (requests) => requests === 0);
+  await until(
+    () => visitor.underWay(),
+    (requests) => requests === 0,
+  );
   const events = watchEvents(visitor);
   for (const tab of [page, otherTab]) await leavePage(tab);
   await page.reload();

@@ -5,7 +5,8 @@ import { botCards, leaveByEscape, signInByForm } from '../harness/screens.ts';
 import { demoPassword, type Visitor } from '../harness/visitor.ts';
 
 const stage = prepareStage();
-const phone = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36';
+const phone =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36';
 const onPhone = { userAgent: phone, viewport: { width: 412, height: 915 }, hasTouch: true, isMobile: true };
 const text = 'For the best experience, we recommend using this application on a desktop computer.';
 

@@ -9,7 +9,11 @@ const picture = Buffer.from(makePng(40, 30));
 
 /** Addresses of the pictures that a request to the model holds. */
 const picturesIn = ({ messages: said }: ChatRequest): string[] =>
-  said.flatMap(({ content }) => (typeof content === 'string' || content === null ? [] : content.flatMap(({ image_url: image }) => (image === undefined ? [] : [image.url]))));
+  said.flatMap(({ content }) =>
+    typeof content === 'string' || content === null
+      ? []
+      : content.flatMap(({ image_url: image }) => (image === undefined ? [] : [image.url])),
+  );
 
 let model: ModelServer;
 const stage = prepareStage(async () => {
@@ -29,7 +33,12 @@ test('a picture is attached, seen by the model as it was brought, and stands in 
   await ask(page, 'What is on it?');
   await page.waitForURL(/\/dialogue\//);
   await eventually(await finishedAnswer(page, 2)).toContainText('Pictures seen: 1');
-  expect(model.requests.flatMap(({ body }) => picturesIn(body))).toEqual([`data:image/png;base64,${picture.toString('base64')}`]);
+  expect(model.requests.flatMap(({ body }) => picturesIn(body))).toEqual([
+    `data:image/png;base64,${picture.toString('base64')}`,
+  ]);
   await page.reload();
-  await messages(page).first().getByRole('link', { name: /plan\.png/ }).waitFor();
+  await messages(page)
+    .first()
+    .getByRole('link', { name: /plan\.png/ })
+    .waitFor();
 });

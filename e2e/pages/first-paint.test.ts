@@ -15,30 +15,57 @@ async function openPainted(visitor: Visitor, path = '/'): Promise<() => void> {
   await visitor.page.goto(path, { waitUntil: 'commit' });
   await visitor.page.locator(`${painted} main`).waitFor();
   // Nothing is painted before the sheet has come, and nothing stands where it will.
-  await eventually.poll(() => visitor.page.evaluate(() => [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(({ sheet }) => sheet !== null))).toBe(true);
+  await eventually
+    .poll(() =>
+      visitor.page.evaluate(() =>
+        [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(({ sheet }) => sheet !== null),
+      ),
+    )
+    .toBe(true);
   return letCome;
 }
 
-async function arrive(options: BrowserContextOptions = {}, cookies: Readonly<Record<string, string>> = {}): Promise<Visitor> {
+async function arrive(
+  options: BrowserContextOptions = {},
+  cookies: Readonly<Record<string, string>> = {},
+): Promise<Visitor> {
   const visitor = await stage.visit(options);
   await visitor.signIn('member@pro.example');
-  await visitor.context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: stage.product.origin })));
+  await visitor.context.addCookies(
+    Object.entries(cookies).map(([name, value]) => ({ name, value, url: stage.product.origin })),
+  );
   return visitor;
 }
 
 const cardsOf = (page: Page) => botCards(page).first().waitFor();
 
-/** Where each part of the frame stands, by what it is: left, top, width and height in pixels. Of the rail what leads to a place. */
+/**
+ * Where each part of the frame stands, by what it is: left, top, width and height in pixels. Of the rail what leads to
+ * a place.
+ */
 const places = (page: Page) =>
   page.evaluate(() => {
-    const parts = ['aside nav', 'aside nav a[href]', 'aside nav h2', 'header:has(+ main)', 'header li', 'header:has(+ main) button', 'main'].flatMap((selector) => [...document.querySelectorAll(selector)].map((element) => ({ selector, element })));
+    const parts = [
+      'aside nav',
+      'aside nav a[href]',
+      'aside nav h2',
+      'header:has(+ main)',
+      'header li',
+      'header:has(+ main) button',
+      'main',
+    ].flatMap((selector) => [...document.querySelectorAll(selector)].map((element) => ({ selector, element })));
     return Object.fromEntries(
       // What there is no room for has no size.
-      parts.filter(({ element }) => element.getBoundingClientRect().width > 0).map(({ selector, element }) => {
-        const { x, y, width, height } = element.getBoundingClientRect();
-        const name = element.getAttribute('href') ?? element.getAttribute('aria-label') ?? (element.matches('h2, li') ? element.textContent : '');
-        return [`${selector} ${name}`, [x, y, width, height]];
-      }),
+      parts
+        .filter(({ element }) => element.getBoundingClientRect().width > 0)
+        .map(({ selector, element }) => {
+          const { x, y, width, height } = element.getBoundingClientRect();
+          const name =
+            element.getAttribute('href') ??
+            element.getAttribute('aria-label') ??
+            (element.matches('h2, li') ? element.textContent : '');
+          return [`${selector} ${name}`, [x, y, width, height]];
+        }),
     );
   });
 
@@ -49,43 +76,66 @@ const shifts = (page: Page) =>
     observer.observe({ type: 'layout-shift', buffered: true });
     return new Promise<number>((resolve) => {
       // What is buffered is delivered as a task of its own, before the next frame but one.
-      requestAnimationFrame(() => requestAnimationFrame(() => resolve(observer.takeRecords().reduce((sum, entry) => sum + (entry as PerformanceEntry & { value: number }).value, 0)))); // a layout shift has one
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() =>
+          resolve(
+            observer
+              .takeRecords()
+              .reduce((sum, entry) => sum + (entry as PerformanceEntry & { value: number }).value, 0),
+          ),
+        ),
+      ); // a layout shift has one
     });
   });
 
-const browsers: readonly { readonly name: string; readonly options: BrowserContextOptions; readonly cookies: Readonly<Record<string, string>>; readonly home: string }[] = [
+const browsers: readonly {
+  readonly name: string;
+  readonly options: BrowserContextOptions;
+  readonly cookies: Readonly<Record<string, string>>;
+  readonly home: string;
+}[] = [
   { name: 'wide', options: {}, cookies: {}, home: 'Home' },
   { name: 'dark, in Chinese', options: { locale: 'zh-TW' }, cookies: { theme: 'dark' }, home: '首頁' },
   { name: 'folded, in German', options: { locale: 'de-DE' }, cookies: { rail: 'collapsed' }, home: 'Startseite' },
   { name: 'narrow', options: { viewport: { width: 360, height: 740 } }, cookies: {}, home: 'Home' },
 ];
 
-test.each(browsers)('$name: the frame stands there without any script, and not a pixel of it moves when the shell takes its place', async ({ options, cookies, home }) => {
-  const visitor = await arrive(options, cookies);
-  const { page } = visitor;
-  const letCome = await openPainted(visitor);
-  await eventually(page.getByRole('banner').getByRole('listitem').last()).toHaveText(home);
-  const before = await places(page);
-  letCome();
-  await eventually(page.locator(painted)).toHaveCount(0);
-  await cardsOf(page);
-  const after = await places(page);
-  const stayed = Object.keys(before).filter((part) => after[part] !== undefined);
-  expect(stayed.length).toBeGreaterThan(options.viewport === undefined ? 10 : 3);
-  expect(Object.fromEntries(stayed.map((part) => [part, after[part]]))).toEqual(Object.fromEntries(stayed.map((part) => [part, before[part]])));
-  expect(Object.keys(before).filter((part) => after[part] === undefined)).toEqual([]);
-  await eventually.poll(() => shifts(page)).toBe(0);
-});
+test.each(browsers)(
+  '$name: the frame stands there without any script, and not a pixel of it moves when the shell takes its place',
+  async ({ options, cookies, home }) => {
+    const visitor = await arrive(options, cookies);
+    const { page } = visitor;
+    const letCome = await openPainted(visitor);
+    await eventually(page.getByRole('banner').getByRole('listitem').last()).toHaveText(home);
+    const before = await places(page);
+    letCome();
+    await eventually(page.locator(painted)).toHaveCount(0);
+    await cardsOf(page);
+    const after = await places(page);
+    const stayed = Object.keys(before).filter((part) => after[part] !== undefined);
+    expect(stayed.length).toBeGreaterThan(options.viewport === undefined ? 10 : 3);
+    expect(Object.fromEntries(stayed.map((part) => [part, after[part]]))).toEqual(
+      Object.fromEntries(stayed.map((part) => [part, before[part]])),
+    );
+    expect(Object.keys(before).filter((part) => after[part] === undefined)).toEqual([]);
+    await eventually.poll(() => shifts(page)).toBe(0);
+  },
+);
 
 test('what is painted has the names that the style sheet of the shell knows', async () => {
   const visitor = await arrive();
   const { page } = visitor;
   await openPainted(visitor, '/dialogues');
-  const unknown = () => page.evaluate(() => {
-    const sheets = [...document.styleSheets].map((sheet) => [...sheet.cssRules].map((rule) => rule.cssText).join(' ')).join(' ');
-    const names = [...document.querySelectorAll('[data-painted], [data-painted] *')].flatMap((element) => [...element.classList]);
-    return { number: names.length, unknown: names.filter((name) => !sheets.includes(`.${CSS.escape(name)}`)) };
-  });
+  const unknown = () =>
+    page.evaluate(() => {
+      const sheets = [...document.styleSheets]
+        .map((sheet) => [...sheet.cssRules].map((rule) => rule.cssText).join(' '))
+        .join(' ');
+      const names = [...document.querySelectorAll('[data-painted], [data-painted] *')].flatMap((element) => [
+        ...element.classList,
+      ]);
+      return { number: names.length, unknown: names.filter((name) => !sheets.includes(`.${CSS.escape(name)}`)) };
+    });
   await eventually.poll(async () => (await unknown()).unknown).toEqual([]);
   await eventually.poll(async () => (await unknown()).number).toBeGreaterThan(40);
 });
@@ -124,7 +174,10 @@ test('who was on a link by the keyboard stays on it', async () => {
   await entry.focus();
   letCome();
   await eventually(page.locator(painted)).toHaveCount(0);
-  await until(() => entry.evaluate((it) => it === document.activeElement), (hasFocus) => hasFocus);
+  await until(
+    () => entry.evaluate((it) => it === document.activeElement),
+    (hasFocus) => hasFocus,
+  );
 });
 
 test('without JavaScript the page says what it needs, above the frame', async () => {

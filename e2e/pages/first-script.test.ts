@@ -3,7 +3,10 @@ import path from 'node:path';
 
 const dist = path.resolve(import.meta.dirname, '..', '..', 'host', 'dist');
 
-/** The files of packages whose code is in the first script, by its source map: `axios/lib/axios.js`, and where they are from. */
+/**
+ * The files of packages whose code is in the first script, by its source map: `axios/lib/axios.js`, and where they are
+ * from.
+ */
 function filesOfPackages(): readonly { readonly from: string; readonly file: string }[] {
   const name = readdirSync(dist).find((it) => /^shell\.\w+\.js\.map$/.test(it));
   if (name === undefined) throw new Error(`No map of the first script is in ${dist}.`);
@@ -30,5 +33,11 @@ test('what nobody asks for is not in it', () => {
   const files = filesOfPackages().map(({ file }) => file);
   expect(files).toContain('axios/lib/adapters/xhr.js');
   // Its place is taken by webpack/no-fetch-adapter.mjs; what only it would bring is gone with it.
-  expect(files.filter((file) => /^axios\/lib\/(?:core\/createMultipartBody|helpers\/(?:trackStream|composeSignals|formDataToBlob))\.js$/.test(file))).toEqual([]);
+  expect(
+    files.filter((file) =>
+      /^axios\/lib\/(?:core\/createMultipartBody|helpers\/(?:trackStream|composeSignals|formDataToBlob))\.js$/.test(
+        file,
+      ),
+    ),
+  ).toEqual([]);
 });

@@ -32,7 +32,10 @@ test('scripts run by a strict policy only, on pages and remotes alike', async ()
   }
 });
 
-/** Who is signed in is led away from registering; accessibility-registering.test.ts goes all its steps, and nothing may be refused there either. */
+/**
+ * Who is signed in is led away from registering; accessibility-registering.test.ts goes all its steps, and nothing may
+ * be refused there either.
+ */
 const isRegistering = (path: string) => path.startsWith('/terms/register');
 
 const isOfPolicy = (fault: string) => fault.startsWith('CSP');
@@ -56,7 +59,9 @@ test('FE-06: the policy refuses nothing on any screen that a remote declares', a
   expectFault(/status of 404.*shares/);
   await signIn('owner@pro.example');
   const things = await thingsFor(visitor);
-  const patterns = builtLines().flatMap(({ remote }) => remote.screens.map((screen) => screen.path)).filter((path) => !isRegistering(path));
+  const patterns = builtLines()
+    .flatMap(({ remote }) => remote.screens.map((screen) => screen.path))
+    .filter((path) => !isRegistering(path));
   const seen: string[] = [];
   for (const pattern of patterns) {
     const path = pattern.replace(/:(\w+)/g, (_, name: string) => things[name] ?? `nothing-for-${name}`);
@@ -74,8 +79,16 @@ test('FE-06: the policy refuses nothing on any screen that a remote declares', a
 });
 
 test.each([
-  ['a script that stands in the page', (url: URL) => url.pathname === '/auth/login', (text: string) => text.replace('</head>', '<script>globalThis.hasRun = true</script></head>')],
-  ['a program that makes code of a text', (url: URL) => url.pathname.endsWith('.js'), (text: string) => `try { (0, eval)('globalThis.hasRun = true') } catch {}\n${text}`],
+  [
+    'a script that stands in the page',
+    (url: URL) => url.pathname === '/auth/login',
+    (text: string) => text.replace('</head>', '<script>globalThis.hasRun = true</script></head>'),
+  ],
+  [
+    'a program that makes code of a text',
+    (url: URL) => url.pathname.endsWith('.js'),
+    (text: string) => `try { (0, eval)('globalThis.hasRun = true') } catch {}\n${text}`,
+  ],
 ])('FE-06: %s is refused, and would be counted', async (_, isIt, change) => {
   const { page, context, open, faults } = await stage.visit();
   await context.route(isIt, async (route) => {
@@ -96,7 +109,10 @@ test.each([
 test('what is no page may load, run and be framed by nothing', async () => {
   for (const path of ['/', '/assets/none.js', '/remotes/none/1/entry.js', '/texts/en.json', '/healthz']) {
     const answer = await fetch(`${stage.product.origin}${path}`, { redirect: 'manual' });
-    expect({ path, policy: answer.headers.get('content-security-policy') }).toEqual({ path, policy: expect.stringContaining("default-src 'none'") });
+    expect({ path, policy: answer.headers.get('content-security-policy') }).toEqual({
+      path,
+      policy: expect.stringContaining("default-src 'none'"),
+    });
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     await answer.body?.cancel();
   }
@@ -111,7 +127,12 @@ test('assets are immutable and compressed, pages are not kept', async () => {
     const headers = response.headers();
     if (type === 'document') pages.push(headers['cache-control'] ?? '');
     if (!['script', 'stylesheet'].includes(type)) return;
-    assets.push({ address: response.url(), cache: headers['cache-control'] ?? '', encoding: headers['content-encoding'], length: Number(headers['content-length'] ?? 0) });
+    assets.push({
+      address: response.url(),
+      cache: headers['cache-control'] ?? '',
+      encoding: headers['content-encoding'],
+      length: Number(headers['content-length'] ?? 0),
+    });
   });
   await signIn('owner@pro.example');
   for (const path of ['/', '/agent-controller', '/user-group-manager']) {
@@ -123,7 +144,8 @@ test('assets are immutable and compressed, pages are not kept', async () => {
     expect({ address, cache }).toEqual({ address, cache: expect.stringContaining('immutable') });
     expect(Number(/max-age=(\d+)/.exec(cache)?.[1])).toBeGreaterThanOrEqual(aYearInSeconds);
     // A file below half a kilobyte is not smaller on the wire.
-    if (length > 512 || encoding !== undefined) expect({ address, encoding }).toEqual({ address, encoding: expect.stringMatching(/^(br|gzip)$/) });
+    if (length > 512 || encoding !== undefined)
+      expect({ address, encoding }).toEqual({ address, encoding: expect.stringMatching(/^(br|gzip)$/) });
   }
   for (const cache of pages) expect(cache).toMatch(/no-store|no-cache/);
 });
@@ -139,7 +161,12 @@ test('answers of the API are not kept, and a state change without the CSRF token
   const csrf = (await context.cookies()).find(({ name }) => name === 'csrftoken')?.value ?? '';
   const start = (headers: Record<string, string>) =>
     context.request.post(`${apiBase}/dialogues/v1/dialogues`, { data: {}, headers: { origin, ...headers } });
-  for (const [headers, status] of [[{}, 403], [{ 'x-csrftoken': 'wrong' }, 403], [{ 'x-csrftoken': csrf, origin: 'https://evil.example' }, 403], [{ 'x-csrftoken': csrf }, 400]] as const) {
+  for (const [headers, status] of [
+    [{}, 403],
+    [{ 'x-csrftoken': 'wrong' }, 403],
+    [{ 'x-csrftoken': csrf, origin: 'https://evil.example' }, 403],
+    [{ 'x-csrftoken': csrf }, 400],
+  ] as const) {
     const answer = await start(headers);
     expect({ headers, status: answer.status() }).toEqual({ headers, status });
   }

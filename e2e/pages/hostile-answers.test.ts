@@ -7,23 +7,44 @@ import { untilQuiet } from '../harness/quiet.ts';
 import { ask, botCards, finishedAnswer, mainNavigation, messages, openBot } from '../harness/screens.ts';
 
 /** What a model may answer that was told to, or read it somewhere; remote-chat walks the same without a browser. */
-type Hostile = { readonly group: string; readonly name: string; readonly text?: string; readonly piece?: string; readonly times?: number };
-const corpus = JSON.parse(readFileSync(new URL('../../shared/src/testing/hostile-answers.json', import.meta.url), 'utf8')) as Hostile[]; // a file of this repository
+type Hostile = {
+  readonly group: string;
+  readonly name: string;
+  readonly text?: string;
+  readonly piece?: string;
+  readonly times?: number;
+};
+const corpus = JSON.parse(
+  readFileSync(new URL('../../shared/src/testing/hostile-answers.json', import.meta.url), 'utf8'),
+) as Hostile[]; // a file of this repository
 
-/** What does not end what it begins, and what is big, is an answer of its own; the others stand in one answer a group. */
+/**
+ * What does not end what it begins, and what is big, is an answer of its own; the others stand in one answer a group.
+ */
 const isAlone = ({ group, times }: Hostile) => times !== undefined || group === 'size';
 const textOf = ({ text, piece = '', times = 0 }: Hostile) => text ?? piece.repeat(times);
 
 const groups = [...new Set(corpus.filter((it) => !isAlone(it)).map(({ group }) => group))];
 const answers = new Map<string, string>([
-  ...groups.map((group): [string, string] => [group, corpus.filter((it) => it.group === group && !isAlone(it)).map(textOf).join('\n\n***\n\n')]),
+  ...groups.map((group): [string, string] => [
+    group,
+    corpus
+      .filter((it) => it.group === group && !isAlone(it))
+      .map(textOf)
+      .join('\n\n***\n\n'),
+  ]),
   ...corpus.filter(isAlone).map((it): [string, string] => [`size of ${it.name}`, textOf(it)]),
 ]);
 
-/** With each piece that arrives the whole dialogue is laid out anew: in one of forty turns the last took five times as long as the first. */
+/**
+ * With each piece that arrives the whole dialogue is laid out anew: in one of forty turns the last took five times as
+ * long as the first.
+ */
 const turnsOfDialogue = 5;
 const names = [...answers.keys()];
-const dialogues = Array.from({ length: Math.ceil(names.length / turnsOfDialogue) }, (_, at) => names.slice(at * turnsOfDialogue, (at + 1) * turnsOfDialogue));
+const dialogues = Array.from({ length: Math.ceil(names.length / turnsOfDialogue) }, (_, at) =>
+  names.slice(at * turnsOfDialogue, (at + 1) * turnsOfDialogue),
+);
 
 let model: ModelServer;
 const stage = prepareStage(async () => {
@@ -46,9 +67,17 @@ afterAll(() => model.close());
 const whatCameOfIt = () => ({
   hasRun: 'hostile' in globalThis,
   frames: frames.length,
-  foreign: document.querySelectorAll('article :is(script, iframe, object, embed, form, meta, base, link, style, video, audio, source, img, image, use, foreignObject, animate, template)').length,
-  named: [...document.querySelectorAll('article [id], article [name]')].map(({ id }) => id).filter((id) => !/^(?:answer-|[«_:r])/.test(id)),
-  links: [...document.querySelectorAll<HTMLAnchorElement>('article a[href]')].filter((it) => !/^(?:https?|mailto):$/.test(it.protocol) || (it.target !== '_blank' && !it.getAttribute('href')?.startsWith('#answer-'))).length,
+  foreign: document.querySelectorAll(
+    'article :is(script, iframe, object, embed, form, meta, base, link, style, video, audio, source, img, image, use, foreignObject, animate, template)',
+  ).length,
+  named: [...document.querySelectorAll('article [id], article [name]')]
+    .map(({ id }) => id)
+    .filter((id) => !/^(?:answer-|[«_:r])/.test(id)),
+  links: [...document.querySelectorAll<HTMLAnchorElement>('article a[href]')].filter(
+    (it) =>
+      !/^(?:https?|mailto):$/.test(it.protocol) ||
+      (it.target !== '_blank' && !it.getAttribute('href')?.startsWith('#answer-')),
+  ).length,
 });
 
 test(`of ${corpus.length} hostile answers none runs anything, asks another origin for anything, or takes a name of the page`, async () => {

@@ -48,7 +48,11 @@ test('a member signs in, asks, and reads an answer with its source, and the cons
 
 test('an owner opens a screen of each area by the menu, begins a rule, and is asked before it is lost', async () => {
   const { page, faults } = await signedIn('owner@pro.example');
-  for (const [path, title] of [['/agent-controller', 'Agents'], ['/dashboard', 'Dashboard'], ['/governance', 'Governance']] as const) {
+  for (const [path, title] of [
+    ['/agent-controller', 'Agents'],
+    ['/dashboard', 'Dashboard'],
+    ['/governance', 'Governance'],
+  ] as const) {
     await press(page, `nav a[href="${path}"]`);
     await page.waitForSelector(heading(title));
   }

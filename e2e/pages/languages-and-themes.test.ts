@@ -12,7 +12,8 @@ async function brightness(page: Page): Promise<number> {
 }
 
 /** On the own profile. */
-const languageChoice = (page: Page) => page.getByRole('region', { name: 'Language and appearance' }).getByRole('combobox');
+const languageChoice = (page: Page) =>
+  page.getByRole('region', { name: 'Language and appearance' }).getByRole('combobox');
 
 test.each([
   { locale: 'zh-TW', signIn: '登入', main: /[\u4e00-\u9fff]/ },
@@ -44,13 +45,19 @@ test('no word of the product breaks in the list of members, which the long words
     await page.setViewportSize({ width, height: 800 });
     for (const word of ['Administrator', 'English', 'Abgeschlossen']) {
       const place = page.getByRole('cell').getByText(word, { exact: true }).first();
-      await eventually.poll(() => place.evaluate((it) => {
-        const words = document.createRange();
-        words.selectNodeContents(it);
-        return words.getClientRects().length;
-      })).toBe(1);
+      await eventually
+        .poll(() =>
+          place.evaluate((it) => {
+            const words = document.createRange();
+            words.selectNodeContents(it);
+            return words.getClientRects().length;
+          }),
+        )
+        .toBe(1);
     }
-    await eventually.poll(() => page.getByRole('table').evaluate((it) => it.scrollWidth - (it.parentElement?.clientWidth ?? 0))).toBe(0);
+    await eventually
+      .poll(() => page.getByRole('table').evaluate((it) => it.scrollWidth - (it.parentElement?.clientWidth ?? 0)))
+      .toBe(0);
   }
 });
 
@@ -70,7 +77,11 @@ test('a language chosen in the menu applies at once and stays', async () => {
   await page.getByRole('button', { name: /^Account of / }).click();
   await page.getByLabel('Language').selectOption('nl-NL');
   await eventually(page.locator('html')).toHaveAttribute('lang', 'nl-NL');
-  await page.getByRole('button', { name: 'Afmelden' }).or(page.getByRole('button', { name: 'Uitloggen' })).first().waitFor();
+  await page
+    .getByRole('button', { name: 'Afmelden' })
+    .or(page.getByRole('button', { name: 'Uitloggen' }))
+    .first()
+    .waitFor();
   await page.reload();
   await botCards(page).first().waitFor();
   await eventually(page.locator('html')).toHaveAttribute('lang', 'nl-NL');
@@ -80,22 +91,25 @@ test.each([
   { path: '/', words: /Goede(morgen|middag|navond)/ },
   { path: '/auth/login', words: /Welkom terug/ },
   { path: '/terms/privacy-policy', words: /Privacybeleid/ },
-])('a language that was chosen is that of $path from its first words on, also where no texts can be fetched', async ({ path, words }) => {
-  const visitor = await stage.visit();
-  const { page, context } = visitor;
-  await visitor.signIn('member@pro.example');
-  await visitor.open('/profile');
-  await languageChoice(page).selectOption('nl-NL');
-  await eventually(page.locator('html')).toHaveAttribute('lang', 'nl-NL');
-  const cookie = (await context.cookies()).find(({ name }) => name === 'language');
-  expect(cookie).toMatchObject({ value: 'nl-NL', path: '/', sameSite: 'Lax' });
-  await context.route('**/texts/*.json', (route) => route.abort());
-  const answer = await page.goto(path);
-  const html = await answer?.text();
-  expect(html).toContain('<html lang="nl-NL"');
-  await page.getByRole('heading', { level: 1, name: words }).waitFor();
-  await eventually(page.locator('html')).toHaveAttribute('lang', 'nl-NL');
-});
+])(
+  'a language that was chosen is that of $path from its first words on, also where no texts can be fetched',
+  async ({ path, words }) => {
+    const visitor = await stage.visit();
+    const { page, context } = visitor;
+    await visitor.signIn('member@pro.example');
+    await visitor.open('/profile');
+    await languageChoice(page).selectOption('nl-NL');
+    await eventually(page.locator('html')).toHaveAttribute('lang', 'nl-NL');
+    const cookie = (await context.cookies()).find(({ name }) => name === 'language');
+    expect(cookie).toMatchObject({ value: 'nl-NL', path: '/', sameSite: 'Lax' });
+    await context.route('**/texts/*.json', (route) => route.abort());
+    const answer = await page.goto(path);
+    const html = await answer?.text();
+    expect(html).toContain('<html lang="nl-NL"');
+    await page.getByRole('heading', { level: 1, name: words }).waitFor();
+    await eventually(page.locator('html')).toHaveAttribute('lang', 'nl-NL');
+  },
+);
 
 test('a language that a page cannot get is not chosen, and the person is told', async () => {
   const visitor = await stage.visit();
@@ -153,7 +167,11 @@ test('everything is usable at a width of 360 pixels', async () => {
   const composer = page.getByRole('textbox', { name: 'Message' });
   await composer.waitFor();
   await eventually.poll(fits).toBe(true);
-  await eventually.poll(() => composer.evaluate((it) => it.getBoundingClientRect().left >= 0 && it.getBoundingClientRect().right <= 360)).toBe(true);
+  await eventually
+    .poll(() =>
+      composer.evaluate((it) => it.getBoundingClientRect().left >= 0 && it.getBoundingClientRect().right <= 360),
+    )
+    .toBe(true);
   await visitor.open('/user-group-manager');
   await page.getByRole('main').getByRole('heading').first().waitFor();
   await eventually.poll(fits).toBe(true);

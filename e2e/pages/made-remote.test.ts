@@ -14,7 +14,10 @@ let checkout: OtherCheckout;
 const withButton = (name: string) => (folder: string) => {
   const screen = path.join(folder, 'src', 'screens', name, `${name}.tsx`);
   const changed = readFileSync(screen, 'utf8')
-    .replace(`import { Page } from`, `import { Button, ThemeProvider } from '@parlance/shared/ui/core';\nimport { Page } from`)
+    .replace(
+      `import { Page } from`,
+      `import { Button, ThemeProvider } from '@parlance/shared/ui/core';\nimport { Page } from`,
+    )
     .replace(/<p>.*<\/p>/, '<ThemeProvider><Button type="primary">Press</Button></ThemeProvider>');
   writeFileSync(screen, changed);
 };
@@ -26,7 +29,17 @@ const stage = prepareStage(async () => {
   checkout.raiseTier('@parlance/shared/ui/core');
   const ahead = await checkout.make('ahead', withButton('ahead'));
   const [major, minor] = plain.remote.surface.split('.').map(Number);
-  const tooNew = { ...plain, base: '/remotes/too-new/1/', remote: { ...plain.remote, name: 'too-new', container: 'parlance_too_new', surface: `${major}.${(minor ?? 0) + 1}`, screens: plain.remote.screens.map((screen) => ({ ...screen, path: '/too-new' })) } };
+  const tooNew = {
+    ...plain,
+    base: '/remotes/too-new/1/',
+    remote: {
+      ...plain.remote,
+      name: 'too-new',
+      container: 'parlance_too_new',
+      surface: `${major}.${(minor ?? 0) + 1}`,
+      screens: plain.remote.screens.map((screen) => ({ ...screen, path: '/too-new' })),
+    },
+  };
   return { REGISTRY_FILE: checkout.registryWith([plain, drawn, ahead, tooNew]) };
 });
 afterAll(() => checkout.remove());
@@ -37,14 +50,27 @@ const looks = (place: Locator) =>
   place.evaluate((it) => {
     const style = getComputedStyle(it);
     const { width, height } = it.getBoundingClientRect();
-    return { width, height, ...Object.fromEntries([...style].map((property) => [property, style.getPropertyValue(property)])) };
+    return {
+      width,
+      height,
+      ...Object.fromEntries([...style].map((property) => [property, style.getPropertyValue(property)])),
+    };
   });
 
 test('a remote that was just made has a suite that passes, and is in the product after one line of the registry', async () => {
-  const { code, output } = await runNode('node_modules/jest/bin/jest.js', ['--rootDir', path.join(checkout.folder, 'remote-plain'), '-c', path.join(checkout.folder, 'remote-plain', 'jest.config.mjs')], {
-    cwd: path.join(checkout.folder, 'remote-plain'),
-    env: { NODE_OPTIONS: '--experimental-vm-modules' },
-  });
+  const { code, output } = await runNode(
+    'node_modules/jest/bin/jest.js',
+    [
+      '--rootDir',
+      path.join(checkout.folder, 'remote-plain'),
+      '-c',
+      path.join(checkout.folder, 'remote-plain', 'jest.config.mjs'),
+    ],
+    {
+      cwd: path.join(checkout.folder, 'remote-plain'),
+      env: { NODE_OPTIONS: '--experimental-vm-modules' },
+    },
+  );
   expect(`${code} ${/Tests:.*/.exec(output)?.[0] ?? output}`).toMatch(/^0 Tests: +1 passed, 1 total$/);
   const { page, open, signIn } = await stage.visit();
   await signIn('member@pro.example');
@@ -61,7 +87,8 @@ test('one that needs a newer ui tier than the host’s brings its own, and looks
     await open('/drawn');
     await button(page).waitFor();
     const ofHost = await looks(button(page));
-    const chunksOf = (name: string) => requested.filter((address) => address.includes(`/remotes/${name}/`) && address.endsWith('.js')).length;
+    const chunksOf = (name: string) =>
+      requested.filter((address) => address.includes(`/remotes/${name}/`) && address.endsWith('.js')).length;
     const few = chunksOf('drawn');
     await open('/ahead');
     await button(page).waitFor();

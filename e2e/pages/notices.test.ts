@@ -28,7 +28,13 @@ test('a network that goes and comes back is told of at the left foot, and the no
   await context.setOffline(true);
   // Where the pointer is, nothing leaves, however slow the machine.
   await notices(page).filter({ hasText: lost }).hover();
-  await eventually.poll(() => notices(page).first().evaluate((it) => it.getBoundingClientRect().left < 40 && it.getBoundingClientRect().bottom > 740)).toBe(true);
+  await eventually
+    .poll(() =>
+      notices(page)
+        .first()
+        .evaluate((it) => it.getBoundingClientRect().left < 40 && it.getBoundingClientRect().bottom > 740),
+    )
+    .toBe(true);
   await page.mouse.move(0, 0);
   await context.setOffline(false);
   await notices(page).filter({ hasText: back }).waitFor();
@@ -37,7 +43,11 @@ test('a network that goes and comes back is told of at the left foot, and the no
 
 test('§9: at most three are seen at once; the next one follows', async () => {
   const { page, context } = await openHome();
-  for (const [isOffline, shown] of [[true, 1], [false, 2], [true, 3]] as const) {
+  for (const [isOffline, shown] of [
+    [true, 1],
+    [false, 2],
+    [true, 3],
+  ] as const) {
     await context.setOffline(isOffline);
     // Where the pointer is, nothing leaves: a slow machine sees three as well.
     await notices(page).first().hover();

@@ -12,7 +12,12 @@ const stage = prepareStage();
 const loads = howOften({ decides: 6, proves: 50 });
 /** Where so many load at once each waits for the others. */
 const patience = patienceMs * Math.ceil(loads / 10);
-const places = [['/', /^Good/], ['/agent-controller', /^Agents$/], ['/user-group-manager', /^User groups$/], ['/terms/service', /^Terms of service$/]] as const;
+const places = [
+  ['/', /^Good/],
+  ['/agent-controller', /^Agents$/],
+  ['/user-group-manager', /^User groups$/],
+  ['/terms/service', /^Terms of service$/],
+] as const;
 
 type SignedIn = Awaited<ReturnType<Visitor['context']['storageState']>>;
 

@@ -5,7 +5,10 @@ import { untilQuiet } from '../harness/quiet.ts';
 import { ask, botCards, finishedAnswer, mainNavigation, openBot, signInByForm } from '../harness/screens.ts';
 import { demoPassword } from '../harness/visitor.ts';
 
-/** Signs in, asks a bot, opens a screen of administration and the dashboard, whose figures the charts service has, and signs out. */
+/**
+ * Signs in, asks a bot, opens a screen of administration and the dashboard, whose figures the charts service has, and
+ * signs out.
+ */
 async function walk(stage: Stage): Promise<void> {
   const visitor = await stage.visit();
   const { page, open, expectFault } = visitor;
@@ -32,9 +35,16 @@ type Line = { readonly msg?: string; readonly service?: string; readonly req?: {
 
 /** How the services were asked, as they say themselves: no tool of the browser shows all that it sends. */
 function asked({ product }: Stage): { readonly preflights: number; readonly services: readonly string[] } {
-  const lines = product.output().split('\n').filter((line) => line.includes('"incoming request"')).map((line) => JSON.parse(line) as Line); // lines of the log
+  const lines = product
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('"incoming request"'))
+    .map((line) => JSON.parse(line) as Line); // lines of the log
   const requests = lines.filter(({ service }) => service !== 'web' && service !== 'mailbox');
-  return { preflights: requests.filter(({ req }) => req?.method === 'OPTIONS').length, services: [...new Set(requests.map(({ service = '' }) => service))].sort() };
+  return {
+    preflights: requests.filter(({ req }) => req?.method === 'OPTIONS').length,
+    services: [...new Set(requests.map(({ service = '' }) => service))].sort(),
+  };
 }
 
 describe('on one origin, as it is by default', () => {
@@ -51,7 +61,14 @@ describe('on an origin for each service', () => {
   const stage = prepareStage(async () => {
     const [main = 0, charts = 0, payment = 0] = await freePorts(3);
     const at = (port: number) => `http://localhost:${port}`;
-    return { API_PORT: String(main), CHARTS_PORT: String(charts), PAYMENT_PORT: String(payment), API_URL: at(main), CHARTS_URL: at(charts), PAYMENT_URL: at(payment) };
+    return {
+      API_PORT: String(main),
+      CHARTS_PORT: String(charts),
+      PAYMENT_PORT: String(payment),
+      API_URL: at(main),
+      CHARTS_URL: at(charts),
+      PAYMENT_URL: at(payment),
+    };
   });
 
   test('everything works as well, and is asked for beforehand', async () => {

@@ -21,7 +21,12 @@ async function ship(name: string, percent?: number): Promise<string> {
   const { status } = await fetch(`${stage.product.apiBase}${shipRelease.path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${operatorKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ remote: 'admin', archive, by: 'e2e', ...(percent === undefined ? {} : { audience: { percent, organizations: [], plans: [] } }) }),
+    body: JSON.stringify({
+      remote: 'admin',
+      archive,
+      by: 'e2e',
+      ...(percent === undefined ? {} : { audience: { percent, organizations: [], plans: [] } }),
+    }),
   });
   expect(status).toBe(200);
   return version;
@@ -36,8 +41,15 @@ test('how fast pages are is told once they are left, and shown to the operator',
   await untilQuiet(visitor);
   await page.goto('about:blank');
 
-  const deployment = async () => (await (await fetch(`${stage.product.apiBase}${getDeployment.path}`, { headers: { authorization: `Bearer ${operatorKey}` } })).json()) as { data: { remotes: { remote: string; health: { vitals: object[] }[] }[] } }; // as the contract says
-  await until(deployment, ({ data }) => data.remotes.some(({ remote, health }) => remote === 'chat' && health.some((it) => it.vitals.length > 0)));
+  const deployment = async () =>
+    (await (
+      await fetch(`${stage.product.apiBase}${getDeployment.path}`, {
+        headers: { authorization: `Bearer ${operatorKey}` },
+      })
+    ).json()) as { data: { remotes: { remote: string; health: { vitals: object[] }[] }[] } }; // as the contract says
+  await until(deployment, ({ data }) =>
+    data.remotes.some(({ remote, health }) => remote === 'chat' && health.some((it) => it.vitals.length > 0)),
+  );
 
   const operator = await stage.visit();
   operator.expectFault(/status of 401.*session/);
@@ -51,56 +63,59 @@ test('how fast pages are is told once they are left, and shown to the operator',
   await expectAccessible(operator.page, 'how fast pages are');
 });
 
-test.each([1280, 360])('the key opens the operators’ page, which shows what is served, goes back and switches off after a question, %i pixels wide', async (width) => {
-  const { page, open, expectFault } = await stage.visit({ viewport: { width, height: 740 } });
-  expectFault(/status of 401.*session/);
-  await open('/operator');
-  const key = page.getByLabel('Operator’s key');
-  await key.waitFor();
-  await expectAccessible(page, 'the key is asked for');
-  await page.getByRole('button', { name: 'Open' }).click();
-  await eventually(page.getByLabel('Your name, for the log')).toBeFocused();
-  await page.getByLabel('Your name, for the log').fill('Ada');
-  await key.fill('not the key');
-  await key.press('Enter');
-  await page.getByText('This is not the key of this installation.').waitFor();
-  await key.fill(operatorKey);
-  await key.press('Enter');
-  const admin = page.getByRole('region', { name: 'admin', exact: true });
-  await admin.getByText('With the build').waitFor();
-  await eventually(page.getByRole('heading', { level: 1 })).toBeFocused();
+test.each([1280, 360])(
+  'the key opens the operators’ page, which shows what is served, goes back and switches off after a question, %i pixels wide',
+  async (width) => {
+    const { page, open, expectFault } = await stage.visit({ viewport: { width, height: 740 } });
+    expectFault(/status of 401.*session/);
+    await open('/operator');
+    const key = page.getByLabel('Operator’s key');
+    await key.waitFor();
+    await expectAccessible(page, 'the key is asked for');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await eventually(page.getByLabel('Your name, for the log')).toBeFocused();
+    await page.getByLabel('Your name, for the log').fill('Ada');
+    await key.fill('not the key');
+    await key.press('Enter');
+    await page.getByText('This is not the key of this installation.').waitFor();
+    await key.fill(operatorKey);
+    await key.press('Enter');
+    const admin = page.getByRole('region', { name: 'admin', exact: true });
+    await admin.getByText('With the build').waitFor();
+    await eventually(page.getByRole('heading', { level: 1 })).toBeFocused();
 
-  const everyones = await ship(`Everyone ${width}`);
-  const canary = await ship(`Canary ${width}`, 10);
-  await page.reload();
-  await eventually(admin.getByRole('row').filter({ hasText: canary })).toContainText('10 % of the organisations');
-  await eventually(admin.getByRole('row').filter({ hasText: everyones })).toContainText('Everyone');
-  await expectAccessible(page, 'what is served');
+    const everyones = await ship(`Everyone ${width}`);
+    const canary = await ship(`Canary ${width}`, 10);
+    await page.reload();
+    await eventually(admin.getByRole('row').filter({ hasText: canary })).toContainText('10 % of the organisations');
+    await eventually(admin.getByRole('row').filter({ hasText: everyones })).toContainText('Everyone');
+    await expectAccessible(page, 'what is served');
 
-  const dialog = page.getByRole('dialog');
-  await admin.getByRole('button', { name: 'Roll back admin' }).click();
-  await dialog.waitFor();
-  await expectAccessible(page, 'the question');
-  await leaveByEscape(dialog);
-  await eventually(admin.getByRole('row').filter({ hasText: canary })).toContainText('10 % of the organisations');
-  await admin.getByRole('button', { name: 'Roll back admin' }).click();
-  await dialog.getByRole('button', { name: 'Roll back admin' }).click();
-  await page.getByRole('status').getByText('admin was rolled back').waitFor();
-  await eventually(admin.getByRole('row').filter({ hasText: canary })).toContainText('it was taken back');
-  await eventually(admin.getByRole('row').filter({ hasText: everyones })).toContainText('Everyone');
-  await page.getByText(`Ada took back ${canary} of admin.`).waitFor();
+    const dialog = page.getByRole('dialog');
+    await admin.getByRole('button', { name: 'Roll back admin' }).click();
+    await dialog.waitFor();
+    await expectAccessible(page, 'the question');
+    await leaveByEscape(dialog);
+    await eventually(admin.getByRole('row').filter({ hasText: canary })).toContainText('10 % of the organisations');
+    await admin.getByRole('button', { name: 'Roll back admin' }).click();
+    await dialog.getByRole('button', { name: 'Roll back admin' }).click();
+    await page.getByRole('status').getByText('admin was rolled back').waitFor();
+    await eventually(admin.getByRole('row').filter({ hasText: canary })).toContainText('it was taken back');
+    await eventually(admin.getByRole('row').filter({ hasText: everyones })).toContainText('Everyone');
+    await page.getByText(`Ada took back ${canary} of admin.`).waitFor();
 
-  await admin.getByRole('button', { name: 'Switch off admin' }).click();
-  await dialog.getByRole('button', { name: 'Switch off admin' }).click();
-  await admin.getByText('Switched off: nobody gets it.').waitFor();
-  await admin.getByRole('button', { name: 'Switch on admin' }).click();
-  await eventually(admin.getByRole('button', { name: 'Switch off admin' })).toBeFocused();
+    await admin.getByRole('button', { name: 'Switch off admin' }).click();
+    await dialog.getByRole('button', { name: 'Switch off admin' }).click();
+    await admin.getByText('Switched off: nobody gets it.').waitFor();
+    await admin.getByRole('button', { name: 'Switch on admin' }).click();
+    await eventually(admin.getByRole('button', { name: 'Switch off admin' })).toBeFocused();
 
-  await page.getByRole('combobox', { name: 'Language' }).selectOption('de-DE');
-  await page.getByRole('heading', { name: 'Was getan wurde' }).waitFor();
-  await expectAccessible(page, 'in German');
-  await page.getByRole('button', { name: 'Abmelden' }).click();
-  await page.getByLabel('Schlüssel des Betreibers').waitFor();
-  await page.reload();
-  await page.getByLabel('Schlüssel des Betreibers').waitFor();
-});
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('de-DE');
+    await page.getByRole('heading', { name: 'Was getan wurde' }).waitFor();
+    await expectAccessible(page, 'in German');
+    await page.getByRole('button', { name: 'Abmelden' }).click();
+    await page.getByLabel('Schlüssel des Betreibers').waitFor();
+    await page.reload();
+    await page.getByLabel('Schlüssel des Betreibers').waitFor();
+  },
+);

@@ -3,14 +3,27 @@ import { cookieSettings, passAsPerson } from '../harness/consent.ts';
 import { eventually, wordsOf } from '../harness/eventually.ts';
 import { prepareStage, until } from '../harness/journey.ts';
 import { untilQuiet } from '../harness/quiet.ts';
-import { ask, botCards, botWithFiles, finishedAnswer, leaveByEscape, mainNavigation, openBot, openPalette, palette, paletteField, paletteOptions } from '../harness/screens.ts';
+import {
+  ask,
+  botCards,
+  botWithFiles,
+  finishedAnswer,
+  leaveByEscape,
+  mainNavigation,
+  openBot,
+  openPalette,
+  palette,
+  paletteField,
+  paletteOptions,
+} from '../harness/screens.ts';
 import type { Visitor } from '../harness/visitor.ts';
 
 const stage = prepareStage();
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
 /** The line on which Enter acts, once it is this one: the lists arrive one after the other. */
-const chosen = (page: Page, words: string) => palette(page).locator('[aria-selected="true"]').filter({ hasText: words });
+const chosen = (page: Page, words: string) =>
+  palette(page).locator('[aria-selected="true"]').filter({ hasText: words });
 
 async function atHome(email: string, options: Parameters<typeof stage.visit>[0] = {}): Promise<Visitor> {
   const visitor = await stage.visit(options);
@@ -36,7 +49,13 @@ test('the arrows lead through the list, and the field always says on what one st
   await openPalette(page);
   const line = palette(page).locator('[aria-selected="true"]');
   /** What the field says is where one stands. */
-  const isSaid = () => eventually.poll(async () => (await paletteField(page).getAttribute('aria-activedescendant')) === (await line.getAttribute('id'))).toBe(true);
+  const isSaid = () =>
+    eventually
+      .poll(
+        async () =>
+          (await paletteField(page).getAttribute('aria-activedescendant')) === (await line.getAttribute('id')),
+      )
+      .toBe(true);
   const first = await wordsOf(line);
   await isSaid();
   await page.keyboard.press('ArrowDown');
@@ -47,10 +66,14 @@ test('the arrows lead through the list, and the field always says on what one st
   await page.keyboard.press('ArrowUp');
   await eventually(line).toContainText('Sign out');
   await isSaid();
-  await eventually.poll(() => line.evaluate((it) => {
-    const list = it.closest('[role=listbox]')?.getBoundingClientRect();
-    return list !== undefined && it.getBoundingClientRect().bottom <= list.bottom + 1;
-  })).toBe(true);
+  await eventually
+    .poll(() =>
+      line.evaluate((it) => {
+        const list = it.closest('[role=listbox]')?.getBoundingClientRect();
+        return list !== undefined && it.getBoundingClientRect().bottom <= list.bottom + 1;
+      }),
+    )
+    .toBe(true);
 });
 
 test('an assistant and a recent dialogue are found by name', async () => {
@@ -73,11 +96,17 @@ test('an assistant and a recent dialogue are found by name', async () => {
 });
 
 test('a member does not find a screen of administrators; an administrator does', async () => {
-  for (const [email, isThere] of [['member@pro.example', false], ['admin@pro.example', true]] as const) {
+  for (const [email, isThere] of [
+    ['member@pro.example', false],
+    ['admin@pro.example', true],
+  ] as const) {
     const { page } = await atHome(email);
     await openPalette(page);
     await paletteField(page).fill('user groups');
-    if (isThere) await paletteOptions(page).filter({ hasText: /^User groups/ }).waitFor();
+    if (isThere)
+      await paletteOptions(page)
+        .filter({ hasText: /^User groups/ })
+        .waitFor();
     else await palette(page).getByText('Nothing matches “user groups”').waitFor();
   }
 });
@@ -108,7 +137,10 @@ test('its code is fetched when somebody is about to open it; what is typed meanw
   await page.keyboard.press('Control+k');
   // eslint-disable-next-line no-restricted-syntax -- there is no field yet: that is what is asked
   await page.keyboard.type('profil');
-  await until(() => requested.slice(before), (addresses) => addresses.some((address) => address.endsWith('.js')));
+  await until(
+    () => requested.slice(before),
+    (addresses) => addresses.some((address) => address.endsWith('.js')),
+  );
   letCome(undefined);
   await paletteOptions(page).filter({ hasText: 'Profile' }).waitFor();
   await eventually(paletteField(page)).toHaveValue('profil');
@@ -169,12 +201,20 @@ test('it fits a screen of 360 pixels, and is opened there by its button', async 
   const { page } = await atHome('owner@pro.example', { viewport: { width: 360, height: 640 } });
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await paletteOptions(page).first().waitFor();
-  await eventually.poll(() => palette(page).evaluate((it) => {
-    const { left, right, top, bottom } = it.getBoundingClientRect();
-    return left >= 0 && right <= 360 && top >= 0 && bottom <= 640;
-  })).toBe(true);
-  await eventually.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= globalThis.innerWidth)).toBe(true);
+  await eventually
+    .poll(() =>
+      palette(page).evaluate((it) => {
+        const { left, right, top, bottom } = it.getBoundingClientRect();
+        return left >= 0 && right <= 360 && top >= 0 && bottom <= 640;
+      }),
+    )
+    .toBe(true);
+  await eventually
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= globalThis.innerWidth))
+    .toBe(true);
   await paletteField(page).fill('user');
-  await paletteOptions(page).filter({ hasText: /^User groups/ }).click();
+  await paletteOptions(page)
+    .filter({ hasText: /^User groups/ })
+    .click();
   await page.waitForURL((url) => url.pathname === '/user-group-manager');
 });

@@ -1,6 +1,6 @@
 /*
- * FE-04: what of a remote has not the bytes that the registry pins does not run, whichever file it is; what is not pinned
- * is not loaded. What a screen makes of it is in remotes-fail.test.ts.
+ * FE-04: what of a remote has not the bytes that the registry pins does not run, whichever file it is; what is not
+ * pinned is not loaded. What a screen makes of it is in remotes-fail.test.ts.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,38 +20,69 @@ afterAll(() => registry.remove());
 type Line = ReturnType<typeof builtLines>[number];
 /** What a build says of itself, to other builds. No page asks for it (headers.test.ts). */
 const ofBuild = ['mf-manifest.json', 'mf-stats.json'];
-/** Whatever it fetches by itself: its programs, its styles, its texts. No remote brings a font, which a style sheet could not pin. */
+/**
+ * Whatever it fetches by itself: its programs, its styles, its texts. No remote brings a font, which a style sheet
+ * could not pin.
+ */
 const isFetched = (file: string) => /\.(js|css|json)$/.test(file) && !ofBuild.includes(file);
-const addresses = builtLines().flatMap(({ base, remote }: Line) => Object.keys(remote.integrity).filter(isFetched).map((file) => `${base}${file}`));
+const addresses = builtLines().flatMap(({ base, remote }: Line) =>
+  Object.keys(remote.integrity)
+    .filter(isFetched)
+    .map((file) => `${base}${file}`),
+);
 const fileAt = (address: string) => {
   const line = builtLines().find(({ base }) => address.startsWith(base));
   return path.join(line?.dir ?? '', address.slice(line?.base.length));
 };
 
-const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' };
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+};
 
-/** In the page: loads each of these as a remote's own runtime does, and resolves with those that were run, applied or read. */
+/**
+ * In the page: loads each of these as a remote's own runtime does, and resolves with those that were run, applied or
+ * read.
+ */
 async function loadAll(all: readonly string[]): Promise<string[]> {
-  const pinOf = Reflect.get(globalThis, Symbol.for('parlance.integrity')) as (url: string) => string; // host/src/remotes/integrity.ts
-  const load = (address: string) => new Promise<string[]>((resolve) => {
-    const url = new URL(address, location.href).href;
-    if (address.endsWith('.json')) return void fetch(url, { integrity: pinOf(url) }).then(() => resolve([address]), () => resolve([]));
-    const element = address.endsWith('.css') ? Object.assign(document.createElement('link'), { rel: 'stylesheet', href: url }) : Object.assign(document.createElement('script'), { src: url });
-    element.integrity = pinOf(url);
-    element.onload = () => resolve([address]);
-    element.onerror = () => resolve([]);
-    document.head.append(element);
-  });
+  // host/src/remotes/integrity.ts
+  const pinOf = Reflect.get(globalThis, Symbol.for('parlance.integrity')) as (url: string) => string;
+  const load = (address: string) =>
+    new Promise<string[]>((resolve) => {
+      const url = new URL(address, location.href).href;
+      if (address.endsWith('.json'))
+        return void fetch(url, { integrity: pinOf(url) }).then(
+          () => resolve([address]),
+          () => resolve([]),
+        );
+      const element = address.endsWith('.css')
+        ? Object.assign(document.createElement('link'), { rel: 'stylesheet', href: url })
+        : Object.assign(document.createElement('script'), { src: url });
+      element.integrity = pinOf(url);
+      element.onload = () => resolve([address]);
+      element.onerror = () => resolve([]);
+      document.head.append(element);
+    });
   return (await Promise.all(all.map(load))).flat();
 }
 
 test('every file of every remote is one of them, but for what its build says of itself', () => {
-  const files = builtLines().flatMap(({ base, remote }) => Object.keys(remote.integrity).filter((file) => !ofBuild.includes(file)).map((file) => `${base}${file}`));
+  const files = builtLines().flatMap(({ base, remote }) =>
+    Object.keys(remote.integrity)
+      .filter((file) => !ofBuild.includes(file))
+      .map((file) => `${base}${file}`),
+  );
   expect(files).toEqual(addresses);
 });
 
 /** A page of each remote: it alone has all pins of it. */
-const places: Readonly<Record<string, string>> = { chat: '/', 'agent-studio': '/agent-controller', admin: '/user-group-manager', registration: '/terms/service' };
+const places: Readonly<Record<string, string>> = {
+  chat: '/',
+  'agent-studio': '/agent-controller',
+  admin: '/user-group-manager',
+  registration: '/terms/service',
+};
 
 test('one byte changed in each file of each remote: none of them runs; as they were built all of them do', async () => {
   const visitor = await stage.visit();
@@ -69,11 +100,14 @@ test('one byte changed in each file of each remote: none of them runs; as they w
     const isOwn = ({ pathname }: URL) => own.includes(pathname);
     await context.route(isOwn, (route) => {
       const address = new URL(route.request().url()).pathname;
-      return route.fulfill({ contentType: types[path.extname(address)] ?? '', body: `${readFileSync(fileAt(address), 'utf8')}\n` });
+      return route.fulfill({
+        contentType: types[path.extname(address)] ?? '',
+        body: `${readFileSync(fileAt(address), 'utf8')}\n`,
+      });
     });
-    ran.push(...await page.evaluate(loadAll, own));
+    ran.push(...(await page.evaluate(loadAll, own)));
     await context.unroute(isOwn);
-    whole.push(...await page.evaluate(loadAll, own));
+    whole.push(...(await page.evaluate(loadAll, own)));
   }
   console.info(`FE-04: ${ran.length} of ${addresses.length} files with one byte more were run, applied or read`);
   expect(ran).toEqual([]);
@@ -103,7 +137,9 @@ test('a file of pins with one byte more counts for nothing: no screen of its rem
 
 test('without its pins no remote is shown, and the shell stands', async () => {
   const lines = builtLines();
-  for (const { remote } of lines) for (const file of Object.keys(remote.integrity)) if (isFetched(file) && file !== remote.entry) Reflect.deleteProperty(remote.integrity, file);
+  for (const { remote } of lines)
+    for (const file of Object.keys(remote.integrity))
+      if (isFetched(file) && file !== remote.entry) Reflect.deleteProperty(remote.integrity, file);
   writeFileSync(registry.file, JSON.stringify(lines));
   const { page, open, signIn, expectFault } = await stage.visit();
   // The server gives nothing that is not pinned, and the shell would not load it.

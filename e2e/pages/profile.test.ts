@@ -15,10 +15,18 @@ test('the profile is reached from the menu of the person and shows every field',
   await page.waitForURL((url) => url.pathname === '/profile');
   const main = page.getByRole('main');
   await main.getByRole('heading', { name: 'Profile', level: 1 }).waitFor();
-  const facts = ['Name Olivia Bennett', 'Role Head of Knowledge', 'Organisation Northwind Research', 'Teams Knowledge Support'];
+  const facts = [
+    'Name Olivia Bennett',
+    'Role Head of Knowledge',
+    'Organisation Northwind Research',
+    'Teams Knowledge Support',
+  ];
   await eventually(main.locator('dl > div')).toHaveText(facts, { useInnerText: true });
   await main.getByRole('region', { name: 'E-mail' }).getByText('owner@pro.example').waitFor();
-  await main.getByRole('region', { name: 'Second sign-in step' }).getByText('Off: the password alone is asked for').waitFor();
+  await main
+    .getByRole('region', { name: 'Second sign-in step' })
+    .getByText('Off: the password alone is asked for')
+    .waitFor();
   await eventually(page).toHaveTitle('Profile · Parlance');
   await eventually(page.getByRole('navigation', { name: 'You are here' })).toHaveText('Profile');
   await page.goBack();

@@ -1,6 +1,6 @@
 /*
- * FE-01: thirteen faults of each of the four remotes, and all of them down. Never a blank page, never a spinner for good; the
- * shell and the other remotes go on, and a retry heals without a reload what can be healed.
+ * FE-01: thirteen faults of each of the four remotes, and all of them down. Never a blank page, never a spinner for
+ * good; the shell and the other remotes go on, and a retry heals without a reload what can be healed.
  */
 import type { BrowserContext, Page, Route } from 'playwright';
 import { alsoPinned, type OtherRegistry } from '../harness/other-registry.ts';
@@ -17,7 +17,12 @@ const stage = prepareStage(async () => {
 });
 afterAll(() => registry.remove());
 
-type Remote = { readonly name: string; readonly path: string; readonly heading: RegExp; /** The screen of another remote. */ readonly other: string };
+type Remote = {
+  readonly name: string;
+  readonly path: string;
+  readonly heading: RegExp;
+  /** The screen of another remote. */ readonly other: string;
+};
 const remotes: readonly Remote[] = [
   { name: 'chat', path: '/', heading: /^Good/, other: '/user-group-manager' },
   { name: 'agent-studio', path: '/agent-controller', heading: /^Agents$/, other: '/' },
@@ -32,16 +37,25 @@ type Fault = {
 };
 const gone = (route: Route) => route.fulfill({ status: 404, body: 'not found' });
 const silent = () => new Promise<void>(() => {});
-const otherBytes = (route: Route) => route.fulfill({ contentType: 'text/javascript', body: 'globalThis.forged = true;' });
+const otherBytes = (route: Route) =>
+  route.fulfill({ contentType: 'text/javascript', body: 'globalThis.forged = true;' });
 const otherTexts = (route: Route) => route.fulfill({ contentType: 'application/json', body: '{}' });
 const faults: readonly Fault[] = [
   { name: 'its entry is not there', files: 'entry', answer: gone },
   { name: 'its server is overloaded', files: 'entry', answer: (route) => route.fulfill({ status: 503, body: 'down' }) },
   { name: 'its entry never arrives', files: 'entry', answer: silent },
-  { name: 'its entry is a page of HTML', files: 'entry', answer: (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Moved</title>' }) },
+  {
+    name: 'its entry is a page of HTML',
+    files: 'entry',
+    answer: (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Moved</title>' }),
+  },
   { name: 'its entry has other bytes than the registry pins', files: 'entry', answer: otherBytes },
   { name: 'the network is gone', files: 'entry', answer: (route) => route.abort('connectionfailed') },
-  { name: 'its code throws as soon as it runs', files: 'entry', answer: (route) => route.fulfill({ contentType: 'text/javascript', body: throwing }) },
+  {
+    name: 'its code throws as soon as it runs',
+    files: 'entry',
+    answer: (route) => route.fulfill({ contentType: 'text/javascript', body: throwing }),
+  },
   { name: 'the files of its screens are not there', files: 'screen', answer: gone },
   { name: 'the files of its screens never arrive', files: 'screen', answer: silent },
   { name: 'the files of its screens have other bytes', files: 'screen', answer: otherBytes },
@@ -59,7 +73,10 @@ const retry = (page: Page) => page.getByRole('main').getByRole('button', { name:
 const isFramed = ({ name }: Remote) => name !== 'registration';
 
 /** What is still on its way takes long; what is not there has failed. */
-const words = ({ answer }: Fault) => (answer === silent ? 'This is taking longer than usual…' : 'This part could not be shown. Everything else still works.');
+const words = ({ answer }: Fault) =>
+  answer === silent
+    ? 'This is taking longer than usual…'
+    : 'This part could not be shown. Everything else still works.';
 
 /** What holds while the remote fails: its place says so, nothing foreign ran, and the rest of the product works. */
 async function survives(page: Page, remote: Remote, fault: Fault): Promise<void> {
@@ -68,7 +85,9 @@ async function survives(page: Page, remote: Remote, fault: Fault): Promise<void>
   await eventually.poll(() => page.evaluate(() => 'forged' in globalThis)).toBe(false);
   if (!isFramed(remote)) return;
   await mainNavigation(page).locator(`a[href="${remote.other}"]`).click();
-  await page.getByRole('heading', { level: 1, name: remotes.find((it) => it.path === remote.other)?.heading ?? '' }).waitFor();
+  await page
+    .getByRole('heading', { level: 1, name: remotes.find((it) => it.path === remote.other)?.heading ?? '' })
+    .waitFor();
   await mainNavigation(page).locator(`a[href="${remote.path}"]`).click();
   await page.waitForURL((url) => url.pathname === remote.path, { waitUntil: 'commit' });
 }
@@ -89,13 +108,19 @@ async function forEachRemote(walk: (remote: Remote) => Promise<void>): Promise<v
 }
 
 let [walked, healed] = [0, 0];
-afterAll(() => console.info(`FE-01: 0 of ${walked} faults left a blank page, a page that is stuck, or took another remote with them; ${healed} healed without a reload`));
+afterAll(() =>
+  console.info(
+    `FE-01: 0 of ${walked} faults left a blank page, a page that is stuck, or took another remote with them; ${healed} healed without a reload`,
+  ),
+);
 
 describe.each(faults)('when $name', (fault) => {
   test('each of the four remotes shows the fallback in its place, and the rest works', async () => {
     await forEachRemote(async (remote) => {
       const { page, context, signIn, expectFault } = await stage.visit();
-      expectFault(/remotes\/|agent-studio|chat|admin|registration|Failed to find a valid digest|Failed to load resource|ERR_|federation|this remote is broken/i);
+      expectFault(
+        /remotes\/|agent-studio|chat|admin|registration|Failed to find a valid digest|Failed to load resource|ERR_|federation|this remote is broken/i,
+      );
       await signIn('owner@pro.example');
       const files = filesOf(remote, fault);
       await context.route(files, fault.answer);
@@ -114,14 +139,19 @@ describe.each(faults)('when $name', (fault) => {
 /** Until it arrives the page has not loaded. */
 async function holdPicture(context: BrowserContext): Promise<void> {
   await context.route('**/held.svg', () => new Promise(() => {}));
-  await context.addInitScript(() => document.addEventListener('DOMContentLoaded', () => {
-    const picture = new Image();
-    picture.src = '/held.svg';
-    document.body.append(picture);
-  }));
+  await context.addInitScript(() =>
+    document.addEventListener('DOMContentLoaded', () => {
+      const picture = new Image();
+      picture.src = '/held.svg';
+      document.body.append(picture);
+    }),
+  );
 }
 
-/** The bytes came, so the browser has them, and they are the wrong ones. Texts it does not keep so: no tag asks for them. */
+/**
+ * The bytes came, so the browser has them, and they are the wrong ones. Texts it does not keep so: no tag asks for
+ * them.
+ */
 const wrongBytes = faults.filter(({ name, files }) => files !== 'texts' && /other bytes|throws|HTML/.test(name));
 
 describe.each(wrongBytes)('when $name and the page is still loading', (fault) => {

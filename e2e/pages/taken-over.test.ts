@@ -40,21 +40,39 @@ const isSameDocument = (page: Page) => page.evaluate(() => 'documentOfLogin' in 
 /** Where everything stands on a page, and what it looks like. */
 const looks = (page: Page) =>
   page.evaluate(() => {
-    const styles = ['color', 'backgroundColor', 'borderTopColor', 'borderTopWidth', 'fontFamily', 'fontSize', 'fontWeight', 'lineHeight', 'opacity', 'visibility'] as const;
-    return JSON.stringify([...document.body.querySelectorAll('*')].filter((it) => it.checkVisibility()).map((it) => {
-      const { x, y, width, height } = it.getBoundingClientRect();
-      const style = getComputedStyle(it);
-      return [it.tagName, x, y, width, height, ...styles.map((name) => style[name])];
-    }));
+    const styles = [
+      'color',
+      'backgroundColor',
+      'borderTopColor',
+      'borderTopWidth',
+      'fontFamily',
+      'fontSize',
+      'fontWeight',
+      'lineHeight',
+      'opacity',
+      'visibility',
+    ] as const;
+    return JSON.stringify(
+      [...document.body.querySelectorAll('*')]
+        .filter((it) => it.checkVisibility())
+        .map((it) => {
+          const { x, y, width, height } = it.getBoundingClientRect();
+          const style = getComputedStyle(it);
+          return [it.tagName, x, y, width, height, ...styles.map((name) => style[name])];
+        }),
+    );
   });
 
 /** Changes the home page where the login page fetches it. Where the browser loads it, it comes as it is. */
 async function change(page: Page, make: (html: string) => string): Promise<void> {
-  await page.route((url) => url.pathname === '/', async (route) => {
-    if (route.request().isNavigationRequest()) return route.continue();
-    const answer = await route.fetch();
-    return route.fulfill({ response: answer, body: make(await answer.text()) });
-  });
+  await page.route(
+    (url) => url.pathname === '/',
+    async (route) => {
+      if (route.request().isNavigationRequest()) return route.continue();
+      const answer = await route.fetch();
+      return route.fulfill({ response: answer, body: make(await answer.text()) });
+    },
+  );
 }
 
 test('who signs in stays in the document: each call is made once and used, and the focus is on the heading', async () => {
@@ -67,7 +85,9 @@ test('who signs in stays in the document: each call is made once and used, and t
   await eventually(page).toHaveURL((url) => url.pathname === '/');
   const asked = visitor.requested.map((url) => new URL(url).pathname);
   const paths = [getWhoami.path, getProfile.path, getRegistrationStatus.path, jwksPath, listBots.path, '/'];
-  expect(paths.map((path) => [path, asked.filter((it) => it === path || it.endsWith(`/api/main${path}`)).length])).toEqual(paths.map((path) => [path, 1]));
+  expect(
+    paths.map((path) => [path, asked.filter((it) => it === path || it.endsWith(`/api/main${path}`)).length]),
+  ).toEqual(paths.map((path) => [path, 1]));
   await eventually.poll(() => unusedEarly(page)).toEqual([]);
   await eventually(page.getByRole('heading', { level: 1 })).toBeFocused();
   // Nothing of what was typed is left in the page.

@@ -39,7 +39,16 @@ test('§4: a session that ends in one tab ends in the other at once; one sign-in
 
 /** Words of the demonstration’s tenant, and what was typed. */
 const ofTenant = new RegExp(`${half}|@pro|Bennett|Tanaka|Northwind|People Desk`);
-const leftOn = (page: Page) => page.evaluate(() => JSON.stringify([document.documentElement.outerHTML, { ...sessionStorage }, { ...localStorage }, document.cookie, performance.getEntriesByType('resource').map(({ name }) => name)]));
+const leftOn = (page: Page) =>
+  page.evaluate(() =>
+    JSON.stringify([
+      document.documentElement.outerHTML,
+      { ...sessionStorage },
+      { ...localStorage },
+      document.cookie,
+      performance.getEntriesByType('resource').map(({ name }) => name),
+    ]),
+  );
 
 test('after signing out in one tab nothing of the tenant is left in the other: not on the page, not in storage, not behind Back', async () => {
   const { first, second } = await openTwoTabs();
@@ -48,7 +57,9 @@ test('after signing out in one tab nothing of the tenant is left in the other: n
   await Promise.all([atLogin(first), atLogin(second)]);
   for (const page of [first, second]) {
     await eventually.poll(() => leftOn(page)).not.toMatch(ofTenant);
-    await eventually.poll(() => page.evaluate(async () => [await indexedDB.databases(), await caches.keys()].flat())).toEqual([]);
+    await eventually
+      .poll(() => page.evaluate(async () => [await indexedDB.databases(), await caches.keys()].flat()))
+      .toEqual([]);
     await page.goBack();
     await atLogin(page);
   }
@@ -57,7 +68,9 @@ test('after signing out in one tab nothing of the tenant is left in the other: n
 test('a page whose way to the sign-in page was stopped can be left the next time', async () => {
   const { visitor, first, second } = await openTwoTabs();
   await first.route('**/auth/login*', () => new Promise(() => {}));
-  const asked = first.waitForRequest((request) => request.isNavigationRequest() && new URL(request.url()).pathname === '/auth/login');
+  const asked = first.waitForRequest(
+    (request) => request.isNavigationRequest() && new URL(request.url()).pathname === '/auth/login',
+  );
   await second.getByRole('button', { name: /^Account of / }).click();
   await second.getByRole('button', { name: 'Sign out' }).click();
   await asked;
@@ -85,8 +98,15 @@ test('whoever signs in next sees nothing that the one before has typed', async (
   for (const page of [first, second]) await eventually.poll(() => leftOn(page)).not.toMatch(half);
 });
 
-/** A screen of each remote that stands in the frame, and where one goes from it in the same remote when the session is over. */
-const ways = [['/', '/dialogues', /^Dialogues$/], ['/agent-controller', '/agent-automation', /^Automations$/], ['/user-group-manager', '/governance', /^Governance$/]] as const;
+/**
+ * A screen of each remote that stands in the frame, and where one goes from it in the same remote when the session is
+ * over.
+ */
+const ways = [
+  ['/', '/dialogues', /^Dialogues$/],
+  ['/agent-controller', '/agent-automation', /^Automations$/],
+  ['/user-group-manager', '/governance', /^Governance$/],
+] as const;
 
 test('FE-09: where the session ends in any remote, one sign-in leads back to where one was going', async () => {
   const visitor = await stage.visit();
@@ -94,7 +114,11 @@ test('FE-09: where the session ends in any remote, one sign-in leads back to whe
   visitor.expectFault(/status of 401/);
   await visitor.signIn('owner@pro.example');
   const logins: string[] = [];
-  page.on('request', (request) => request.isNavigationRequest() && new URL(request.url()).pathname === '/auth/login' && logins.push(request.url()));
+  page.on(
+    'request',
+    (request) =>
+      request.isNavigationRequest() && new URL(request.url()).pathname === '/auth/login' && logins.push(request.url()),
+  );
   for (const [from, to, heading] of ways) {
     await visitor.open(from);
     await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
@@ -112,7 +136,13 @@ test('FE-09: where the session ends in any remote, one sign-in leads back to whe
 });
 
 /** Forms of the administration and of the agent studio, with a field that takes text. */
-const forms = [['/governance/new', 'Name'], ['/privilege-manager?set=new', 'Name'], ['/agent-scheduling?schedule=new', 'What the agent is asked'], ['/agent-automation?automation=new', 'Name'], ['/prompt-template-builder', 'Title']] as const;
+const forms = [
+  ['/governance/new', 'Name'],
+  ['/privilege-manager?set=new', 'Name'],
+  ['/agent-scheduling?schedule=new', 'What the agent is asked'],
+  ['/agent-automation?automation=new', 'Name'],
+  ['/prompt-template-builder', 'Title'],
+] as const;
 const fieldOf = (page: Page, name: string) => page.getByRole('main').getByRole('textbox', { name, exact: true });
 
 /** Somebody types into each form in turn, and their session ends in another tab. */

@@ -14,19 +14,35 @@ function watchPosts({ context }: Visitor): Post[] {
   const posts: Post[] = [];
   context.on('request', (request: Request) => {
     if (!request.url().endsWith(postSessionData.path) || request.method() !== 'POST') return;
-    posts.push({ session: usageSession.parse(JSON.parse(request.postData() ?? '')), status: async () => (await request.response().catch(() => null))?.status() ?? null });
+    posts.push({
+      session: usageSession.parse(JSON.parse(request.postData() ?? '')),
+      status: async () => (await request.response().catch(() => null))?.status() ?? null,
+    });
   });
   return posts;
 }
 const idsOf = (posts: readonly Post[]) => posts.map(({ session }) => session.session_id);
 /** The tracker writes its first note of the running session here: from then on it surely counts. */
-const untilCounting = (page: Page) => until(() => unpostedIn(page), (found) => found.some(({ state }) => state === 'running'));
-const unpostedIn = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('usage.unposted') ?? '[]') as { state: string; payload: { session_id: string } }[]);
+const untilCounting = (page: Page) =>
+  until(
+    () => unpostedIn(page),
+    (found) => found.some(({ state }) => state === 'running'),
+  );
+const unpostedIn = (page: Page) =>
+  page.evaluate(
+    () =>
+      JSON.parse(localStorage.getItem('usage.unposted') ?? '[]') as {
+        state: string;
+        payload: { session_id: string };
+      }[],
+  );
 
 /** How many posts of usage sessions the server has answered with 200, by its log. */
 function postsTaken(): number {
   const lines = stage.product.output().split('\n');
-  const ids = lines.filter((line) => line.includes(postSessionData.path)).flatMap((line) => /"(?:reqId|request_id|requestId)":"([^"]+)"/.exec(line)?.[1] ?? []);
+  const ids = lines
+    .filter((line) => line.includes(postSessionData.path))
+    .flatMap((line) => /"(?:reqId|request_id|requestId)":"([^"]+)"/.exec(line)?.[1] ?? []);
   return ids.filter((id) => lines.some((line) => line.includes(id) && /"statusCode":200/.test(line))).length;
 }
 
@@ -49,11 +65,18 @@ test('a session over a reload is ended before it, counted once by the server, an
   const [running] = await unpostedIn(page);
   await page.keyboard.press('F5');
   // The beacon, and on the load after it the post that reads an answer.
-  await until(() => idsOf(posts).filter((id) => id === running?.payload.session_id).length, (count) => count === 2);
+  await until(
+    () => idsOf(posts).filter((id) => id === running?.payload.session_id).length,
+    (count) => count === 2,
+  );
   expect(new Set(idsOf(posts)).size).toBe(1);
   expect(posts[0]?.session).toEqual(posts[1]?.session);
   expect(posts[0]?.session.typing).toBeGreaterThanOrEqual(0);
-  await until(async () => (await unpostedIn(page)).map(({ payload, state }) => [payload.session_id === running?.payload.session_id, state]), (list) => list.length === 1 && list[0]?.[0] === false);
+  await until(
+    async () =>
+      (await unpostedIn(page)).map(({ payload, state }) => [payload.session_id === running?.payload.session_id, state]),
+    (list) => list.length === 1 && list[0]?.[0] === false,
+  );
   const status = await posts[1]?.status();
   expect(status).toBe(200);
 });
@@ -76,12 +99,23 @@ test('a session that ends offline is kept, and posted on the next load with a ne
   const [running] = await unpostedIn(page);
   await context.setOffline(true);
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide')));
-  await eventually.poll(async () => (await unpostedIn(page)).find(({ payload }) => payload.session_id === running?.payload.session_id)?.state).toBe('ended');
+  await eventually
+    .poll(
+      async () =>
+        (await unpostedIn(page)).find(({ payload }) => payload.session_id === running?.payload.session_id)?.state,
+    )
+    .toBe('ended');
   const posts = watchPosts(visitor);
   await context.setOffline(false);
   await page.reload();
-  await until(() => idsOf(posts), (ids) => ids.includes(running?.payload.session_id ?? ''));
-  await until(() => unpostedIn(page), (list) => list.every(({ payload }) => payload.session_id !== running?.payload.session_id));
+  await until(
+    () => idsOf(posts),
+    (ids) => ids.includes(running?.payload.session_id ?? ''),
+  );
+  await until(
+    () => unpostedIn(page),
+    (list) => list.every(({ payload }) => payload.session_id !== running?.payload.session_id),
+  );
 });
 
 test('signing out posts the session first and leaves nothing else behind', async () => {
@@ -95,7 +129,8 @@ test('signing out posts the session first and leaves nothing else behind', async
   await eventually.poll(() => posts.length).toBeGreaterThanOrEqual(1);
   const status = await posts[0]?.status();
   expect(status).toBe(200);
-  // Signing out waits a second for the answer. Where that came later, the session is kept until the same person is back.
+  // Signing out waits a second for the answer. Where that came later, the session is kept until the same person is
+  // back.
   const kept = (await unpostedIn(page)).filter(({ payload }) => payload.session_id !== posts[0]?.session.session_id);
   expect(kept).toEqual([]);
 });

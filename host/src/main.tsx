@@ -53,7 +53,8 @@ await startOrWait(async (since) => {
       <StrictMode>
         <RouterProvider router={router} />
       </StrictMode>,
-    ));
+    ),
+  );
   focusLink(container, focused);
   greetNewcomer(consent);
 });

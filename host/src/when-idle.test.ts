@@ -29,7 +29,11 @@ test('a browser that cannot say so is taken for idle after two seconds', () => {
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-test.each([['loading', 0], ['interactive', 0], ['complete', 1]] as const)('on a page that is %s it waits for the load as well', (state, asked) => {
+test.each([
+  ['loading', 0],
+  ['interactive', 0],
+  ['complete', 1],
+] as const)('on a page that is %s it waits for the load as well', (state, asked) => {
   jest.spyOn(document, 'readyState', 'get').mockReturnValue(state);
   whenLoadedAndIdle(() => undefined);
   expect(idle).toHaveLength(asked);

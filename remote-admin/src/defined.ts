@@ -1,3 +1,5 @@
 type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
 /** Without what is not there. */
-export const defined = <T extends object>(fields: T): Defined<T> => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>; // only what is undefined was taken out
+export const defined = <T extends object>(fields: T): Defined<T> =>
+  // only what is undefined was taken out
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;

@@ -1,15 +1,41 @@
 import { listBots } from '@parlance/shared/contract/api/bots';
-import { createRule, getRule, listHits, listRuleVersions, saveRule, type Rule } from '@parlance/shared/contract/api/governance';
+import {
+  createRule,
+  getRule,
+  listHits,
+  listRuleVersions,
+  saveRule,
+  type Rule,
+} from '@parlance/shared/contract/api/governance';
 import { getBillingDetails, saveBillingDetails } from '@parlance/shared/contract/api/invoices';
 import { listOrganizationExports } from '@parlance/shared/contract/api/organization-exports';
 import type { PermissionSet } from '@parlance/shared/contract/api/permission-sets';
 import { listPlans } from '@parlance/shared/contract/api/plans';
-import { changePermissionSet, createPermissionSet, getPermissionSet, listNameable } from '@parlance/shared/contract/api/privileges';
+import {
+  changePermissionSet,
+  createPermissionSet,
+  getPermissionSet,
+  listNameable,
+} from '@parlance/shared/contract/api/privileges';
 import { getReplayChoices, listReplays } from '@parlance/shared/contract/api/replays';
-import { getRetention, listHolds, listHoldTeams, saveRetention, tryRetention } from '@parlance/shared/contract/api/retention';
+import {
+  getRetention,
+  listHolds,
+  listHoldTeams,
+  saveRetention,
+  tryRetention,
+} from '@parlance/shared/contract/api/retention';
 import { listColleagueTeams } from '@parlance/shared/contract/api/shares';
 import { getSubscription } from '@parlance/shared/contract/api/subscription';
-import { exampleSubscription, fakeServer, whatIsSavedIsThere, whatIsTypedStays, whatIsTypedWhileMadeStays, type StoredThing, type WalkedEditor } from '@parlance/shared/testing';
+import {
+  exampleSubscription,
+  fakeServer,
+  whatIsSavedIsThere,
+  whatIsTypedStays,
+  whatIsTypedWhileMadeStays,
+  type StoredThing,
+  type WalkedEditor,
+} from '@parlance/shared/testing';
 import { screen } from '@testing-library/react';
 import GovernanceRule from './screens/governance-rule/governance-rule.tsx';
 import Governance from './screens/governance/governance.tsx';
@@ -23,17 +49,46 @@ const none = { items: [], next_cursor: null };
 const isAdmin = { isAdmin: true };
 
 const named = (name: string) => () => screen.queryByRole('textbox', { name });
-const press = (name: string): WalkedEditor['save'] => async (user) => user.click(await screen.findByRole('button', { name }));
+const press =
+  (name: string): WalkedEditor['save'] =>
+  async (user) =>
+    user.click(await screen.findByRole('button', { name }));
 const isSending = () => screen.queryByRole('button', { name: 'Sending…' }) !== null;
 
 const ruleOf = ({ text, revision }: StoredThing): Rule => ({
-  id, version: revision, is_enabled: true, updated_at: at, hits: 0, last_hit_at: null, is_of_nobody: false,
-  definition: { name: text, message: '', target: 'both', action: 'mask', conditions: [{ kind: 'words', terms: ['owl'], whole_words: true }], scope: { team_ids: [], bot_ids: [] } },
+  id,
+  version: revision,
+  is_enabled: true,
+  updated_at: at,
+  hits: 0,
+  last_hit_at: null,
+  is_of_nobody: false,
+  definition: {
+    name: text,
+    message: '',
+    target: 'both',
+    action: 'mask',
+    conditions: [{ kind: 'words', terms: ['owl'], whole_words: true }],
+    scope: { team_ids: [], bot_ids: [] },
+  },
 });
-const setOf = ({ text, revision }: StoredThing): PermissionSet => ({ id, name: text, description: '', statements: [], revision, grants: 0, updated_at: at, changed_by: null });
+const setOf = ({ text, revision }: StoredThing): PermissionSet => ({
+  id,
+  name: text,
+  description: '',
+  statements: [],
+  revision,
+  grants: 0,
+  updated_at: at,
+  changed_by: null,
+});
 
 const rule: WalkedEditor = {
-  name: 'a rule', element: <GovernanceRule />, route: '/governance/:ruleId', path: `/governance/${id}`, session: isAdmin,
+  name: 'a rule',
+  element: <GovernanceRule />,
+  route: '/governance/:ruleId',
+  path: `/governance/${id}`,
+  session: isAdmin,
   serve(stored) {
     server.answer(listReplays, none);
     server.answer(getReplayChoices, { bots: [], teams: [] });
@@ -51,10 +106,16 @@ const rule: WalkedEditor = {
       return ruleOf(stored);
     });
   },
-  field: named('Name'), save: press('Save'), isSaving: isSending,
+  field: named('Name'),
+  save: press('Save'),
+  isSaving: isSending,
 };
 const permissionSet: WalkedEditor = {
-  name: 'a permission set', element: <PrivilegeManager />, route: '/privilege-manager', path: `/privilege-manager?set=${id}`, session: { ...isAdmin, whoami: { is_admin: true, is_owner: true } },
+  name: 'a permission set',
+  element: <PrivilegeManager />,
+  route: '/privilege-manager',
+  path: `/privilege-manager?set=${id}`,
+  session: { ...isAdmin, whoami: { is_admin: true, is_owner: true } },
   serve(stored) {
     server.answer(listNameable, { items: [] });
     server.answer(getPermissionSet, () => stored.read(() => setOf(stored)));
@@ -67,13 +128,20 @@ const permissionSet: WalkedEditor = {
       return setOf(stored);
     });
   },
-  field: named('Name'), save: press('Save'), isSaving: isSending,
+  field: named('Name'),
+  save: press('Save'),
+  isSaving: isSending,
 };
 const editors: readonly WalkedEditor[] = [
   rule,
   permissionSet,
   {
-    name: 'the retention', element: <Governance />, route: '/governance', path: '/governance?tab=retention', session: isAdmin, texts: ['400', '500', '600'],
+    name: 'the retention',
+    element: <Governance />,
+    route: '/governance',
+    path: '/governance?tab=retention',
+    session: isAdmin,
+    texts: ['400', '500', '600'],
     serve(stored) {
       const kept = () => ({ days: { audit_log: Number(stored.text) }, version: stored.revision, applied: null });
       server.answer(listHolds, none);
@@ -90,10 +158,15 @@ const editors: readonly WalkedEditor[] = [
       await press('Show what would be deleted')(user);
       await press('Save')(user);
     },
-    isSaving: () => screen.getByRole('button', { name: 'Show what would be deleted' }).getAttribute('aria-disabled') === 'true',
+    isSaving: () =>
+      screen.getByRole('button', { name: 'Show what would be deleted' }).getAttribute('aria-disabled') === 'true',
   },
   {
-    name: 'the billing details', element: <SubscriptionManager />, route: '/subscription-manager', path: '/subscription-manager?tab=details', session: { ...isAdmin, isOwner: true },
+    name: 'the billing details',
+    element: <SubscriptionManager />,
+    route: '/subscription-manager',
+    path: '/subscription-manager?tab=details',
+    session: { ...isAdmin, isOwner: true },
     serve(stored) {
       const details = () => ({ name: 'Tidewater', address: stored.text, vat_id: '', email: null });
       server.answer(getSubscription, exampleSubscription());
@@ -105,7 +178,9 @@ const editors: readonly WalkedEditor[] = [
         return { ...details(), address: body.address };
       });
     },
-    field: named('Address'), save: press('Save'), isSaving: isSending,
+    field: named('Address'),
+    save: press('Save'),
+    isSaving: isSending,
   },
 ];
 
@@ -114,17 +189,22 @@ describe.each(editors.map((editor) => [editor.name, editor] as const))('%s', (_,
   beforeEach(() => (confirm = jest.spyOn(window, 'confirm').mockReturnValue(false)));
   afterEach(() => confirm.mockRestore());
 
-  test('that was saved is there when it is opened again, and is saved again without a conflict', () => whatIsSavedIsThere(editor));
+  test('that was saved is there when it is opened again, and is saved again without a conflict', () =>
+    whatIsSavedIsThere(editor));
 
   test('keeps what is typed while it is being saved', () => whatIsTypedStays(editor));
 });
 
 const makers: readonly WalkedEditor[] = [
   {
-    ...rule, path: '/governance/new',
+    ...rule,
+    path: '/governance/new',
     open: async (user) => user.type(await screen.findByRole('textbox', { name: 'Words and phrases' }), 'owl'),
     save: async (user) => user.click(await screen.findByRole('button', { name: /^(Create rule|Save)$/ })),
   },
   { ...permissionSet, path: '/privilege-manager?set=new' },
 ];
-test.each(makers.map((maker) => [maker.name, maker] as const))('%s keeps what is typed while it is being made', (_, maker) => whatIsTypedWhileMadeStays(maker));
+test.each(makers.map((maker) => [maker.name, maker] as const))(
+  '%s keeps what is typed while it is being made',
+  (_, maker) => whatIsTypedWhileMadeStays(maker),
+);

@@ -22,15 +22,47 @@ const id = '0198f0aa-0000-7000-8000-000000000001';
 const at = '2026-11-22T10:00:00.000Z';
 const none = { items: [], next_cursor: null };
 const rule: Rule = {
-  id, definition: { name: 'Birds', message: '', target: 'both', action: 'mask', conditions: [{ kind: 'words', terms: ['owl'], whole_words: true }], scope: { team_ids: [], bot_ids: [] } },
-  is_enabled: true, version: 1, updated_at: at, hits: 0, last_hit_at: null, is_of_nobody: false,
+  id,
+  definition: {
+    name: 'Birds',
+    message: '',
+    target: 'both',
+    action: 'mask',
+    conditions: [{ kind: 'words', terms: ['owl'], whole_words: true }],
+    scope: { team_ids: [], bot_ids: [] },
+  },
+  is_enabled: true,
+  version: 1,
+  updated_at: at,
+  hits: 0,
+  last_hit_at: null,
+  is_of_nobody: false,
 };
-const set: PermissionSet = { id, name: 'Quiet hours', description: '', statements: [], revision: 1, grants: 0, updated_at: at, changed_by: null };
+const set: PermissionSet = {
+  id,
+  name: 'Quiet hours',
+  description: '',
+  statements: [],
+  revision: 1,
+  grants: 0,
+  updated_at: at,
+  changed_by: null,
+};
 
 beforeEach(() => {
   sessionStorage.clear();
   server.answer(getRule, rule);
-  for (const list of [listRules, listHits, listRuleVersions, listReplays, listHolds, listPermissionSets, listKnowledge, listManagedFiles] as const) server.answer(list, none);
+  for (const list of [
+    listRules,
+    listHits,
+    listRuleVersions,
+    listReplays,
+    listHolds,
+    listPermissionSets,
+    listKnowledge,
+    listManagedFiles,
+  ] as const)
+    server.answer(list, none);
   server.answer(getReplayChoices, { bots: [], teams: [] });
   server.answer(getRetention, { days: {}, version: 1, applied: null });
   server.answer(listHoldTeams, { items: [] });
@@ -55,20 +87,84 @@ const upload = async (user: User) => {
   await screen.findByRole('progressbar', { name: /New.pdf/ });
 };
 
-/** `tab`: a link that leaves the path as it is. Null: there is none; `stays`: what was begun goes on behind it, so that nothing is asked. */
+/**
+ * `tab`: a link that leaves the path as it is. Null: there is none; `stays`: what was begun goes on behind it, so that
+ * nothing is asked.
+ */
 const editors = [
-  { name: 'a rule', Screen: GovernanceRule, route: '/governance/:ruleId', path: `/governance/${id}`, change: typeInto('Name'), asks: typed, tab: null, stays: false },
-  { name: 'retention', Screen: Governance, route: '/governance', path: '/governance?tab=retention', change: typeInto(/Figures of use by day/), asks: typed, tab: 'Rules', stays: false },
-  { name: 'a permission set', Screen: PrivilegeManager, route: '/privilege-manager', path: `/privilege-manager?set=${id}`, change: typeInto('Name'), asks: typed, tab: 'All permission sets', stays: false },
-  { name: 'billing details', Screen: SubscriptionManager, route: '/subscription-manager', path: '/subscription-manager?tab=details', change: typeInto('Address'), asks: typed, tab: 'Compare plans', stays: false },
-  { name: 'files that are uploaded', Screen: FileManager, route: '/file-manager', path: '/file-manager', change: upload, asks: uploading, tab: 'Deleted', stays: true },
+  {
+    name: 'a rule',
+    Screen: GovernanceRule,
+    route: '/governance/:ruleId',
+    path: `/governance/${id}`,
+    change: typeInto('Name'),
+    asks: typed,
+    tab: null,
+    stays: false,
+  },
+  {
+    name: 'retention',
+    Screen: Governance,
+    route: '/governance',
+    path: '/governance?tab=retention',
+    change: typeInto(/Figures of use by day/),
+    asks: typed,
+    tab: 'Rules',
+    stays: false,
+  },
+  {
+    name: 'a permission set',
+    Screen: PrivilegeManager,
+    route: '/privilege-manager',
+    path: `/privilege-manager?set=${id}`,
+    change: typeInto('Name'),
+    asks: typed,
+    tab: 'All permission sets',
+    stays: false,
+  },
+  {
+    name: 'billing details',
+    Screen: SubscriptionManager,
+    route: '/subscription-manager',
+    path: '/subscription-manager?tab=details',
+    change: typeInto('Address'),
+    asks: typed,
+    tab: 'Compare plans',
+    stays: false,
+  },
+  {
+    name: 'files that are uploaded',
+    Screen: FileManager,
+    route: '/file-manager',
+    path: '/file-manager',
+    change: upload,
+    asks: uploading,
+    tab: 'Deleted',
+    stays: true,
+  },
 ] as const;
 
 describe.each(editors)('$name', ({ Screen, route, path, change, asks, tab, stays }) => {
   async function begun() {
     const asked = jest.spyOn(window, 'confirm').mockReturnValue(false);
-    const layout = <><Link to="/elsewhere">Menu</Link><Outlet /></>;
-    const shown = renderRoutes([{ element: layout, children: [{ path: route, element: <Screen /> }, { path: '*', element: null }] }], { path, session: { isAdmin: true, isOwner: true, whoami: { is_admin: true, is_owner: true } } });
+    const layout = (
+      <>
+        <Link to="/elsewhere">Menu</Link>
+        <Outlet />
+      </>
+    );
+    const shown = renderRoutes(
+      [
+        {
+          element: layout,
+          children: [
+            { path: route, element: <Screen /> },
+            { path: '*', element: null },
+          ],
+        },
+      ],
+      { path, session: { isAdmin: true, isOwner: true, whoami: { is_admin: true, is_owner: true } } },
+    );
     const closes = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     return { ...shown, asked, closes, here: shown.location() };
   }

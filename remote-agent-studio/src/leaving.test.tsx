@@ -1,5 +1,12 @@
 import { getTestSet, listTestRuns } from '@parlance/shared/contract/api/agent-test-sets';
-import { announceEditing, getAgent, listAgentModels, listAgentVersions, saveAgentDraft, startAgentTest } from '@parlance/shared/contract/api/agents';
+import {
+  announceEditing,
+  getAgent,
+  listAgentModels,
+  listAgentVersions,
+  saveAgentDraft,
+  startAgentTest,
+} from '@parlance/shared/contract/api/agents';
 import { getAutomation, listAutomations, listEventSamples } from '@parlance/shared/contract/api/automations';
 import { getBot, listBots } from '@parlance/shared/contract/api/bots';
 import { listExecutions } from '@parlance/shared/contract/api/executions';
@@ -28,7 +35,16 @@ const places = { used: 0, limit: 5, minutes_between: 15 };
 
 beforeEach(() => {
   sessionStorage.clear();
-  for (const list of [listExecutions, listKnowledge, listColleagues, listTestRuns, listAgentVersions, listTemplateVersions, listBots] as const) server.answer(list, none);
+  for (const list of [
+    listExecutions,
+    listKnowledge,
+    listColleagues,
+    listTestRuns,
+    listAgentVersions,
+    listTemplateVersions,
+    listBots,
+  ] as const)
+    server.answer(list, none);
   server.answer(listAutomations, { ...none, places });
   server.answer(listSchedules, { ...none, places });
   server.answer(getAutomation, automationOf(1));
@@ -41,7 +57,11 @@ beforeEach(() => {
   server.answer(listTools, { items: [], can_create: false, stdio_servers: [] });
   server.answer(announceEditing, { also_open: [], revision: 1 });
   server.answer(listAgentModels, { items: [] });
-  server.answer(getTestSet, { revision: 1, questions: [{ id: uuid(20), question: 'How many days?', language: 'en', points: [] }], judge: 'none' });
+  server.answer(getTestSet, {
+    revision: 1,
+    questions: [{ id: uuid(20), question: 'How many days?', language: 'en', points: [] }],
+    judge: 'none',
+  });
   server.hang(uploadKnowledge);
 });
 afterEach(() => jest.restoreAllMocks());
@@ -55,23 +75,96 @@ const upload = async (user: User) => {
   await screen.findByRole('progressbar', { name: /New.pdf/ });
 };
 const stillUploading = () => expect(screen.getByRole('progressbar', { name: /New.pdf/ })).toBeInTheDocument();
-const stillTyped = (name: string, value: string) => () => expect(screen.getByRole('textbox', { name })).toHaveValue(value);
+const stillTyped = (name: string, value: string) => () =>
+  expect(screen.getByRole('textbox', { name })).toHaveValue(value);
 
-/** `tab`: a link that leaves the path as it is, and `back` the one that returns; what was begun goes on behind it where `still` looks for it. */
+/**
+ * `tab`: a link that leaves the path as it is, and `back` the one that returns; what was begun goes on behind it where
+ * `still` looks for it.
+ */
 const editors = [
-  { name: 'an automation', Screen: AgentAutomation, route: '/agent-automation', path: `/agent-automation?automation=${uuid(1)}`, change: typeInto('Name'), asks: typed, tab: 'History' },
-  { name: 'a schedule', Screen: AgentScheduling, route: '/agent-scheduling', path: `/agent-scheduling?schedule=${uuid(1)}`, change: typeInto('Name'), asks: typed, tab: 'All schedules' },
-  { name: 'a template', Screen: PromptTemplateEditor, route: '/prompt-template-editor/:templateId', path: `/prompt-template-editor/${template().id}`, change: typeInto('Title'), asks: typed, tab: 'Versions', back: 'Text', still: stillTyped('Title', 'Letter1') },
-  { name: 'a new template', Screen: PromptTemplateBuilder, route: '/prompt-template-builder', path: '/prompt-template-builder', change: typeInto('Title'), asks: typed },
-  { name: 'a test set', Screen: AgentEdit, route: '/agent-edit/:botId', path: `/agent-edit/${uuid(1)}?tab=tests`, change: typeInto('Question'), asks: typed, tab: 'Versions', back: 'Test set', still: stillTyped('Question', 'How many days?1') },
-  { name: 'what an agent is given to know', Screen: AgentEdit, route: '/agent-edit/:botId', path: `/agent-edit/${uuid(1)}`, change: upload, asks: uploading, tab: 'Versions', back: 'Form and test', still: stillUploading },
+  {
+    name: 'an automation',
+    Screen: AgentAutomation,
+    route: '/agent-automation',
+    path: `/agent-automation?automation=${uuid(1)}`,
+    change: typeInto('Name'),
+    asks: typed,
+    tab: 'History',
+  },
+  {
+    name: 'a schedule',
+    Screen: AgentScheduling,
+    route: '/agent-scheduling',
+    path: `/agent-scheduling?schedule=${uuid(1)}`,
+    change: typeInto('Name'),
+    asks: typed,
+    tab: 'All schedules',
+  },
+  {
+    name: 'a template',
+    Screen: PromptTemplateEditor,
+    route: '/prompt-template-editor/:templateId',
+    path: `/prompt-template-editor/${template().id}`,
+    change: typeInto('Title'),
+    asks: typed,
+    tab: 'Versions',
+    back: 'Text',
+    still: stillTyped('Title', 'Letter1'),
+  },
+  {
+    name: 'a new template',
+    Screen: PromptTemplateBuilder,
+    route: '/prompt-template-builder',
+    path: '/prompt-template-builder',
+    change: typeInto('Title'),
+    asks: typed,
+  },
+  {
+    name: 'a test set',
+    Screen: AgentEdit,
+    route: '/agent-edit/:botId',
+    path: `/agent-edit/${uuid(1)}?tab=tests`,
+    change: typeInto('Question'),
+    asks: typed,
+    tab: 'Versions',
+    back: 'Test set',
+    still: stillTyped('Question', 'How many days?1'),
+  },
+  {
+    name: 'what an agent is given to know',
+    Screen: AgentEdit,
+    route: '/agent-edit/:botId',
+    path: `/agent-edit/${uuid(1)}`,
+    change: upload,
+    asks: uploading,
+    tab: 'Versions',
+    back: 'Form and test',
+    still: stillUploading,
+  },
 ] as const;
 
 describe.each(editors)('$name', ({ Screen, route, path, change, asks, ...more }) => {
   async function begun() {
     const asked = jest.spyOn(window, 'confirm').mockReturnValue(false);
-    const layout = <><Link to="/elsewhere">Menu</Link><Outlet /></>;
-    const shown = renderRoutes([{ element: layout, children: [{ path: route, element: <Screen /> }, { path: '*', element: null }] }], { path, session: {} });
+    const layout = (
+      <>
+        <Link to="/elsewhere">Menu</Link>
+        <Outlet />
+      </>
+    );
+    const shown = renderRoutes(
+      [
+        {
+          element: layout,
+          children: [
+            { path: route, element: <Screen /> },
+            { path: '*', element: null },
+          ],
+        },
+      ],
+      { path, session: {} },
+    );
     const closes = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     return { ...shown, asked, closes, here: shown.location() };
   }
@@ -98,25 +191,44 @@ describe.each(editors)('$name', ({ Screen, route, path, change, asks, ...more })
   });
 
   if ('tab' in more) {
-    test('still' in more ? 'goes on behind another tab, and is there when one comes back' : 'asks before it is left by a tab', async () => {
-      const { user, asked, location, closes, here } = await begun();
-      await change(user);
-      await waitFor(() => expect(closes()).toBe(false));
-      await user.click(screen.getByRole('link', { name: more.tab }));
-      expect(asked).toHaveBeenCalledTimes('still' in more ? 0 : 1);
-      expect(location() === here).toBe(!('still' in more));
-      expect(closes()).toBe(false);
-      if (!('still' in more)) return;
-      await user.click(screen.getByRole('link', { name: more.back }));
-      more.still();
-    });
+    test(
+      'still' in more
+        ? 'goes on behind another tab, and is there when one comes back'
+        : 'asks before it is left by a tab',
+      async () => {
+        const { user, asked, location, closes, here } = await begun();
+        await change(user);
+        await waitFor(() => expect(closes()).toBe(false));
+        await user.click(screen.getByRole('link', { name: more.tab }));
+        expect(asked).toHaveBeenCalledTimes('still' in more ? 0 : 1);
+        expect(location() === here).toBe(!('still' in more));
+        expect(closes()).toBe(false);
+        if (!('still' in more)) return;
+        await user.click(screen.getByRole('link', { name: more.back }));
+        more.still();
+      },
+    );
   }
 });
 
 test('an agent is left when its files may be given up, and its draft is saved before', async () => {
   server.answer(saveAgentDraft, ({ body }) => agentOf(1, { definition: body.definition, revision: 2 }));
   const asked = jest.spyOn(window, 'confirm').mockReturnValue(true);
-  const { user, location } = renderRoutes([{ path: '/agent-edit/:botId', element: <><Link to="/elsewhere">Menu</Link><AgentEdit /></> }, { path: '*', element: null }], { path: `/agent-edit/${uuid(1)}`, session: {} });
+  const { user, location } = renderRoutes(
+    [
+      {
+        path: '/agent-edit/:botId',
+        element: (
+          <>
+            <Link to="/elsewhere">Menu</Link>
+            <AgentEdit />
+          </>
+        ),
+      },
+      { path: '*', element: null },
+    ],
+    { path: `/agent-edit/${uuid(1)}`, session: {} },
+  );
   await upload(user);
   await user.type(screen.getByRole('textbox', { name: 'What it does, and how' }), 'B');
   await user.click(screen.getByRole('link', { name: 'Menu' }));
@@ -126,10 +238,31 @@ test('an agent is left when its files may be given up, and its draft is saved be
 });
 
 test('the test chat goes on behind another tab', async () => {
-  const message = (number: number, author: 'member' | 'bot') => ({ id: uuid(number), parent_id: null, versions: [uuid(number)], author, content: '', citations: [], attachments: [], rating: null, created_at: '2026-11-20T10:00:00.000Z', run: null });
-  server.answer(startAgentTest, { dialogue_id: uuid(40), prompt: message(51, 'member'), answer: { ...message(52, 'bot'), run: { id: uuid(50), status: 'queued', error_code: null } } });
-  server.streamEvents(streamRun, [{ id: '9', data: { type: 'delta', text: '**Hello**' } }, { id: '9', data: { type: 'ended', status: 'complete', error_code: null } }]);
-  const { user } = renderRoutes([{ path: '/agent-edit/:botId', element: <AgentEdit /> }], { path: `/agent-edit/${uuid(1)}`, session: {} });
+  const message = (number: number, author: 'member' | 'bot') => ({
+    id: uuid(number),
+    parent_id: null,
+    versions: [uuid(number)],
+    author,
+    content: '',
+    citations: [],
+    attachments: [],
+    rating: null,
+    created_at: '2026-11-20T10:00:00.000Z',
+    run: null,
+  });
+  server.answer(startAgentTest, {
+    dialogue_id: uuid(40),
+    prompt: message(51, 'member'),
+    answer: { ...message(52, 'bot'), run: { id: uuid(50), status: 'queued', error_code: null } },
+  });
+  server.streamEvents(streamRun, [
+    { id: '9', data: { type: 'delta', text: '**Hello**' } },
+    { id: '9', data: { type: 'ended', status: 'complete', error_code: null } },
+  ]);
+  const { user } = renderRoutes([{ path: '/agent-edit/:botId', element: <AgentEdit /> }], {
+    path: `/agent-edit/${uuid(1)}`,
+    session: {},
+  });
   await user.type(await screen.findByRole('textbox', { name: 'Question' }), 'Hi{Enter}');
   await user.click(screen.getByRole('link', { name: 'Test set' }));
   await screen.findByRole('button', { name: 'Add a question' });

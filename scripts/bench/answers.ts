@@ -37,13 +37,18 @@ function askDirectly(baseUrl: string): Promise<number> {
     fetch(`${baseUrl}/chat/completions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'stand-in', stream: true, messages: [{ role: 'user', content: 'How many days of leave do I have?' }] }),
+      body: JSON.stringify({
+        model: 'stand-in',
+        stream: true,
+        messages: [{ role: 'user', content: 'How many days of leave do I have?' }],
+      }),
     }),
   );
 }
 
 /** The least that stands between a browser and a model: what any product of this kind adds on this machine. */
-const askThroughRelay = (address: string): Promise<number> => timeUntil(/"content":"[^"]/, () => fetch(`${address}/relay`));
+const askThroughRelay = (address: string): Promise<number> =>
+  timeUntil(/"content":"[^"]/, () => fetch(`${address}/relay`));
 
 /** Milliseconds until the first text of an answer, from the request that starts its dialogue. */
 export function askThroughParlance(client: ApiClient, botId: string): Promise<number> {
@@ -52,7 +57,12 @@ export function askThroughParlance(client: ApiClient, botId: string): Promise<nu
 
 /** Starts a dialogue as the chat does: its answer comes as events behind the turn. */
 export function askParlance(client: ApiClient, botId: string): () => Promise<Response> {
-  return () => client.post('/dialogues/v1/dialogues', { bot_id: botId, prompt: 'How many days of leave do I have?', idempotency_key: randomUUID() }, { accept: 'text/event-stream' });
+  return () =>
+    client.post(
+      '/dialogues/v1/dialogues',
+      { bot_id: botId, prompt: 'How many days of leave do I have?', idempotency_key: randomUUID() },
+      { accept: 'text/event-stream' },
+    );
 }
 
 /** What Parlance adds to the time to the first token of a model. */
@@ -62,16 +72,25 @@ async function measureOn({ name, floor }: MeasuredDatabase): Promise<Figure[]> {
   // What is put away behind an answer is not in the way of its first word: models take a while for the others.
   const model = await startModelServer({ answer: () => ['One', ' two', ' three.'], tokenPauseMs });
   const relay = await startHelper('server/src/testing/bare-relay.ts', model.baseUrl);
-  const product = await startProduct({ MODEL_BASE_URL: model.baseUrl, MODEL_API_KEY: 'stand-in', MODEL_NAME: 'stand-in' });
+  const product = await startProduct({
+    MODEL_BASE_URL: model.baseUrl,
+    MODEL_API_KEY: 'stand-in',
+    MODEL_NAME: 'stand-in',
+  });
   try {
     const client = await signedInClient(product, 'owner@pro.example');
-    const bots = (await (await client.get('/bots/v1/bots')).json()) as { data: { items: { id: string }[] } }; // the contract's page of bots
+    // the contract's page of bots
+    const bots = (await (await client.get('/bots/v1/bots')).json()) as { data: { items: { id: string }[] } };
     const botId = bots.data.items[0]?.id ?? '';
     const direct: number[] = [];
     const relayed: number[] = [];
     const through: number[] = [];
     for (let round = -warmUps; round < rounds; round++) {
-      const [bare, passed, parlance] = [await askDirectly(model.baseUrl), await askThroughRelay(relay.address), await askThroughParlance(client, botId)];
+      const [bare, passed, parlance] = [
+        await askDirectly(model.baseUrl),
+        await askThroughRelay(relay.address),
+        await askThroughParlance(client, botId),
+      ];
       await pause(restMs);
       if (round < 0) continue;
       direct.push(bare);
@@ -81,12 +100,39 @@ async function measureOn({ name, floor }: MeasuredDatabase): Promise<Figure[]> {
     const how = `median of ${rounds}, one after the other with a rest between, from the request that starts a dialogue to its first text; the stand-in model says its first token at once and two more ${tokenPauseMs} ms apart`;
     const [added, addedByRelay] = [median(through) - median(direct), median(relayed) - median(direct)];
     return [
-      { what: `First token of the bare model endpoint (${name})`, value: median(direct), unit: 'ms', how: `the same ${rounds} questions asked of the stand-in directly` },
+      {
+        what: `First token of the bare model endpoint (${name})`,
+        value: median(direct),
+        unit: 'ms',
+        how: `the same ${rounds} questions asked of the stand-in directly`,
+      },
       { what: `First token through Parlance (${name})`, value: median(through), unit: 'ms', how },
-      { what: `First token, added by Parlance (${name})`, value: added, unit: 'ms', limit: 5, how: 'the difference of the two rows above' },
-      { what: `First token, added by a bare relay (${name})`, value: addedByRelay, unit: 'ms', how: 'a Fastify route that passes the model’s stream on and stores nothing, between the same questions' },
-      { what: `First token, added by Parlance in bare relays (${name})`, value: added / addedByRelay, unit: '×', limit: 5, how: 'the same on any machine: what Parlance adds over what the relay adds' },
-      { what: `One row inserted and committed (${name})`, value: await floor(), unit: 'ms', how: 'nothing that is stored can take less; begin, insert and commit from the measuring process' },
+      {
+        what: `First token, added by Parlance (${name})`,
+        value: added,
+        unit: 'ms',
+        limit: 5,
+        how: 'the difference of the two rows above',
+      },
+      {
+        what: `First token, added by a bare relay (${name})`,
+        value: addedByRelay,
+        unit: 'ms',
+        how: 'a Fastify route that passes the model’s stream on and stores nothing, between the same questions',
+      },
+      {
+        what: `First token, added by Parlance in bare relays (${name})`,
+        value: added / addedByRelay,
+        unit: '×',
+        limit: 5,
+        how: 'the same on any machine: what Parlance adds over what the relay adds',
+      },
+      {
+        what: `One row inserted and committed (${name})`,
+        value: await floor(),
+        unit: 'ms',
+        how: 'nothing that is stored can take less; begin, insert and commit from the measuring process',
+      },
     ];
   } finally {
     await product.stop();

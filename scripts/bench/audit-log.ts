@@ -47,11 +47,29 @@ const searches: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'a word in a rare act': { q: 'w47', action: 'dialogue.restored' },
 };
 
-const pathsOf = (queries: typeof filters) => Object.fromEntries(Object.entries(queries).map(([name, query]) => [name, `${list}?${new URLSearchParams(query)}`]));
+const pathsOf = (queries: typeof filters) =>
+  Object.fromEntries(Object.entries(queries).map(([name, query]) => [name, `${list}?${new URLSearchParams(query)}`]));
 
 /** How list and search of the audit log grow with the entries of everybody, on PostgreSQL. */
 export const measureAuditLog = (): Promise<Figure[]> =>
-  onBothSizes(admin, sizes, (url, rows) => fillAuditLog(url, admin, rows), async (clients: BothSizes) => [
-    ...(await growthOf(clients, { what: 'Audit log, list', rows: 'entries', sizes, paths: pathsOf(filters), rounds })),
-    ...(await growthOf(clients, { what: 'Audit log, search', rows: 'entries', sizes, paths: pathsOf(searches), rounds })),
-  ]);
+  onBothSizes(
+    admin,
+    sizes,
+    (url, rows) => fillAuditLog(url, admin, rows),
+    async (clients: BothSizes) => [
+      ...(await growthOf(clients, {
+        what: 'Audit log, list',
+        rows: 'entries',
+        sizes,
+        paths: pathsOf(filters),
+        rounds,
+      })),
+      ...(await growthOf(clients, {
+        what: 'Audit log, search',
+        rows: 'entries',
+        sizes,
+        paths: pathsOf(searches),
+        rounds,
+      })),
+    ],
+  );

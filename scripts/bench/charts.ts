@@ -33,10 +33,15 @@ export async function measureCharts(): Promise<Figure[]> {
     const product = await startProduct({ DATABASE_URL: url });
     try {
       const client = await signedInClient(product, admin);
-      const charts = (path: string, query: Record<string, string>) => `${product.chartsBase}/charts/v1/${path}?${new URLSearchParams(query)}`;
+      const charts = (path: string, query: Record<string, string>) =>
+        `${product.chartsBase}/charts/v1/${path}?${new URLSearchParams(query)}`;
       return [
         await timed(client, 'Dashboard, series of a year', charts('series', year)),
-        await timed(client, 'Dashboard, series of a year of a team', charts('series', { ...year, team_id: idOf('team 1') })),
+        await timed(
+          client,
+          'Dashboard, series of a year of a team',
+          charts('series', { ...year, team_id: idOf('team 1') }),
+        ),
         await timed(client, 'Dashboard, series of a day', charts('series', { from: day(0), to: day(0) })),
         await timed(client, 'Dashboard, bots and members in a year', charts('tops', year)),
         ...(await posting(client, `${product.chartsBase}/charts/v1/session-data`, product.pid, url)),
@@ -56,7 +61,13 @@ async function timed(client: ApiClient, what: string, address: string): Promise<
     await (await client.get(address)).arrayBuffer();
     if (round >= 0) times.push(performance.now() - begun);
   }
-  return { what, value: p95(times), unit: 'ms', limit: seriesAtMostMs, how: `95th percentile of ${rounds} requests, each with the period before; ${rows.toLocaleString('en')} usage sessions of 500 members in PostgreSQL` };
+  return {
+    what,
+    value: p95(times),
+    unit: 'ms',
+    limit: seriesAtMostMs,
+    how: `95th percentile of ${rounds} requests, each with the period before; ${rows.toLocaleString('en')} usage sessions of 500 members in PostgreSQL`,
+  };
 }
 
 /** Every session is another one; what is acknowledged is looked up in the database afterwards. */
@@ -68,11 +79,28 @@ async function posting(client: ApiClient, address: string, pid: number, url: str
   const how = `${posted.toLocaleString('en')} sessions of one member by ${atOnce} posters at once; ${rows.toLocaleString('en')} are there before`;
   const ofServer = `${how}; the server’s process, its worker included`;
   return [
-    { what: 'Usage sessions accepted', value: posted / seconds, unit: '/s', how: `${how}; the posters and PostgreSQL are on the same machine` },
+    {
+      what: 'Usage sessions accepted',
+      value: posted / seconds,
+      unit: '/s',
+      how: `${how}; the posters and PostgreSQL are on the same machine`,
+    },
     { what: 'Usage sessions that one processor would accept', value: posted / processor, unit: '/s', how: ofServer },
     { what: 'Usage session acknowledged', value: p95(times), unit: 'ms', how: `95th percentile; ${how}` },
-    { what: 'Usage session accepted, processor time', value: (processor * 1000) / posted, unit: 'ms', limit: 1, how: ofServer },
-    { what: 'Usage sessions acknowledged and not there', value: posted - (await countSessions(url, ids)), unit: 'requests', limit: 0, how: 'the same, looked up in the database' },
+    {
+      what: 'Usage session accepted, processor time',
+      value: (processor * 1000) / posted,
+      unit: 'ms',
+      limit: 1,
+      how: ofServer,
+    },
+    {
+      what: 'Usage sessions acknowledged and not there',
+      value: posted - (await countSessions(url, ids)),
+      unit: 'requests',
+      limit: 0,
+      how: 'the same, looked up in the database',
+    },
   ];
 }
 
@@ -84,7 +112,9 @@ async function post(client: ApiClient, address: string, count: number): Promise<
   const postAll = async () => {
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
       const begun = performance.now();
-      await (await client.post(address, { session_id: id, typing: 1, reading: 2, interacting: 1, idling: 0 })).arrayBuffer();
+      await (
+        await client.post(address, { session_id: id, typing: 1, reading: 2, interacting: 1, idling: 0 })
+      ).arrayBuffer();
       times.push(performance.now() - begun);
     }
   };

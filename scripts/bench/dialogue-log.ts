@@ -14,7 +14,9 @@ const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOStrin
 
 /** The bots that were asked. The demonstration's have no ids that are known before. */
 async function botsOf(client: ApiClient): Promise<string[]> {
-  const { data } = (await (await client.get('/dialogue-log/v1/choices')).json()) as { data: { bots: { id: string }[] } }; // the contract's choices
+  const { data } = (await (await client.get('/dialogue-log/v1/choices')).json()) as {
+    data: { bots: { id: string }[] };
+  }; // the contract's choices
   return data.bots.map(({ id }) => id).toSorted();
 }
 
@@ -50,9 +52,26 @@ function filtersWith(bots: readonly string[]): Record<string, Record<string, str
 
 /** How the list of the dialogue log grows with the dialogues of everybody, on PostgreSQL. */
 export const measureDialogueLog = (): Promise<Figure[]> =>
-  onBothSizes(admin, sizes, (url, rows) => fillDialogueLog(url, admin, rows), async (clients) => {
-    // Filters that would say who is meant take names that are shown.
-    for (const client of [clients.few, clients.many]) await client.put('/dialogue-log/v1/names', { reason: 'A measurement of the list' });
-    const paths = Object.fromEntries(Object.entries(filtersWith(await botsOf(clients.few))).map(([name, query]) => [name, `${list}?${new URLSearchParams(query)}`]));
-    return growthOf(clients, { what: 'Dialogue log', rows: 'dialogues', sizes, paths: { ...paths, 'what it can be filtered by': '/dialogue-log/v1/choices' }, rounds });
-  });
+  onBothSizes(
+    admin,
+    sizes,
+    (url, rows) => fillDialogueLog(url, admin, rows),
+    async (clients) => {
+      // Filters that would say who is meant take names that are shown.
+      for (const client of [clients.few, clients.many])
+        await client.put('/dialogue-log/v1/names', { reason: 'A measurement of the list' });
+      const paths = Object.fromEntries(
+        Object.entries(filtersWith(await botsOf(clients.few))).map(([name, query]) => [
+          name,
+          `${list}?${new URLSearchParams(query)}`,
+        ]),
+      );
+      return growthOf(clients, {
+        what: 'Dialogue log',
+        rows: 'dialogues',
+        sizes,
+        paths: { ...paths, 'what it can be filtered by': '/dialogue-log/v1/choices' },
+        rounds,
+      });
+    },
+  );

@@ -16,14 +16,36 @@ function figuresOf(what: string, of: string, { few, many }: Times): Figure[] {
   const value = p95(few);
   return [
     { what: `${what}, 10,000 messages`, value, unit: 'ms', how },
-    { what: `${what}, 1,000,000 messages`, value: p95(many), unit: 'ms', limit: Math.round(value * factorAtMost * 10) / 10, how },
+    {
+      what: `${what}, 1,000,000 messages`,
+      value: p95(many),
+      unit: 'ms',
+      limit: Math.round(value * factorAtMost * 10) / 10,
+      how,
+    },
   ];
 }
 
 /** How list and search of one's own dialogues grow with the messages of everybody, on PostgreSQL. */
 export const measureDialogues = (): Promise<Figure[]> =>
-  onBothSizes(member, sizes, (url, rows) => fillWithDialogues(url, member, rows), async (clients) => {
-    const list = await timesOf(clients, lists.map((query) => `/dialogues/v1/dialogues${query}`), rounds);
-    const search = await timesOf(clients, searches.map((q) => `/dialogues/v1/search?q=${encodeURIComponent(q)}`), rounds);
-    return [...figuresOf('List of own dialogues', 'pages of the list', list), ...figuresOf('Search in own dialogues', 'common, rare, several and unknown words', search)];
-  });
+  onBothSizes(
+    member,
+    sizes,
+    (url, rows) => fillWithDialogues(url, member, rows),
+    async (clients) => {
+      const list = await timesOf(
+        clients,
+        lists.map((query) => `/dialogues/v1/dialogues${query}`),
+        rounds,
+      );
+      const search = await timesOf(
+        clients,
+        searches.map((q) => `/dialogues/v1/search?q=${encodeURIComponent(q)}`),
+        rounds,
+      );
+      return [
+        ...figuresOf('List of own dialogues', 'pages of the list', list),
+        ...figuresOf('Search in own dialogues', 'common, rare, several and unknown words', search),
+      ];
+    },
+  );

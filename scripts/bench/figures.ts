@@ -30,7 +30,8 @@ const digits = { KB: 1, MB: 0, requests: 0, frames: 0, s: 2, ms: 1, µs: 0, '%':
 export const shown = (value: number, unit: Figure['unit']) => `${value.toFixed(digits[unit])} ${unit}`;
 
 /** What a figure takes of its limit; what may be nothing at all takes none or too much. */
-export const shareOfLimit = ({ value, limit = 0 }: Figure): number => (limit === 0 ? Number(value > 0) * 2 : value / limit);
+export const shareOfLimit = ({ value, limit = 0 }: Figure): number =>
+  limit === 0 ? Number(value > 0) * 2 : value / limit;
 
 /** A Markdown table: figure, limit, and how it was measured. */
 export function figuresTable(figures: readonly Figure[]): string {

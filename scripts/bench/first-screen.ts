@@ -16,7 +16,10 @@ const restMs = 50_000;
 const email = 'member@pro.example';
 const bytesPerKilobyte = 1024;
 
-/** Seconds from the press on “Sign in” until the home screen is usable, with all that the login page loads ahead at hand. */
+/**
+ * Seconds from the press on “Sign in” until the home screen is usable, with all that the login page loads ahead at
+ * hand.
+ */
 async function signInAndWait(browser: Browser, product: Product, isSlow: boolean): Promise<number> {
   const visitor = await newVisitor(browser, product);
   try {
@@ -77,10 +80,12 @@ async function restingMegabytes(pid: number): Promise<number> {
   return median(moments);
 }
 
-const inWords = (begin: number) => ({ url, begin: sent, end }: Request) => {
-  const { pathname } = new URL(url);
-  return `  ${(sent - begin).toFixed(2)} – ${(end - begin).toFixed(2)} s ${pathname}`;
-};
+const inWords =
+  (begin: number) =>
+  ({ url, begin: sent, end }: Request) => {
+    const { pathname } = new URL(url);
+    return `  ${(sent - begin).toFixed(2)} – ${(end - begin).toFixed(2)} s ${pathname}`;
+  };
 
 /** How soon there is something to work with, and what that takes. */
 export async function measureFirstScreen(): Promise<Figure[]> {
@@ -92,15 +97,53 @@ export async function measureFirstScreen(): Promise<Figure[]> {
     const slowly = await several(() => signInAndWait(browser, product, true));
     const requests = await requestsUntilUsable(browser, product);
     const chain = longestChain(requests);
-    console.log(`\nThe longest chain of requests of a cold /:\n${chain.map(inWords(requests[0]?.begin ?? 0)).join('\n')}`);
+    console.log(
+      `\nThe longest chain of requests of a cold /:\n${chain.map(inWords(requests[0]?.begin ?? 0)).join('\n')}`,
+    );
     const line = `CPU ÷ ${slow.cpu}, ${slow.bitsPerSecond / 1e6} Mbit/s, ${slow.latencyMs} ms`;
     return [
-      { what: 'From “Sign in” to the home screen', value: fast, unit: 's', limit: 0.35, how: `median of ${rounds} in Chromium, from the request of signing in to the first bot card; what the login page loads ahead is there` },
-      { what: 'From “Sign in” to the home screen, slow line', value: slowly, unit: 's', limit: 1.5, how: `the same; ${line}` },
-      { what: 'Chat screen (/), everything until usable', value: requests.reduce((sum, { bytes }) => sum + bytes, 0) / bytesPerKilobyte, unit: 'KB', limit: 190, how: `one cold opening, ${line}; all answers that had come when the first bot card was there` },
-      { what: 'Chat screen (/), requests until usable', value: requests.length, unit: 'requests', limit: 14, how: 'the same, the page itself included' },
-      { what: 'Chat screen (/), requests one after another', value: chain.length, unit: 'requests', limit: 3, how: 'the same; the most of which each was sent after the one before had been answered' },
-      { what: 'Memory of the idle product (embedded database)', value: memory, unit: 'MB', limit: 300, how: 'resident, a minute after it is ready, on a copy of the demonstration data; nobody has used it yet' },
+      {
+        what: 'From “Sign in” to the home screen',
+        value: fast,
+        unit: 's',
+        limit: 0.35,
+        how: `median of ${rounds} in Chromium, from the request of signing in to the first bot card; what the login page loads ahead is there`,
+      },
+      {
+        what: 'From “Sign in” to the home screen, slow line',
+        value: slowly,
+        unit: 's',
+        limit: 1.5,
+        how: `the same; ${line}`,
+      },
+      {
+        what: 'Chat screen (/), everything until usable',
+        value: requests.reduce((sum, { bytes }) => sum + bytes, 0) / bytesPerKilobyte,
+        unit: 'KB',
+        limit: 190,
+        how: `one cold opening, ${line}; all answers that had come when the first bot card was there`,
+      },
+      {
+        what: 'Chat screen (/), requests until usable',
+        value: requests.length,
+        unit: 'requests',
+        limit: 14,
+        how: 'the same, the page itself included',
+      },
+      {
+        what: 'Chat screen (/), requests one after another',
+        value: chain.length,
+        unit: 'requests',
+        limit: 3,
+        how: 'the same; the most of which each was sent after the one before had been answered',
+      },
+      {
+        what: 'Memory of the idle product (embedded database)',
+        value: memory,
+        unit: 'MB',
+        limit: 300,
+        how: 'resident, a minute after it is ready, on a copy of the demonstration data; nobody has used it yet',
+      },
     ];
   } finally {
     await browser.close();

@@ -4,7 +4,10 @@ import type { CDPSession, Page } from '../../e2e/harness/browser.ts';
 export type Work = { readonly scriptMs: number; readonly taskMs: number };
 
 /** Lets Chromium’s main thread run `rate` times slower, and counts what it does. */
-export async function slowDown(page: Page, rate: number): Promise<{ readonly work: () => Promise<Work>; readonly session: CDPSession }> {
+export async function slowDown(
+  page: Page,
+  rate: number,
+): Promise<{ readonly work: () => Promise<Work>; readonly session: CDPSession }> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'timeTicks' });
   await session.send('Emulation.setCPUThrottlingRate', { rate });
@@ -29,4 +32,5 @@ export async function watchFrames(page: Page): Promise<void> {
 
 /** The long frames since `watchFrames`: when each began, in milliseconds of the page, and how long it took. */
 export const longFrames = (page: Page): Promise<readonly (readonly [number, number])[]> =>
-  page.evaluate(() => (globalThis as unknown as { longFrames: [number, number][] }).longFrames); // watchFrames put it there
+  // watchFrames put it there
+  page.evaluate(() => (globalThis as unknown as { longFrames: [number, number][] }).longFrames);

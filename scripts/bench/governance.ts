@@ -20,7 +20,9 @@ const readyMs = 5_000;
 
 type Ruled = { readonly product: Product; readonly client: ApiClient; readonly botId: string };
 
-/** What rules add to an answer that none of them is about: the same product with fifty rules and without any, in turns. */
+/**
+ * What rules add to an answer that none of them is about: the same product with fifty rules and without any, in turns.
+ */
 export async function measureGovernance(): Promise<Figure[]> {
   return [...(await measureFirstTokens()), ...(await measureThroughput())];
 }
@@ -28,18 +30,32 @@ export async function measureGovernance(): Promise<Figure[]> {
 async function measureFirstTokens(): Promise<Figure[]> {
   const model = await startModelServer({ answer: () => ['One', ' two', ' three.'] });
   try {
-    return await withAndWithout({ MODEL_BASE_URL: model.baseUrl, MODEL_API_KEY: 'stand-in', MODEL_NAME: 'stand-in' }, async (ruled, free) => {
-      const [withRules, without]: [number[], number[]] = [[], []];
-      for (let round = -warmUps; round < rounds; round++) {
-        const took = [await askThroughParlance(ruled.client, ruled.botId), await askThroughParlance(free.client, free.botId)] as const;
-        await pause(restMs);
-        if (round < 0) continue;
-        withRules.push(took[0]);
-        without.push(took[1]);
-      }
-      const how = `median of ${rounds} questions to the same product with and without them, in turns; words, patterns and personal data, on prompts and answers; none applies`;
-      return [{ what: `First token, added by ${rules} rules`, value: median(withRules) - median(without), unit: 'ms', limit: 2, how }];
-    });
+    return await withAndWithout(
+      { MODEL_BASE_URL: model.baseUrl, MODEL_API_KEY: 'stand-in', MODEL_NAME: 'stand-in' },
+      async (ruled, free) => {
+        const [withRules, without]: [number[], number[]] = [[], []];
+        for (let round = -warmUps; round < rounds; round++) {
+          const took = [
+            await askThroughParlance(ruled.client, ruled.botId),
+            await askThroughParlance(free.client, free.botId),
+          ] as const;
+          await pause(restMs);
+          if (round < 0) continue;
+          withRules.push(took[0]);
+          without.push(took[1]);
+        }
+        const how = `median of ${rounds} questions to the same product with and without them, in turns; words, patterns and personal data, on prompts and answers; none applies`;
+        return [
+          {
+            what: `First token, added by ${rules} rules`,
+            value: median(withRules) - median(without),
+            unit: 'ms',
+            limit: 2,
+            how,
+          },
+        ];
+      },
+    );
   } finally {
     await model.close();
   }
@@ -59,7 +75,13 @@ async function measureThroughput(): Promise<Figure[]> {
       const how = `median of ${repeats}; user and system time of the product’s process over the tokens of ${streams} streams of ${tokens} tokens at once, the embedded database included`;
       return [
         { what: 'Processor time a token, without rules', value: median(without), unit: 'µs', how },
-        { what: `Processor time a token, added by ${rules} rules`, value: (median(withRules) / median(without) - 1) * 100, unit: '%', limit: 5, how: 'the same with them, in turns' },
+        {
+          what: `Processor time a token, added by ${rules} rules`,
+          value: (median(withRules) / median(without) - 1) * 100,
+          unit: '%',
+          limit: 5,
+          how: 'the same with them, in turns',
+        },
       ];
     });
   } finally {
@@ -67,14 +89,19 @@ async function measureThroughput(): Promise<Figure[]> {
   }
 }
 
-const costOf = async ({ product, client, botId }: Ruled): Promise<number> => microsecondsAToken(await measure(product.pid, streams, askParlance(client, botId)));
+const costOf = async ({ product, client, botId }: Ruled): Promise<number> =>
+  microsecondsAToken(await measure(product.pid, streams, askParlance(client, botId)));
 
 /** Two products at a time: one with rules, one without. */
-async function withAndWithout<T>(settings: Readonly<Record<string, string>>, run: (ruled: Ruled, free: Ruled) => Promise<T>): Promise<T> {
+async function withAndWithout<T>(
+  settings: Readonly<Record<string, string>>,
+  run: (ruled: Ruled, free: Ruled) => Promise<T>,
+): Promise<T> {
   const products = await Promise.all([startProduct(settings), startProduct(settings)]);
   try {
     const [ruled, free] = await Promise.all(products.map(openedBy));
-    if (ruled === undefined || free === undefined) throw new Error('Two products were started.'); // as many as were given
+    // as many as were given
+    if (ruled === undefined || free === undefined) throw new Error('Two products were started.');
     for (let number = 1; number <= rules; number++) await addRule(ruled.client, ruleNumbered(number));
     await pause(readyMs);
     return await run(ruled, free);
@@ -85,7 +112,8 @@ async function withAndWithout<T>(settings: Readonly<Record<string, string>>, run
 
 async function openedBy(product: Product): Promise<Ruled> {
   const client = await signedInClient(product, 'owner@pro.example');
-  const bots = (await (await client.get('/bots/v1/bots')).json()) as { data: { items: { id: string }[] } }; // the contract's page of bots
+  // the contract's page of bots
+  const bots = (await (await client.get('/bots/v1/bots')).json()) as { data: { items: { id: string }[] } };
   return { product, client, botId: bots.data.items[0]?.id ?? '' };
 }
 
@@ -100,6 +128,8 @@ function ruleNumbered(number: number): RuleDraft {
 }
 
 async function addRule(client: ApiClient, definition: RuleDraft): Promise<void> {
-  const made = (await (await client.post('/governance/v1/rules', { definition, confirms_reach: false })).json()) as { data: { id: string } }; // the contract's rule
+  const made = (await (await client.post('/governance/v1/rules', { definition, confirms_reach: false })).json()) as {
+    data: { id: string };
+  }; // the contract's rule
   await client.put(`/governance/v1/rules/${made.data.id}/state`, { is_enabled: true });
 }

@@ -5,7 +5,10 @@ import { type Figure, shown } from './figures.ts';
 import type { PartResult } from './results.ts';
 
 /** One measurement of a part, as its line of the history keeps it: the figures by what they are. */
-export type Entry = Pick<PartResult, 'date' | 'machine' | 'commit' | 'load'> & { readonly part: string; readonly values: Readonly<Record<string, number>> };
+export type Entry = Pick<PartResult, 'date' | 'machine' | 'commit' | 'load'> & {
+  readonly part: string;
+  readonly values: Readonly<Record<string, number>>;
+};
 /** A figure that got worse, and by how much of what it was; null where it was nothing. */
 export type Worse = { readonly figure: Figure; readonly before: number; readonly share: number | null };
 
@@ -15,22 +18,41 @@ const percent = 100;
 
 export function readHistory(): Entry[] {
   if (!existsSync(file)) return [];
-  return readFileSync(file, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Entry); // addToHistory wrote it
+  return readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Entry); // addToHistory wrote it
 }
 
 export function addToHistory(part: string, { date, machine, commit, load, figures }: PartResult): void {
-  const entry: Entry = { part, date, machine, commit, load, values: Object.fromEntries(figures.map(({ what, value }) => [what, value])) };
+  const entry: Entry = {
+    part,
+    date,
+    machine,
+    commit,
+    load,
+    values: Object.fromEntries(figures.map(({ what, value }) => [what, value])),
+  };
   appendFileSync(file, `${JSON.stringify(entry)}\n`);
 }
 
-/** Those that are more than 10 % worse than when the part was last measured on such a machine. Of what comes in a second, more is better. */
-export function worseThanBefore(part: string, { machine, figures }: Pick<PartResult, 'machine' | 'figures'>, history: readonly Entry[]): Worse[] {
+/**
+ * Those that are more than 10 % worse than when the part was last measured on such a machine. Of what comes in a
+ * second, more is better.
+ */
+export function worseThanBefore(
+  part: string,
+  { machine, figures }: Pick<PartResult, 'machine' | 'figures'>,
+  history: readonly Entry[],
+): Worse[] {
   const last = history.findLast((entry) => entry.part === part && entry.machine === machine);
   return figures.flatMap((figure) => {
     const before = last?.values[figure.what];
     if (before === undefined) return [];
     const lost = figure.unit === '/s' ? before - figure.value : figure.value - before;
-    return lost > Math.abs(before) * tolerance ? [{ figure, before, share: before === 0 ? null : lost / Math.abs(before) }] : [];
+    return lost > Math.abs(before) * tolerance
+      ? [{ figure, before, share: before === 0 ? null : lost / Math.abs(before) }]
+      : [];
   });
 }
 

@@ -8,20 +8,32 @@ const shownAtMost = 2;
 const gridAt = [0, 0.5, 1, 1.5, shownAtMost];
 const [dot, textDrop] = [4, 4];
 
-const x = (share: number) => labelWidth + (Math.min(Math.max(share, 0), shownAtMost) / shownAtMost) * (width - labelWidth - rowHeight);
+const x = (share: number) =>
+  labelWidth + (Math.min(Math.max(share, 0), shownAtMost) / shownAtMost) * (width - labelWidth - rowHeight);
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Each figure that has a limit as a dot, by the share of it that it takes: right of the line it is missed. A row for each part. */
+/**
+ * Each figure that has a limit as a dot, by the share of it that it takes: right of the line it is missed. A row for
+ * each part.
+ */
 export function pictureOf(parts: Results): string {
-  const rows = Object.entries(parts).map(([name, { figures }]) => ({ name, limited: figures.filter(({ limit }) => limit !== undefined) })).filter(({ limited }) => limited.length > 0);
+  const rows = Object.entries(parts)
+    .map(([name, { figures }]) => ({ name, limited: figures.filter(({ limit }) => limit !== undefined) }))
+    .filter(({ limited }) => limited.length > 0);
   const height = top + rows.length * rowHeight;
-  const grid = gridAt.map((share) => `<line class="${share === 1 ? 'limit' : 'grid'}" x1="${x(share)}" x2="${x(share)}" y1="${top - textDrop}" y2="${height}"/><text x="${x(share)}" y="${top / 2}" text-anchor="middle">${share === shownAtMost ? `≥ ${share}` : share} ×</text>`);
+  const grid = gridAt.map(
+    (share) =>
+      `<line class="${share === 1 ? 'limit' : 'grid'}" x1="${x(share)}" x2="${x(share)}" y1="${top - textDrop}" y2="${height}"/><text x="${x(share)}" y="${top / 2}" text-anchor="middle">${share === shownAtMost ? `≥ ${share}` : share} ×</text>`,
+  );
   const dots = rows.flatMap(({ name, limited }, row) => {
     const y = top + (row + 1 / 2) * rowHeight;
     const shares = limited.map((figure) => ({ what: figure.what, share: shareOfLimit(figure) }));
     return [
       `<text x="0" y="${y + textDrop}">${escaped(name)}</text>`,
-      ...shares.map(({ what, share }) => `<circle class="${share > 1 ? 'missed' : 'held'}" cx="${x(share).toFixed(1)}" cy="${y}" r="${dot}"><title>${escaped(what)}: ${share.toFixed(2)} of its limit</title></circle>`),
+      ...shares.map(
+        ({ what, share }) =>
+          `<circle class="${share > 1 ? 'missed' : 'held'}" cx="${x(share).toFixed(1)}" cy="${y}" r="${dot}"><title>${escaped(what)}: ${share.toFixed(2)} of its limit</title></circle>`,
+      ),
     ];
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="What each measured figure takes of its limit">

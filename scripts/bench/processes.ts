@@ -7,7 +7,9 @@ import { root } from '../workspace.ts';
 export type Helper = { readonly address: string; readonly pid: number; stop(): Promise<void> };
 
 export async function startHelper(file: string, ...words: string[]): Promise<Helper> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path.join(root, file), ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path.join(root, file), ...words], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const address = await new Promise<string>((resolve, reject) => {
     child.stdout.once('data', (line: Buffer) => resolve(line.toString().trim()));

@@ -32,15 +32,25 @@ function scriptingBetween(looks: readonly Look[], from: number, to: number): num
   return ((at(to) - at(from)) / (to - from)) * 1000;
 }
 
-/** How many parts of the answer are on the page, and whether it is all of it. Asked of the page without a search by role, which walks through all that is there. */
+/**
+ * How many parts of the answer are on the page, and whether it is all of it. Asked of the page without a search by
+ * role, which walks through all that is there.
+ */
 const progressOf = (page: Page) =>
-  page.evaluate(() => ({ headings: document.getElementsByTagName('h3').length, isWhole: document.querySelectorAll('article[aria-busy="false"]').length === 2 }));
+  page.evaluate(() => ({
+    headings: document.getElementsByTagName('h3').length,
+    isWhole: document.querySelectorAll('article[aria-busy="false"]').length === 2,
+  }));
 
 /** How an answer of 20,000 tokens is drawn while it is written. */
 export async function measureRendering(): Promise<Figure[]> {
   const answer = longAnswer(tokens);
   const model = await startModelServer({ answer: () => answer, tokenPauseMs: 1 });
-  const product = await startProduct({ MODEL_BASE_URL: model.baseUrl, MODEL_API_KEY: 'stand-in', MODEL_NAME: 'stand-in' });
+  const product = await startProduct({
+    MODEL_BASE_URL: model.baseUrl,
+    MODEL_API_KEY: 'stand-in',
+    MODEL_NAME: 'stand-in',
+  });
   const browser = await openBrowser();
   try {
     const visitor = await newVisitor(browser, product);
@@ -57,12 +67,15 @@ export async function measureRendering(): Promise<Figure[]> {
     const looks: Look[] = [];
     const headings = answer.join('').match(/^## /gm)?.length ?? 0;
     let ended: number | null = null;
-    for (let isWhole = false; !isWhole; ) {
+    for (let isWhole = false; !isWhole;) {
       await wait(lookMs);
       if (model.requests.at(-1)?.finished === true) ended ??= performance.now();
       const progress = await progressOf(page);
       isWhole = progress.isWhole;
-      looks.push({ drawn: isWhole ? tokens : (progress.headings / headings) * tokens, scriptMs: (await work()).scriptMs });
+      looks.push({
+        drawn: isWhole ? tokens : (progress.headings / headings) * tokens,
+        scriptMs: (await work()).scriptMs,
+      });
     }
     const behind = ended === null ? 0 : performance.now() - ended;
     const frames = (await longFrames(page)).filter(([start]) => start > begun + 1000).map(([, duration]) => duration);
@@ -71,10 +84,32 @@ export async function measureRendering(): Promise<Figure[]> {
     const last = scriptingBetween(looks, tokens - quarter, tokens);
     const how = `Chromium, CPU ÷ ${cpu}; an answer of ${tokens} tokens with tables, code, formulas, Chinese and Thai streams through the product as fast as a timer of 1 ms lets it`;
     return [
-      { what: 'Streamed answer, longest frame after the first second', value: Math.max(0, ...frames), unit: 'ms', limit: longestFrameMs, how: `${how}; long-animation-frame, 0: none over 50 ms; there were ${frames.length}` },
-      { what: 'Streamed answer, whole on the page after the model has ended', value: behind, unit: 'ms', how: `the same; looked at every ${lookMs} ms` },
-      { what: 'Streamed answer, scripting for 1,000 tokens, first quarter', value: first, unit: 'ms', how: 'the same; ScriptDuration over CDP' },
-      { what: 'Streamed answer, scripting for 1,000 tokens, last quarter', value: last, unit: 'ms', limit: Math.round(first * tolerance), how: `the same; at most ${tolerance} times the first quarter` },
+      {
+        what: 'Streamed answer, longest frame after the first second',
+        value: Math.max(0, ...frames),
+        unit: 'ms',
+        limit: longestFrameMs,
+        how: `${how}; long-animation-frame, 0: none over 50 ms; there were ${frames.length}`,
+      },
+      {
+        what: 'Streamed answer, whole on the page after the model has ended',
+        value: behind,
+        unit: 'ms',
+        how: `the same; looked at every ${lookMs} ms`,
+      },
+      {
+        what: 'Streamed answer, scripting for 1,000 tokens, first quarter',
+        value: first,
+        unit: 'ms',
+        how: 'the same; ScriptDuration over CDP',
+      },
+      {
+        what: 'Streamed answer, scripting for 1,000 tokens, last quarter',
+        value: last,
+        unit: 'ms',
+        limit: Math.round(first * tolerance),
+        how: `the same; at most ${tolerance} times the first quarter`,
+      },
     ];
   } finally {
     await browser.close();

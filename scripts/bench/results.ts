@@ -25,13 +25,19 @@ const readme = path.join(root, 'README.md');
 const [begin, end] = ['<!-- measured: begin -->', '<!-- measured: end -->'];
 
 export function readResults(): Results {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { parts: Results }).parts : {}; // keepResult wrote it
+  // keepResult wrote it
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { parts: Results }).parts : {};
 }
 
-/** Puts the result of a part beside those of the others: into performance.json, onto its page, into the picture and the README. `order` names all parts. */
+/**
+ * Puts the result of a part beside those of the others: into performance.json, onto its page, into the picture and the
+ * README. `order` names all parts.
+ */
 export function keepResult(name: string, result: PartResult, order: readonly string[]): void {
   const results = { ...readResults(), [name]: result };
-  const parts = Object.fromEntries(order.flatMap((part) => (results[part] === undefined ? [] : [[part, results[part]]])));
+  const parts = Object.fromEntries(
+    order.flatMap((part) => (results[part] === undefined ? [] : [[part, results[part]]])),
+  );
   writeFileSync(file, `${JSON.stringify({ parts }, null, 2)}\n`);
   writeFileSync(page, between(readFileSync(page, 'utf8'), sectionsOf(parts), 'docs/performance.md'));
   writeFileSync(readme, between(readFileSync(readme, 'utf8'), summaryOf(parts), 'README.md'));
@@ -42,30 +48,50 @@ export function keepResult(name: string, result: PartResult, order: readonly str
 export function between(text: string, measured: string, name: string): string {
   const [before, rest] = text.split(begin);
   const after = rest?.split(end)[1];
-  if (before === undefined || after === undefined) throw new Error(`${name} must hold “${begin}” and “${end}”; the figures go between them.`);
+  if (before === undefined || after === undefined)
+    throw new Error(`${name} must hold “${begin}” and “${end}”; the figures go between them.`);
   return `${before}${begin}\n${measured}${end}${after}`;
 }
 
 export const sectionsOf = (parts: Results): string =>
-  Object.entries(parts).map(([name, { date, machine, commit, seconds, load, figures }]) =>
-    `### ${name}\n\nMeasured on ${date}${commit === null ? '' : ` at ${commit}`}, in ${Math.round(seconds)} s: ${machine}; load before it ${load.toFixed(1)}.\n\n${figuresTable(figures)}\n`).join('\n');
+  Object.entries(parts)
+    .map(
+      ([name, { date, machine, commit, seconds, load, figures }]) =>
+        `### ${name}\n\nMeasured on ${date}${commit === null ? '' : ` at ${commit}`}, in ${Math.round(seconds)} s: ${machine}; load before it ${load.toFixed(1)}.\n\n${figuresTable(figures)}\n`,
+    )
+    .join('\n');
 
 /** For each part how many limits it holds, and what takes most of its own. */
 export function summaryOf(parts: Results): string {
   const rows = Object.entries(parts).flatMap(([name, { figures }]) => {
-    const limited = figures.filter(({ limit }) => limit !== undefined).toSorted((a, b) => shareOfLimit(b) - shareOfLimit(a));
+    const limited = figures
+      .filter(({ limit }) => limit !== undefined)
+      .toSorted((a, b) => shareOfLimit(b) - shareOfLimit(a));
     const [closest] = limited;
     if (closest === undefined) return [];
     const { what, value, unit, limit } = closest;
-    return [`| ${name} | ${limited.filter((it) => shareOfLimit(it) <= 1).length} of ${limited.length} | ${what}: ${shown(value, unit)} of at most ${limit} ${unit} |`];
+    return [
+      `| ${name} | ${limited.filter((it) => shareOfLimit(it) <= 1).length} of ${limited.length} | ${what}: ${shown(value, unit)} of at most ${limit} ${unit} |`,
+    ];
   });
   return `| part | limits held | what takes most of its own |\n|---|---|---|\n${rows.join('\n')}\n`;
 }
 
-/** The parts that are wanted: those named, all without a name, and with `rest` those that have no figures of this commit yet. */
-export function partsToMeasure(wishes: readonly string[], order: readonly string[], results: Results, commit: string | null): string[] {
+/**
+ * The parts that are wanted: those named, all without a name, and with `rest` those that have no figures of this commit
+ * yet.
+ */
+export function partsToMeasure(
+  wishes: readonly string[],
+  order: readonly string[],
+  results: Results,
+  commit: string | null,
+): string[] {
   const unknown = wishes.filter((wish) => wish !== 'rest' && !order.includes(wish));
-  if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}. The parts are ${order.join(', ')}; “rest” are those without figures of this commit.`);
+  if (unknown.length > 0)
+    throw new Error(
+      `There is no part ${unknown.join(', ')}. The parts are ${order.join(', ')}; “rest” are those without figures of this commit.`,
+    );
   if (wishes.length === 0) return [...order];
   const isMeasured = (name: string) => commit !== null && results[name]?.commit === commit;
   return order.filter((name) => wishes.includes(name) || (wishes.includes('rest') && !isMeasured(name)));

@@ -16,7 +16,12 @@ const high = 0.95;
 const warmUps = 5;
 
 /** Starts the product on two databases of PostgreSQL, filled to both sizes, and signs an account in to each. */
-export async function onBothSizes<T>(email: string, sizes: Sizes, fill: (url: string, rows: number) => Promise<void>, measure: (clients: BothSizes) => Promise<T>): Promise<T> {
+export async function onBothSizes<T>(
+  email: string,
+  sizes: Sizes,
+  fill: (url: string, rows: number) => Promise<void>,
+  measure: (clients: BothSizes) => Promise<T>,
+): Promise<T> {
   const { url } = await measuredPostgres();
   const names = { few: 'measured_few', many: 'measured_many' };
   const [few, many] = [await copyTemplate(url, names.few), await copyTemplate(url, names.many)];
@@ -25,7 +30,10 @@ export async function onBothSizes<T>(email: string, sizes: Sizes, fill: (url: st
     await fill(many, sizes.many);
     const products = [await startProduct({ DATABASE_URL: few }), await startProduct({ DATABASE_URL: many })] as const;
     try {
-      return await measure({ few: await signedInClient(products[0], email), many: await signedInClient(products[1], email) });
+      return await measure({
+        few: await signedInClient(products[0], email),
+        many: await signedInClient(products[1], email),
+      });
     } finally {
       for (const product of products) await product.stop();
     }
@@ -35,7 +43,10 @@ export async function onBothSizes<T>(email: string, sizes: Sizes, fill: (url: st
   }
 }
 
-/** Milliseconds of so many rounds of these requests. Both sizes are asked by turns, so that what else the machine does falls on both. */
+/**
+ * Milliseconds of so many rounds of these requests. Both sizes are asked by turns, so that what else the machine does
+ * falls on both.
+ */
 export async function timesOf(clients: BothSizes, paths: readonly string[], rounds: number): Promise<Times> {
   const times: Times = { few: [], many: [] };
   for (let round = -warmUps; round < rounds; round++) {
@@ -55,13 +66,25 @@ export const p95 = (times: readonly number[]): number => quantile(times, high);
 const counted = (count: number) => count.toLocaleString('en');
 
 /** How much longer requests take with many rows: a row for each of `paths`, by its name. */
-export async function growthOf(clients: BothSizes, { what, rows, sizes, paths, rounds }: { what: string; rows: string; sizes: Sizes; paths: Readonly<Record<string, string>>; rounds: number }): Promise<Figure[]> {
+export async function growthOf(
+  clients: BothSizes,
+  {
+    what,
+    rows,
+    sizes,
+    paths,
+    rounds,
+  }: { what: string; rows: string; sizes: Sizes; paths: Readonly<Record<string, string>>; rounds: number },
+): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [name, path] of Object.entries(paths)) {
     const times = await timesOf(clients, [path], rounds);
     const [few, many] = [p95(times.few), p95(times.many)];
     figures.push({
-      what: `${what}: ${name}`, value: many / few, unit: '×', limit: factorAtMost,
+      what: `${what}: ${name}`,
+      value: many / few,
+      unit: '×',
+      limit: factorAtMost,
       how: `95th percentile of ${rounds} requests, by turns: ${many.toFixed(1)} ms with ${counted(sizes.many)} ${rows}, ${few.toFixed(1)} ms with ${counted(sizes.few)}; half of them are of the organisation that asks`,
     });
   }

@@ -7,7 +7,12 @@ const bitsPerByte = 8;
 export async function slowDown(session: CDPSession): Promise<void> {
   const throughput = slow.bitsPerSecond / bitsPerByte;
   await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', { offline: false, latency: slow.latencyMs, downloadThroughput: throughput, uploadThroughput: throughput });
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: slow.latencyMs,
+    downloadThroughput: throughput,
+    uploadThroughput: throughput,
+  });
   await session.send('Emulation.setCPUThrottlingRate', { rate: slow.cpu });
 }
 
@@ -15,7 +20,9 @@ export async function slowDown(session: CDPSession): Promise<void> {
 export const formListens = `globalThis.formListens === true && document.querySelector('form button[type=submit]')?.disabled === false`;
 export const botCardIsThere = `document.querySelector('main a[href^="/bots/"]') !== null`;
 
-/** Notes in every page from now on when a form gets its submit handler, and the first frame in which the page is usable. */
+/**
+ * Notes in every page from now on when a form gets its submit handler, and the first frame in which the page is usable.
+ */
 export async function instrument(page: Page, isUsable: string): Promise<void> {
   await page.addInitScript(`{
     const original = EventTarget.prototype.addEventListener;

@@ -17,13 +17,24 @@ async function timeStart(dataFolder: string): Promise<number> {
   const begun = performance.now();
   const child = spawn('npm', ['start', '--silent'], {
     cwd: root,
-    env: { ...process.env, WEB_PORT: web, API_PORT: api, CHARTS_PORT: charts, PAYMENT_PORT: payment, MAILBOX_PORT: mailbox, DATA_DIR: dataFolder },
+    env: {
+      ...process.env,
+      WEB_PORT: web,
+      API_PORT: api,
+      CHARTS_PORT: charts,
+      PAYMENT_PORT: payment,
+      MAILBOX_PORT: mailbox,
+      DATA_DIR: dataFolder,
+    },
     stdio: 'ignore',
     detached: true,
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const answers = async (address: string) => (await fetch(address).catch(() => null))?.ok === true; // refused while it starts
-  while (!((await answers(`http://localhost:${web}/auth/login`)) && (await answers(`http://localhost:${api}/readyz`)))) {
+  // refused while it starts
+  const answers = async (address: string) => (await fetch(address).catch(() => null))?.ok === true;
+  while (
+    !((await answers(`http://localhost:${web}/auth/login`)) && (await answers(`http://localhost:${api}/readyz`)))
+  ) {
     if (child.exitCode !== null) throw new Error(`npm start ended with code ${child.exitCode}.`);
     await wait(10);
   }
@@ -49,8 +60,18 @@ export async function measureStarts(): Promise<Figure[]> {
     const what = 'npm start, everything installed and built, until the login page and /readyz answer';
     return [
       { what: 'Build of host and remotes from nothing', value: build, unit: 's', how: 'npm run build -- --all' },
-      { what: 'Start, cold', value: cold, unit: 's', how: `${what}; empty data folder, so with migrations and demonstration data` },
-      { what: 'Start, warm', value: median(warm), unit: 's', how: `${what}; data folder of before, median of ${warmStarts}` },
+      {
+        what: 'Start, cold',
+        value: cold,
+        unit: 's',
+        how: `${what}; empty data folder, so with migrations and demonstration data`,
+      },
+      {
+        what: 'Start, warm',
+        value: median(warm),
+        unit: 's',
+        how: `${what}; data folder of before, median of ${warmStarts}`,
+      },
       ...lastTestRun(),
     ];
   } finally {
@@ -62,6 +83,7 @@ export async function measureStarts(): Promise<Figure[]> {
 function lastTestRun(): Figure[] {
   const file = path.join(root, '.build', 'test-results.json');
   if (!existsSync(file)) return [];
-  const { seconds, total } = JSON.parse(readFileSync(file, 'utf8')) as { seconds: number; total: string }; // scripts/test.ts writes it
+  // scripts/test.ts writes it
+  const { seconds, total } = JSON.parse(readFileSync(file, 'utf8')) as { seconds: number; total: string };
   return [{ what: 'All tests', value: seconds, unit: 's', how: `npm test, everything installed: ${total}` }];
 }

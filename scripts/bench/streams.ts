@@ -60,9 +60,24 @@ const count = `${streams} streams at once`;
 
 function figuresOfRelay(relay: Measured): Figure[] {
   const figures: Figure[] = [
-    { what: `${count}: first token of a bare relay, p99`, value: firstMs(relay, 0.99), unit: 'ms', how: 'a Fastify route that passes the model’s stream on, in the same run' },
-    { what: 'Processor time a token, bare relay', value: microsecondsAToken(relay), unit: 'µs', how: 'user and system time of its process over the tokens' },
-    { what: 'Memory a stream, bare relay', value: kilobytesAStream(relay), unit: 'KB', how: 'growth of its resident memory at the peak' },
+    {
+      what: `${count}: first token of a bare relay, p99`,
+      value: firstMs(relay, 0.99),
+      unit: 'ms',
+      how: 'a Fastify route that passes the model’s stream on, in the same run',
+    },
+    {
+      what: 'Processor time a token, bare relay',
+      value: microsecondsAToken(relay),
+      unit: 'µs',
+      how: 'user and system time of its process over the tokens',
+    },
+    {
+      what: 'Memory a stream, bare relay',
+      value: kilobytesAStream(relay),
+      unit: 'KB',
+      how: 'growth of its resident memory at the peak',
+    },
   ];
   return figures.filter(isKnown);
 }
@@ -71,20 +86,77 @@ function figuresOf(database: string, relay: Measured, parlance: Measured): Figur
   const how = `${streams} streams of ${tokens} tokens started at once by one member, the model at ${1_000 / tokenEveryMs} tokens a second in a process of its own`;
   const lost = streams * tokens - sumOf(parlance);
   const figures: Figure[] = [
-    { what: `${count}: first token through Parlance, p50 (${database})`, value: firstMs(parlance, 0.5), unit: 'ms', how },
-    { what: `${count}: first token, added by Parlance, p99 (${database})`, value: firstMs(parlance, 0.99) - firstMs(relay, 0.99), unit: 'ms', limit: 150, how },
-    { what: `${count}: first token, p99, in bare relays (${database})`, value: firstMs(parlance, 0.99) / firstMs(relay, 0.99), unit: '×', limit: 3.5, how: 'the same on any machine: through Parlance over through the relay, in one run' },
-    { what: `${count}: rate below that of the model (${database})`, value: shortfall(parlance), unit: '%', limit: 3, how: 'of the middle stream, from its first to its last token' },
-    { what: `${count}: tokens lost (${database})`, value: (lost / (streams * tokens)) * 100, unit: '%', limit: 0, how: `${sumOf(parlance)} of ${streams * tokens} arrived` },
-    { what: `Processor time a token (${database})`, value: microsecondsAToken(parlance), unit: 'µs', limit: 130, how: 'user and system time of the product’s process, starts of the streams included; the embedded database is part of it, PostgreSQL is not' },
-    { what: `Processor time a token, in bare relays (${database})`, value: microsecondsAToken(parlance) / microsecondsAToken(relay), unit: '×', limit: 2.9, how: 'the same on any machine: Parlance over the relay, in one run' },
-    { what: `Memory a stream (${database})`, value: kilobytesAStream(parlance), unit: 'KB', limit: 150, how: 'growth of the product’s resident memory at the peak, after a first round of the same' },
-    { what: `Memory of the whole product with ${streams} streams (${database})`, value: parlance.peak, unit: 'MB', limit: 400, how: 'resident, with its first round behind it, web pages included; the embedded database is part of it, PostgreSQL is not' },
+    {
+      what: `${count}: first token through Parlance, p50 (${database})`,
+      value: firstMs(parlance, 0.5),
+      unit: 'ms',
+      how,
+    },
+    {
+      what: `${count}: first token, added by Parlance, p99 (${database})`,
+      value: firstMs(parlance, 0.99) - firstMs(relay, 0.99),
+      unit: 'ms',
+      limit: 150,
+      how,
+    },
+    {
+      what: `${count}: first token, p99, in bare relays (${database})`,
+      value: firstMs(parlance, 0.99) / firstMs(relay, 0.99),
+      unit: '×',
+      limit: 3.5,
+      how: 'the same on any machine: through Parlance over through the relay, in one run',
+    },
+    {
+      what: `${count}: rate below that of the model (${database})`,
+      value: shortfall(parlance),
+      unit: '%',
+      limit: 3,
+      how: 'of the middle stream, from its first to its last token',
+    },
+    {
+      what: `${count}: tokens lost (${database})`,
+      value: (lost / (streams * tokens)) * 100,
+      unit: '%',
+      limit: 0,
+      how: `${sumOf(parlance)} of ${streams * tokens} arrived`,
+    },
+    {
+      what: `Processor time a token (${database})`,
+      value: microsecondsAToken(parlance),
+      unit: 'µs',
+      limit: 130,
+      how: 'user and system time of the product’s process, starts of the streams included; the embedded database is part of it, PostgreSQL is not',
+    },
+    {
+      what: `Processor time a token, in bare relays (${database})`,
+      value: microsecondsAToken(parlance) / microsecondsAToken(relay),
+      unit: '×',
+      limit: 2.9,
+      how: 'the same on any machine: Parlance over the relay, in one run',
+    },
+    {
+      what: `Memory a stream (${database})`,
+      value: kilobytesAStream(parlance),
+      unit: 'KB',
+      limit: 150,
+      how: 'growth of the product’s resident memory at the peak, after a first round of the same',
+    },
+    {
+      what: `Memory of the whole product with ${streams} streams (${database})`,
+      value: parlance.peak,
+      unit: 'MB',
+      limit: 400,
+      how: 'resident, with its first round behind it, web pages included; the embedded database is part of it, PostgreSQL is not',
+    },
   ];
   return figures.filter(isKnown);
 }
 
-const firstMs = (measured: Measured, share: number) => quantile(measured.streams.map((stream) => stream.firstMs), share);
+const firstMs = (measured: Measured, share: number) =>
+  quantile(
+    measured.streams.map((stream) => stream.firstMs),
+    share,
+  );
 const isKnown = ({ value }: Figure) => !Number.isNaN(value);
 
 /** A hundred answers at once, through the product on each database and through the least that passes a stream on. */
@@ -94,7 +166,9 @@ export async function measureStreams(): Promise<Figure[]> {
   try {
     await measure(relay.pid, warmUpStreams, askRelay(relay.address));
     const bare = await measure(relay.pid, streams, askRelay(relay.address));
-    const through = await onBothDatabases(async ({ name }) => figuresOf(name, bare, await measureProduct(model.address)));
+    const through = await onBothDatabases(async ({ name }) =>
+      figuresOf(name, bare, await measureProduct(model.address)),
+    );
     return [...figuresOfRelay(bare), ...through];
   } finally {
     await relay.stop();
@@ -106,7 +180,8 @@ async function measureProduct(modelAddress: string): Promise<Measured> {
   const product = await startProduct({ MODEL_BASE_URL: modelAddress, MODEL_NAME: 'stand-in' });
   try {
     const client = await signedInClient(product, 'owner@pro.example');
-    const bots = (await (await client.get('/bots/v1/bots')).json()) as { data: { items: { id: string }[] } }; // the contract's page of bots
+    // the contract's page of bots
+    const bots = (await (await client.get('/bots/v1/bots')).json()) as { data: { items: { id: string }[] } };
     const ask = askParlance(client, bots.data.items[0]?.id ?? '');
     await measure(product.pid, warmUpStreams, ask);
     await measure(product.pid, streams, ask);

@@ -8,14 +8,21 @@ import { firstTexts } from './first-texts.ts';
 const namePattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
 /** `audit-log` → `AuditLog`, the name of a component. */
-const componentOf = (name: string) => name.split('-').map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('');
+const componentOf = (name: string) =>
+  name
+    .split('-')
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join('');
 
 /**
  * Writes `remote-NAME` below `root`: one screen at `/NAME` that every member may open, its test, and its texts in nine
  * languages. Gives the folder's name; throws a sentence where the name is none or the folder is there.
  */
 export function createRemote(name: string, root: string): string {
-  if (!namePattern.test(name)) throw new Error(`“${name}” is no name for a remote. Small letters, digits and hyphens: \`npm run create-remote -- billing-reports\`.`);
+  if (!namePattern.test(name))
+    throw new Error(
+      `“${name}” is no name for a remote. Small letters, digits and hyphens: \`npm run create-remote -- billing-reports\`.`,
+    );
   const folder = `remote-${name}`;
   if (existsSync(path.join(root, folder))) throw new Error(`The folder ${folder} is there already.`);
   for (const [file, content] of Object.entries({ ...programOf(name), ...packageOf(name, root) })) {
@@ -27,7 +34,10 @@ export function createRemote(name: string, root: string): string {
 
 function programOf(name: string): Record<string, string> {
   const component = componentOf(name);
-  const texts = Object.entries(firstTexts).map(([language, { title, lead }]) => [`locales/${language}.json`, `${JSON.stringify({ [name]: { title, lead } }, null, 2)}\n`]);
+  const texts = Object.entries(firstTexts).map(([language, { title, lead }]) => [
+    `locales/${language}.json`,
+    `${JSON.stringify({ [name]: { title, lead } }, null, 2)}\n`,
+  ]);
   return {
     ...(Object.fromEntries(texts) as Record<string, string>), // pairs of strings
     'remote.ts': `import { defineRemote } from '@parlance/shared/remote';
@@ -78,8 +88,13 @@ test('says what it is', () => {
 function packageOf(name: string, root: string): Record<string, string> {
   const like = path.join(root, 'remote-chat');
   const read = (file: string) => readFileSync(path.join(like, file), 'utf8');
-  const described = JSON.parse(read('package.json').replaceAll('remote-chat', `remote-${name}`)) as { version: string; dependencies: Record<string, string> }; // our own package.json
-  const dependencies = Object.fromEntries(['@parlance/shared', 'react', 'react-dom'].map((it) => [it, described.dependencies[it]]));
+  const described = JSON.parse(read('package.json').replaceAll('remote-chat', `remote-${name}`)) as {
+    version: string;
+    dependencies: Record<string, string>;
+  }; // our own package.json
+  const dependencies = Object.fromEntries(
+    ['@parlance/shared', 'react', 'react-dom'].map((it) => [it, described.dependencies[it]]),
+  );
   return {
     'package.json': `${JSON.stringify({ ...described, version: '0.1.0', dependencies }, null, 2)}\n`,
     'jest.config.mjs': `import { browser } from '../jest.base.mjs';\n\nexport default browser('remote-${name}');\n`,
@@ -89,7 +104,9 @@ function packageOf(name: string, root: string): Record<string, string> {
 }
 
 /** What is left for a person to decide. */
-export const nextSteps = (name: string): string => `remote-${name} is there, with one screen at /${name} that every member may open.
+export const nextSteps = (
+  name: string,
+): string => `remote-${name} is there, with one screen at /${name} that every member may open.
 
   npm run dev -- remote-${name}   it with hot reload, the others as they were last built
   npx ${packageManager} --filter remote-${name} test   its suite alone

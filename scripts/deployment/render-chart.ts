@@ -4,8 +4,8 @@ type Scope = Readonly<Record<string, unknown>>;
 type Token = { readonly text: string } | { readonly action: string };
 
 /**
- * What Helm makes of a template of deploy/helm, of which it takes a small part: values by their path from `$`, `if` with
- * `else`, and `range $name, $it :=` over a map. All of it is of Go's own templates. Throws for everything else.
+ * What Helm makes of a template of deploy/helm, of which it takes a small part: values by their path from `$`, `if`
+ * with `else`, and `range $name, $it :=` over a map. All of it is of Go's own templates. Throws for everything else.
  */
 export function renderTemplate(template: string, root: Scope): string {
   const tokens = tokensOf(template);
@@ -25,10 +25,17 @@ export function renderTemplate(template: string, root: Scope): string {
     const [, condition] = /^if (\S+)$/.exec(action) ?? [];
     const [, key = '', item = '', list] = /^range (\$\w+), (\$\w+) := (\S+)$/.exec(action) ?? [];
     if (condition !== undefined) return choose(isWritten && Boolean(valueAt(scope, condition)), scope, isWritten);
-    if (list !== undefined) return repeat(Object.entries(valueAt(scope, list) as Scope).sort().map(([name, value]) => ({ ...scope, [key]: name, [item]: value })), isWritten); // a map, in the order of its keys
+    if (list !== undefined)
+      return repeat(
+        Object.entries(valueAt(scope, list) as Scope)
+          .sort()
+          .map(([name, value]) => ({ ...scope, [key]: name, [item]: value })),
+        isWritten,
+      ); // a map, in the order of its keys
     if (!isWritten) return '';
     const value = valueAt(scope, action);
-    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') throw new Error(`{{ ${action} }} is no value.`);
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
+      throw new Error(`{{ ${action} }} is no value.`);
     return String(value);
   }
   function choose(isSo: boolean, scope: Scope, isWritten: boolean): string {
@@ -72,12 +79,15 @@ function tokensOf(template: string): Token[] {
     from = found.index + found[0].length;
   }
   tokens.push({ text: template.slice(from) });
-  if (tokens.some((token) => 'text' in token && /\{\{|\}\}/.test(token.text))) throw new Error('A template has {{ }} of a kind that is not known here.');
+  if (tokens.some((token) => 'text' in token && /\{\{|\}\}/.test(token.text)))
+    throw new Error('A template has {{ }} of a kind that is not known here.');
   return tokens;
 }
 
 function valueAt(scope: Scope, path: string): unknown {
   const [first = '', ...names] = path.split('.');
-  if (!Object.hasOwn(scope, first) || !names.every((name) => /^\w+$/.test(name))) throw new Error(`{{ ${path} }} is of a kind that is not known here.`);
-  return names.reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], scope[first]); // nothing has no more
+  if (!Object.hasOwn(scope, first) || !names.every((name) => /^\w+$/.test(name)))
+    throw new Error(`{{ ${path} }} is of a kind that is not known here.`);
+  // nothing has no more
+  return names.reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], scope[first]);
 }

@@ -12,7 +12,11 @@ export type Compared = { readonly list: List; readonly added: readonly string[];
  * otherwise makes the next major one, and so does a prop that must be given from now on.
  */
 export function compare(list: List, modules: ReadonlyMap<string, Exports>): Compared {
-  const now = new Map([...modules].flatMap(([module, names]) => [...names].map(([name, is]): [string, string] => [`${module}#${name}`, is])));
+  const now = new Map(
+    [...modules].flatMap(([module, names]) =>
+      [...names].map(([name, is]): [string, string] => [`${module}#${name}`, is]),
+    ),
+  );
   const removed = Object.keys(list.names).filter((key) => !now.has(key));
   const changed = [...now].filter(([key, is]) => list.names[key] !== undefined && list.names[key].is !== is);
   const fresh = [...now].filter(([key]) => list.names[key] === undefined);
@@ -24,9 +28,13 @@ export function compare(list: List, modules: ReadonlyMap<string, Exports>): Comp
     ...demanded.map(([key]) => `${key} must be given from now on`),
   ];
   const isFirst = Object.keys(list.names).length === 0;
-  const version = isFirst ? list.version : nextVersion(list.version, { isBroken: broken.length > 0, isMore: added.length > 0 });
+  const version = isFirst
+    ? list.version
+    : nextVersion(list.version, { isBroken: broken.length > 0, isMore: added.length > 0 });
   const since = (key: string, is: string) => (list.names[key]?.is === is ? list.names[key].since : version);
-  const names = Object.fromEntries([...now].sort(([one], [other]) => (one < other ? -1 : 1)).map(([key, is]) => [key, { since: since(key, is), is }]));
+  const names = Object.fromEntries(
+    [...now].sort(([one], [other]) => (one < other ? -1 : 1)).map(([key, is]) => [key, { since: since(key, is), is }]),
+  );
   return { list: { version, names }, added, broken };
 }
 
@@ -36,7 +44,10 @@ function isDemanded(key: string, is: string, { names }: List): boolean {
   return component !== undefined && component !== key && names[component]?.is === 'component' && !/^[^:(]*\?/.test(is);
 }
 
-function nextVersion(version: string, { isBroken, isMore }: { readonly isBroken: boolean; readonly isMore: boolean }): string {
+function nextVersion(
+  version: string,
+  { isBroken, isMore }: { readonly isBroken: boolean; readonly isMore: boolean },
+): string {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (isBroken) return `${major + 1}.0`;
   return isMore ? `${major}.${minor + 1}` : version;

@@ -6,13 +6,16 @@ import { root } from '../workspace.ts';
 
 const shared = path.join(root, 'shared');
 const fromShared = createRequire(path.join(shared, 'package.json'));
-const { exports: subpaths } = JSON.parse(readFileSync(path.join(shared, 'package.json'), 'utf8')) as { exports: Record<string, string> }; // its own package.json
+const { exports: subpaths } = JSON.parse(readFileSync(path.join(shared, 'package.json'), 'utf8')) as {
+  exports: Record<string, string>;
+}; // its own package.json
 
 /** What a module gives: name, or `name.member` for a part of it → how it is written, without comments. */
 export type Exports = Map<string, string>;
 
 const printer = ts.createPrinter({ removeComments: true, omitTrailingSemicolon: true });
-const textOf = (node: ts.Node) => printer.printNode(ts.EmitHint.Unspecified, node, node.getSourceFile()).replaceAll(/\s+/g, ' ');
+const textOf = (node: ts.Node) =>
+  printer.printNode(ts.EmitHint.Unspecified, node, node.getSourceFile()).replaceAll(/\s+/g, ' ');
 const parse = (file: string) => ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ESNext, true);
 
 /** Where a module of shared stands in its folder, by its exports map. */
@@ -22,7 +25,10 @@ function sharedFile(name: string): string | undefined {
   return subpaths[subpath] ?? subpaths[`${folder}*`]?.replace('*', subpath.slice(folder?.length));
 }
 
-/** Reads the exports of a module that the host offers: by the sources where it is our own, by what it has at run time otherwise. */
+/**
+ * Reads the exports of a module that the host offers: by the sources where it is our own, by what it has at run time
+ * otherwise.
+ */
 export function exportsOf(name: string): Exports {
   const file = sharedFile(name);
   return file === undefined ? runtimeExports(name) : sourceExports(path.join(shared, file));
@@ -32,16 +38,25 @@ export function exportsOf(name: string): Exports {
 function runtimeExports(name: string): Exports {
   const [library = name, part] = name.split('/');
   const origin = packageOf(library);
-  const build = path.join(path.dirname(fromShared.resolve(`${library}/package.json`)), 'cjs', `${library}${part === undefined ? '' : `-${part}`}.production.js`);
+  const build = path.join(
+    path.dirname(fromShared.resolve(`${library}/package.json`)),
+    'cjs',
+    `${library}${part === undefined ? '' : `-${part}`}.production.js`,
+  );
   const names = Object.keys(fromShared(build) as object); // a CommonJS module is an object
   return new Map(names.filter((it) => !it.startsWith('__')).map((it) => [it, origin]));
 }
 
 /** A library as far as its names may be relied on: `react 19`. */
 function packageOf(specifier: string): string {
-  const name = specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
-  const folder = fromShared.resolve.paths(name)?.find((place) => existsSync(path.join(place, name, 'package.json'))) ?? '';
-  const { version } = JSON.parse(readFileSync(path.join(folder, name, 'package.json'), 'utf8')) as { version: string }; // a package's own file
+  const name = specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+  const folder =
+    fromShared.resolve.paths(name)?.find((place) => existsSync(path.join(place, name, 'package.json'))) ?? '';
+  // a package's own file
+  const { version } = JSON.parse(readFileSync(path.join(folder, name, 'package.json'), 'utf8')) as { version: string };
   return `${name} ${version.split('.')[0]}`;
 }
 
@@ -56,32 +71,46 @@ export function sourceExports(file: string): Exports {
   return found;
 }
 
-const isExported = (statement: ts.Statement) => ts.canHaveModifiers(statement) && ts.getModifiers(statement)?.some((it) => it.kind === ts.SyntaxKind.ExportKeyword) === true;
+const isExported = (statement: ts.Statement) =>
+  ts.canHaveModifiers(statement) &&
+  ts.getModifiers(statement)?.some((it) => it.kind === ts.SyntaxKind.ExportKeyword) === true;
 
 /** `export { a, b as c } from '…'`, and the same of what was imported or declared before. */
-function addNamed(found: Exports, { exportClause, moduleSpecifier }: ts.ExportDeclaration, source: ts.SourceFile): void {
-  if (exportClause === undefined || !ts.isNamedExports(exportClause)) throw new Error(`${source.fileName}: what a module of the surface gives must be named one by one.`);
+function addNamed(
+  found: Exports,
+  { exportClause, moduleSpecifier }: ts.ExportDeclaration,
+  source: ts.SourceFile,
+): void {
+  if (exportClause === undefined || !ts.isNamedExports(exportClause))
+    throw new Error(`${source.fileName}: what a module of the surface gives must be named one by one.`);
   for (const { name, propertyName } of exportClause.elements) {
     const inner = (propertyName ?? name).text;
-    const specifier = moduleSpecifier !== undefined && ts.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : importOf(inner, source);
+    const specifier =
+      moduleSpecifier !== undefined && ts.isStringLiteral(moduleSpecifier)
+        ? moduleSpecifier.text
+        : importOf(inner, source);
     if (specifier === undefined) addDeclared(found, declarationOf(inner, source), source);
     else addFrom(found, specifier, inner, name.text, source);
   }
 }
 
 function addFrom(found: Exports, specifier: string, inner: string, outer: string, source: ts.SourceFile): void {
-  const file = specifier.startsWith('.') ? path.resolve(path.dirname(source.fileName), specifier) : sharedFile(specifier);
+  const file = specifier.startsWith('.')
+    ? path.resolve(path.dirname(source.fileName), specifier)
+    : sharedFile(specifier);
   if (file === undefined) return void found.set(outer, packageOf(specifier));
   const given = sourceExports(specifier.startsWith('.') ? file : path.join(shared, file));
   if (!given.has(inner)) throw new Error(`${source.fileName}: ${specifier} has no “${inner}”.`);
-  for (const [name, text] of given) if (name === inner || name.startsWith(`${inner}.`)) found.set(outer + name.slice(inner.length), text);
+  for (const [name, text] of given)
+    if (name === inner || name.startsWith(`${inner}.`)) found.set(outer + name.slice(inner.length), text);
 }
 
 function importOf(name: string, source: ts.SourceFile): string | undefined {
   for (const statement of source.statements) {
     if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue;
     const bindings = statement.importClause?.namedBindings;
-    if (bindings !== undefined && ts.isNamedImports(bindings) && bindings.elements.some((it) => it.name.text === name)) return statement.moduleSpecifier.text;
+    if (bindings !== undefined && ts.isNamedImports(bindings) && bindings.elements.some((it) => it.name.text === name))
+      return statement.moduleSpecifier.text;
   }
   return undefined;
 }
@@ -89,7 +118,11 @@ function importOf(name: string, source: ts.SourceFile): string | undefined {
 const isNamed = (statement: ts.Statement, name: string) =>
   ts.isVariableStatement(statement)
     ? statement.declarationList.declarations.some((it) => it.name.getText() === name)
-    : (ts.isFunctionDeclaration(statement) || ts.isTypeAliasDeclaration(statement) || ts.isInterfaceDeclaration(statement) || ts.isClassDeclaration(statement)) && statement.name?.text === name;
+    : (ts.isFunctionDeclaration(statement) ||
+        ts.isTypeAliasDeclaration(statement) ||
+        ts.isInterfaceDeclaration(statement) ||
+        ts.isClassDeclaration(statement)) &&
+      statement.name?.text === name;
 
 function declarationOf(name: string, source: ts.SourceFile): ts.Statement {
   const found = source.statements.find((statement) => isNamed(statement, name));
@@ -98,19 +131,26 @@ function declarationOf(name: string, source: ts.SourceFile): ts.Statement {
 }
 
 function addDeclared(found: Exports, statement: ts.Statement, source: ts.SourceFile): void {
-  if (ts.isFunctionDeclaration(statement) && statement.name !== undefined) addFunction(found, statement, statement.name.text, source);
+  if (ts.isFunctionDeclaration(statement) && statement.name !== undefined)
+    addFunction(found, statement, statement.name.text, source);
   else if (ts.isTypeAliasDeclaration(statement)) addType(found, statement.name.text, statement.type);
   else if (ts.isVariableStatement(statement)) {
     for (const { name, type, initializer } of statement.declarationList.declarations) {
       found.set(name.getText(), `const ${type === undefined ? valueOf(initializer) : textOf(type)}`.trimEnd());
     }
-  } else if ((ts.isInterfaceDeclaration(statement) || ts.isClassDeclaration(statement)) && statement.name !== undefined) {
+  } else if (
+    (ts.isInterfaceDeclaration(statement) || ts.isClassDeclaration(statement)) &&
+    statement.name !== undefined
+  ) {
     found.set(statement.name.text, ts.isClassDeclaration(statement) ? 'class' : 'type');
     for (const member of statement.members) if (!isPrivate(member)) addMember(found, statement.name.text, member);
   }
 }
 
-/** What a constant without a type of its own says about itself; another number or another context is not another surface. */
+/**
+ * What a constant without a type of its own says about itself; another number or another context is not another
+ * surface.
+ */
 function valueOf(initializer: ts.Expression | undefined): string {
   if (initializer === undefined) return '';
   if (ts.isArrowFunction(initializer)) return signatureOf(initializer);
@@ -125,7 +165,12 @@ function addType(found: Exports, name: string, type: ts.TypeNode): void {
 }
 
 function addMember(found: Exports, of: string, member: ts.TypeElement | ts.ClassElement): void {
-  const text = ts.isConstructorDeclaration(member) || ts.isMethodDeclaration(member) ? signatureOf(member) : ts.isPropertyDeclaration(member) ? textOf(member.type ?? member) : textOf(member);
+  const text =
+    ts.isConstructorDeclaration(member) || ts.isMethodDeclaration(member)
+      ? signatureOf(member)
+      : ts.isPropertyDeclaration(member)
+        ? textOf(member.type ?? member)
+        : textOf(member);
   found.set(`${of}.${member.name?.getText() ?? 'new'}`, text);
 }
 
@@ -150,6 +195,10 @@ function addFunction(found: Exports, node: ts.FunctionDeclaration, name: string,
 
 function literalOf(type: ts.TypeNode | undefined, source: ts.SourceFile): ts.TypeLiteralNode | undefined {
   if (type === undefined || ts.isTypeLiteralNode(type)) return type;
-  const named = ts.isTypeReferenceNode(type) ? source.statements.find((statement) => isNamed(statement, type.typeName.getText())) : undefined;
-  return named !== undefined && ts.isTypeAliasDeclaration(named) && ts.isTypeLiteralNode(named.type) ? named.type : undefined;
+  const named = ts.isTypeReferenceNode(type)
+    ? source.statements.find((statement) => isNamed(statement, type.typeName.getText()))
+    : undefined;
+  return named !== undefined && ts.isTypeAliasDeclaration(named) && ts.isTypeLiteralNode(named.type)
+    ? named.type
+    : undefined;
 }

@@ -17,7 +17,14 @@ const thereMs = 1_500;
 const hangsAfterMs = 5_000;
 const restMs = 20;
 
-type Seen = { acknowledged: string[]; refused: number; withoutRetryAfter: number; others: number[]; longestMs: number; hung: number };
+type Seen = {
+  acknowledged: string[];
+  refused: number;
+  withoutRetryAfter: number;
+  others: number[];
+  longestMs: number;
+  hung: number;
+};
 
 /** FLT-02: PostgreSQL is killed in the middle of changes, again and again. */
 export const measure = (): Promise<Figure[]> =>
@@ -35,12 +42,30 @@ export const measure = (): Promise<Figure[]> =>
     const how = `${seen.acknowledged.length} usage sessions and looks at oneself acknowledged by ${writers} writers through nginx while PostgreSQL was killed ${kills} times; ${seen.refused} were answered 503`;
     console.log(`answers that are neither: ${[...new Set(seen.others)].join(', ')}`);
     return [
-      { what: 'FLT-02: acknowledged and lost', value: seen.acknowledged.length - stored, unit: 'requests', limit: 0, how },
-      { what: 'FLT-02: answers that are neither done nor 503', value: seen.others.length, unit: 'requests', limit: 0, how },
+      {
+        what: 'FLT-02: acknowledged and lost',
+        value: seen.acknowledged.length - stored,
+        unit: 'requests',
+        limit: 0,
+        how,
+      },
+      {
+        what: 'FLT-02: answers that are neither done nor 503',
+        value: seen.others.length,
+        unit: 'requests',
+        limit: 0,
+        how,
+      },
       { what: 'FLT-02: 503 without Retry-After', value: seen.withoutRetryAfter, unit: 'requests', limit: 0, how },
       { what: 'FLT-02: answers after more than five seconds', value: seen.hung, unit: 'requests', limit: 0, how },
       { what: 'FLT-02: the longest wait for an answer', value: seen.longestMs, unit: 'ms', how },
-      { what: 'FLT-02: processes that listen no more', value: await deafAmong(fleet), unit: 'requests', limit: 0, how: 'connections of PostgreSQL that listen afterwards, against processes' },
+      {
+        what: 'FLT-02: processes that listen no more',
+        value: await deafAmong(fleet),
+        unit: 'requests',
+        limit: 0,
+        how: 'connections of PostgreSQL that listen afterwards, against processes',
+      },
     ];
   });
 

@@ -28,14 +28,43 @@ export const measure = (): Promise<Figure[]> =>
     const [flood, among] = await Promise.all([askSteadily(loud, ofLoudOne, { perSecond: loudly, seconds }), beside()]);
     const served = flood.filter(({ status }) => status === 200).length;
     const others = flood.filter(({ status }) => status !== 200 && status !== 429).length;
-    const [before, after] = [alone, among].map((asked) => quantile(asked.map(({ ms }) => ms), 0.5)) as [number, number]; // two were asked for
+    const [before, after] = [alone, among].map((asked) =>
+      quantile(
+        asked.map(({ ms }) => ms),
+        0.5,
+      ),
+    ) as [number, number]; // two were asked for
     const how = `medians of ${among.length} requests of a neighbour at ${quietly} a second, while ${flood.length} requests came at ${loudly} a second from an organisation that may ask ${perSecondAndProcess} of each of ${processes} processes; both, nginx and PostgreSQL are on the same machine`;
     return [
-      { what: 'LOAD-05: the neighbour is slower by', value: Math.max(0, after / before - 1) * 100, unit: '%', limit: 20, how },
+      {
+        what: 'LOAD-05: the neighbour is slower by',
+        value: Math.max(0, after / before - 1) * 100,
+        unit: '%',
+        limit: 20,
+        how,
+      },
       { what: 'LOAD-05: the neighbour alone', value: before, unit: 'ms', how },
       { what: 'LOAD-05: the neighbour beside it', value: after, unit: 'ms', how },
-      { what: 'LOAD-05: requests of the neighbour that failed', value: failuresIn(among).length, unit: 'requests', limit: 0, how },
-      { what: 'LOAD-05: requests of the loud one that were served', value: served, unit: 'requests', limit: perSecondAndProcess * processes * (seconds + 2) * 1.1, how: 'so many a second and twice that at the beginning, with a tenth for the clock' },
-      { what: 'LOAD-05: its requests that were neither served nor told to come again', value: others, unit: 'requests', limit: 0, how },
+      {
+        what: 'LOAD-05: requests of the neighbour that failed',
+        value: failuresIn(among).length,
+        unit: 'requests',
+        limit: 0,
+        how,
+      },
+      {
+        what: 'LOAD-05: requests of the loud one that were served',
+        value: served,
+        unit: 'requests',
+        limit: perSecondAndProcess * processes * (seconds + 2) * 1.1,
+        how: 'so many a second and twice that at the beginning, with a tenth for the clock',
+      },
+      {
+        what: 'LOAD-05: its requests that were neither served nor told to come again',
+        value: others,
+        unit: 'requests',
+        limit: 0,
+        how,
+      },
     ];
   });

@@ -26,7 +26,9 @@ export async function measure(): Promise<Figure[]> {
     const askRelay = () => read(() => fetch(`${relay.address}/relay`));
     await Promise.all(Array.from({ length: warmUps }, askRelay));
     const bare = await Promise.all(Array.from({ length: answers }, askRelay));
-    return await withFleet({ MODEL_BASE_URL: model.address, MODEL_NAME: 'stand-in' }, (fleet) => measureFleet(fleet, bare));
+    return await withFleet({ MODEL_BASE_URL: model.address, MODEL_NAME: 'stand-in' }, (fleet) =>
+      measureFleet(fleet, bare),
+    );
   } finally {
     await relay.stop();
     await model.stop();
@@ -35,29 +37,65 @@ export async function measure(): Promise<Figure[]> {
 
 async function measureFleet(fleet: Fleet, bare: readonly Read[]): Promise<Figure[]> {
   const callers = await signedIn(fleet, await addPeople(fleet.databaseUrl, answers));
-  const bots = (await (await callers[0]?.('/bots/v1/bots'))?.json()) as { data: { items: { id: string }[] } }; // the contract's page of bots
+  // the contract's page of bots
+  const bots = (await (await callers[0]?.('/bots/v1/bots'))?.json()) as { data: { items: { id: string }[] } };
   const botId = bots.data.items[0]?.id ?? '';
   await Promise.all(callers.slice(0, warmUps).map((caller) => ask(caller, botId)));
   await Promise.all(callers.map((caller) => ask(caller, botId)));
   const pids = fleet.of('api').map((member) => member.pid());
   let peak = 0;
-  const sampling = setInterval(() => (peak = Math.max(peak, pids.reduce((sum, pid) => sum + residentMegabytes(pid), 0))), sampleEveryMs);
+  const sampling = setInterval(
+    () =>
+      (peak = Math.max(
+        peak,
+        pids.reduce((sum, pid) => sum + residentMegabytes(pid), 0),
+      )),
+    sampleEveryMs,
+  );
   const all = await Promise.all(callers.map((caller) => askAndReadOn(caller, botId)));
   clearInterval(sampling);
   const first = all.map(({ asked }) => asked.firstMs);
   const readers = all.flatMap(({ asked, more }) => [asked, ...more]);
   const dropped = readers.reduce((sum, it) => sum + (tokens - it.tokens), 0);
-  const added = quantile(first, 0.99) - quantile(bare.map(({ firstMs }) => firstMs), 0.99);
+  const added =
+    quantile(first, 0.99) -
+    quantile(
+      bare.map(({ firstMs }) => firstMs),
+      0.99,
+    );
   const how = `${answers} answers begun in one moment at ${1000 / tokenEveryMs} tokens a second each, ${readers.length} streams open on them through nginx, those beside the first one on any of ${pids.length} processes; the model, nginx, PostgreSQL and the readers are on the same machine`;
   return [
-    { what: 'LOAD-02: first token, added, 99th percentile', value: added, unit: 'ms', limit: 300, how: `${how}; against a bare relay of the same model` },
+    {
+      what: 'LOAD-02: first token, added, 99th percentile',
+      value: added,
+      unit: 'ms',
+      limit: 300,
+      how: `${how}; against a bare relay of the same model`,
+    },
     { what: 'LOAD-02: first token, median', value: quantile(first, 0.5), unit: 'ms', how },
-    { what: 'LOAD-02: tokens dropped', value: dropped, unit: 'requests', limit: 0, how: `of ${readers.length * tokens}` },
-    { what: 'LOAD-02: memory of the processes that hold the streams', value: peak, unit: 'MB', limit: 1024, how: `the peak of the sum of ${pids.length}` },
+    {
+      what: 'LOAD-02: tokens dropped',
+      value: dropped,
+      unit: 'requests',
+      limit: 0,
+      how: `of ${readers.length * tokens}`,
+    },
+    {
+      what: 'LOAD-02: memory of the processes that hold the streams',
+      value: peak,
+      unit: 'MB',
+      limit: 1024,
+      how: `the peak of the sum of ${pids.length}`,
+    },
   ];
 }
 
-const prompt = (caller: Caller, botId: string) => () => caller('/dialogues/v1/dialogues', { method: 'POST', headers: { accept: 'text/event-stream' }, body: JSON.stringify({ bot_id: botId, prompt: 'How many days of leave do I have?', idempotency_key: randomUUID() }) });
+const prompt = (caller: Caller, botId: string) => () =>
+  caller('/dialogues/v1/dialogues', {
+    method: 'POST',
+    headers: { accept: 'text/event-stream' },
+    body: JSON.stringify({ bot_id: botId, prompt: 'How many days of leave do I have?', idempotency_key: randomUUID() }),
+  });
 const ask = (caller: Caller, botId: string) => read(prompt(caller, botId));
 
 /** Asks, and opens further streams on the answer as soon as it has begun. */

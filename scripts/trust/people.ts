@@ -6,7 +6,8 @@ import { inParallel } from '../workspace.ts';
 /** Passwords are looked at two at a time in each process. */
 const signInsAtOnce = 6;
 
-export const signIn = (caller: Caller, email: string): Promise<Response> => caller('/auth/v1/sign_in', { method: 'POST', body: JSON.stringify({ email, password: demoPassword }) });
+export const signIn = (caller: Caller, email: string): Promise<Response> =>
+  caller('/auth/v1/sign_in', { method: 'POST', body: JSON.stringify({ email, password: demoPassword }) });
 
 /** A browser of each of them, signed in. */
 export function signedIn(fleet: Fleet, emails: readonly string[]): Promise<Caller[]> {

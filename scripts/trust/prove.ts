@@ -14,7 +14,9 @@ const databasesOf = ({ folder, on }: TestProof): readonly ('pglite' | 'postgres'
 };
 const literally = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Runs the tests of one file that the proofs name, as often as is promised, on each database that they are asked on. */
+/**
+ * Runs the tests of one file that the proofs name, as often as is promised, on each database that they are asked on.
+ */
 export async function runTests(proofs: readonly TestProof[], surroundings: Surroundings): Promise<Outcome[]> {
   const [first] = proofs;
   if (first === undefined) return [];
@@ -23,17 +25,34 @@ export async function runTests(proofs: readonly TestProof[], surroundings: Surro
     const names = proofs.map(({ name }) => literally(name)).join('|');
     const counts = await jest(first, names, { ...surroundings[database], TEST_SIZE: 'full' });
     // A name that no test has runs none, and proves nothing.
-    outcomes.push({ what: `${first.folder}/${first.file} (${database})`, passed: counts.passed, failed: counts.passed === 0 ? Math.max(1, counts.failed) : counts.failed });
+    outcomes.push({
+      what: `${first.folder}/${first.file} (${database})`,
+      passed: counts.passed,
+      failed: counts.passed === 0 ? Math.max(1, counts.failed) : counts.failed,
+    });
   }
   return outcomes;
 }
 
-async function jest({ folder, file }: TestProof, names: string, env: NodeJS.ProcessEnv): Promise<{ passed: number; failed: number }> {
-  const child = spawn(process.execPath, [path.join(root, 'node_modules', 'jest', 'bin', 'jest.js'), '--runTestsByPath', file, '-t', names, '--runInBand'], {
-    cwd: path.join(root, folder),
-    env: { ...process.env, ...env, NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning', FORCE_COLOR: '0' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+async function jest(
+  { folder, file }: TestProof,
+  names: string,
+  env: NodeJS.ProcessEnv,
+): Promise<{ passed: number; failed: number }> {
+  const child = spawn(
+    process.execPath,
+    [path.join(root, 'node_modules', 'jest', 'bin', 'jest.js'), '--runTestsByPath', file, '-t', names, '--runInBand'],
+    {
+      cwd: path.join(root, folder),
+      env: {
+        ...process.env,
+        ...env,
+        NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
+        FORCE_COLOR: '0',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let output = '';
   // With what the tests print: how many of how many.
   for (const stream of [child.stdout, child.stderr]) {

@@ -17,13 +17,23 @@ const settings = { STOP_DELAY_SECONDS: '2' };
 export const measure = (): Promise<Figure[]> =>
   withFleet(settings, async (fleet) => {
     const callers = await signedIn(fleet, await addPeople(fleet.databaseUrl, people));
-    const { asked, restarts } = await duringRestarts(fleet, (seconds) => askSteadily(callers, requestsOf(fleet.chartsBase), { perSecond, seconds }));
+    const { asked, restarts } = await duringRestarts(fleet, (seconds) =>
+      askSteadily(callers, requestsOf(fleet.chartsBase), { perSecond, seconds }),
+    );
     const failed = failuresIn(asked);
     for (const { path, status } of failed.slice(0, 10)) console.log(`${path} answered ${status}`);
     const how = `${asked.length} requests at ${perSecond} a second through nginx while ${restarts} processes were stopped by SIGTERM and started again, one after the other`;
     return [
       { what: 'FLT-03: requests that failed', value: failed.length, unit: 'requests', limit: 0, how },
-      { what: 'FLT-03: 99th percentile meanwhile', value: quantile(asked.map(({ ms }) => ms), 0.99), unit: 'ms', how },
+      {
+        what: 'FLT-03: 99th percentile meanwhile',
+        value: quantile(
+          asked.map(({ ms }) => ms),
+          0.99,
+        ),
+        unit: 'ms',
+        how,
+      },
     ];
   });
 
@@ -31,7 +41,10 @@ export const measure = (): Promise<Figure[]> =>
 const isAborted = ({ signal }: AbortController) => signal.aborted;
 
 /** Charts and pages have one process each here: what is to go on has two. */
-async function duringRestarts(fleet: Fleet, ask: (seconds: number) => Promise<Asked[]>): Promise<{ asked: Asked[]; restarts: number }> {
+async function duringRestarts(
+  fleet: Fleet,
+  ask: (seconds: number) => Promise<Asked[]>,
+): Promise<{ asked: Asked[]; restarts: number }> {
   const members = [...fleet.of('api'), ...fleet.of('worker')];
   const over = new AbortController();
   let restarts = 0;

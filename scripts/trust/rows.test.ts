@@ -17,13 +17,22 @@ test('every promise of docs/trust.md has its row, and every row its promise', ()
 });
 
 test('what nothing proves is said on the page, and nothing else is', () => {
-  expect(Object.entries(rows).filter(([, proofs]) => proofs.length === 0).map(([id]) => id)).toEqual(unproven === '' ? [] : unproven.split(', '));
+  expect(
+    Object.entries(rows)
+      .filter(([, proofs]) => proofs.length === 0)
+      .map(([id]) => id),
+  ).toEqual(unproven === '' ? [] : unproven.split(', '));
 });
 
 test.each(Object.entries(rows))('%s is proven by what is there, under the names it has', (_, proofs) => {
   for (const proof of proofs) {
     const place = placeOf(proof);
     expect([proof.file, existsSync(place)]).toEqual([proof.file, true]);
-    if (proof.kind === 'test') expect(namesIn(place).filter((name) => name.includes(proof.name)).map(() => proof.name)).toContain(proof.name);
+    if (proof.kind === 'test')
+      expect(
+        namesIn(place)
+          .filter((name) => name.includes(proof.name))
+          .map(() => proof.name),
+      ).toContain(proof.name);
   }
 });

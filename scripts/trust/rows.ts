@@ -20,70 +20,227 @@ export type Proof = TestProof | MeasuredProof;
 /** What a file of measurements gives. */
 export type Measurement = { readonly measure: () => Promise<Figure[]> };
 
-const server = (file: string, name: string, more: Pick<TestProof, 'on'> = {}): TestProof => ({ kind: 'test', folder: 'server', file: `src/${file}.test.ts`, name, ...more });
-const page = (file: string, name: string): TestProof => ({ kind: 'test', folder: 'e2e', file: `pages/${file}.test.ts`, name, on: 'postgres' });
-const journey = (file: string, name: string): TestProof => ({ kind: 'test', folder: 'e2e', file: `journeys/${file}.test.ts`, name, on: 'postgres' });
-const browser = (folder: 'host' | 'shared', file: string, name: string): TestProof => ({ kind: 'test', folder, file: `src/${file}`, name });
+const server = (file: string, name: string, more: Pick<TestProof, 'on'> = {}): TestProof => ({
+  kind: 'test',
+  folder: 'server',
+  file: `src/${file}.test.ts`,
+  name,
+  ...more,
+});
+const page = (file: string, name: string): TestProof => ({
+  kind: 'test',
+  folder: 'e2e',
+  file: `pages/${file}.test.ts`,
+  name,
+  on: 'postgres',
+});
+const journey = (file: string, name: string): TestProof => ({
+  kind: 'test',
+  folder: 'e2e',
+  file: `journeys/${file}.test.ts`,
+  name,
+  on: 'postgres',
+});
+const browser = (folder: 'host' | 'shared', file: string, name: string): TestProof => ({
+  kind: 'test',
+  folder,
+  file: `src/${file}`,
+  name,
+});
 const measured = (file: string): MeasuredProof => ({ kind: 'measured', file: `scripts/trust/${file}.ts` });
 
 /** What is out of `npm test` is run here, on both databases where it is the server’s or a journey. */
 export const quarantined = (list: readonly Quarantined[]): readonly Proof[] =>
-  list.flatMap(({ folder, file, test: name }) => (folder === 'e2e' ? (['pglite', 'postgres'] as const).map((on): Proof => ({ kind: 'test', folder, file, name, on })) : [{ kind: 'test', folder, file, name }]));
+  list.flatMap(({ folder, file, test: name }) =>
+    folder === 'e2e'
+      ? (['pglite', 'postgres'] as const).map((on): Proof => ({ kind: 'test', folder, file, name, on }))
+      : [{ kind: 'test', folder, file, name }],
+  );
 
 /** Of every promise of docs/trust.md what proves it. A test holds that none is missing and that each name is there. */
 export const rows: Readonly<Record<string, readonly Proof[]>> = {
   'FLT-01': [server('modules/usage/killed', '(FLT-01)')],
-  'FLT-02': [server('main', 'a database that goes is said in 503', { on: 'postgres' }), server('plugins/db/silence', 'a database that stands still is said in 503', { on: 'postgres' }), measured('database-killed')],
-  'FLT-03': [journey('many-processes', 'FLT-03'), journey('many-processes', 'an answer whose process is told to stop'), measured('rolling-restart')],
-  'FLT-06': [server('models/faults', 'whatever a provider does wrong'), server('models/faults', 'an answer cut after any byte'), server('modules/runs/recovery', 'an answer whose process is killed or stopped')],
-  'FLT-07': [server('modules/payment/payment', 'FLT-07'), server('modules/mail/deliver', 'a server that is down and comes back gets everything'), journey('mail-server-down', 'a mail server that is down delays mails and loses none')],
+  'FLT-02': [
+    server('main', 'a database that goes is said in 503', { on: 'postgres' }),
+    server('plugins/db/silence', 'a database that stands still is said in 503', { on: 'postgres' }),
+    measured('database-killed'),
+  ],
+  'FLT-03': [
+    journey('many-processes', 'FLT-03'),
+    journey('many-processes', 'an answer whose process is told to stop'),
+    measured('rolling-restart'),
+  ],
+  'FLT-06': [
+    server('models/faults', 'whatever a provider does wrong'),
+    server('models/faults', 'an answer cut after any byte'),
+    server('modules/runs/recovery', 'an answer whose process is killed or stopped'),
+  ],
+  'FLT-07': [
+    server('modules/payment/payment', 'FLT-07'),
+    server('modules/mail/deliver', 'a server that is down and comes back gets everything'),
+    journey('mail-server-down', 'a mail server that is down delays mails and loses none'),
+  ],
   'LOAD-01': [measured('steady-load')],
   'LOAD-02': [measured('many-streams')],
   'LOAD-03': [measured('log-ins')],
-  'LOAD-05': [server('plugins/fair-share', 'an organisation that asks more than it may is refused'), measured('loud-neighbour')],
-  'INP-01': [server('plugins/malformed', 'INP-01'), server('plugins/requests', 'bad input is answered with an envelope')],
+  'LOAD-05': [
+    server('plugins/fair-share', 'an organisation that asks more than it may is refused'),
+    measured('loud-neighbour'),
+  ],
+  'INP-01': [
+    server('plugins/malformed', 'INP-01'),
+    server('plugins/requests', 'bad input is answered with an envelope'),
+  ],
   'INP-03': [server('storage/storage', '(INP-03)'), server('modules/uploads/uploads', '(INP-03)')],
-  'INP-04': [server('modules/files/not-what-they-say', 'INP-04'), server('modules/attachments/attachments', '(INP-04)')],
+  'INP-04': [
+    server('modules/files/not-what-they-say', 'INP-04'),
+    server('modules/attachments/attachments', '(INP-04)'),
+  ],
   'INP-05': [server('outgoing/outgoing', 'INP-05'), server('modules/knowledge/web-pages', '(INP-05)')],
   'INP-07': [server('modules/audit/audit-log', '(INP-07)'), server('modules/dialogue-log/dialogue-log', '(INP-07)')],
-  'INP-08': [server('modules/tools/hostile-descriptions', 'INP-08'), server('modules/tools/hostile-descriptions', 'a call that is not judged in time'), server('modules/tools/schema/inlined-parameters', 'is told within the budget of one function'), server('threads/places', 'does not wait behind twenty of another'), server('threads/lasting-threads', 'a process ends while a thread of it hangs')],
+  'INP-08': [
+    server('modules/tools/hostile-descriptions', 'INP-08'),
+    server('modules/tools/hostile-descriptions', 'a call that is not judged in time'),
+    server('modules/tools/schema/inlined-parameters', 'is told within the budget of one function'),
+    server('threads/places', 'does not wait behind twenty of another'),
+    server('threads/lasting-threads', 'a process ends while a thread of it hangs'),
+  ],
   'TEN-01': [
     server('plugins/foreign-ids', '(TEN-01)'),
     server('plugins/foreign-ids', 'an id of one’s own is told from an id of nothing'),
     server('plugins/access-table', 'every registered endpoint has its row'),
     server('plugins/db/database', '(TEN-01)'),
-    ...['attachments/attachments', 'audit/webhook/webhook', 'automations/automations', 'dialogue-log/dialogue-log', 'dialogues/strangers', 'file-manager/file-manager', 'invitations/invitations', 'members/changes', 'members/routes', 'privileges/privileges', 'prompt-templates/strangers', 'replays/replays', 'retention/retention', 'schedules/schedules', 'studio/strangers', 'teams/teams', 'uploads/uploads'].map((file) => server(`modules/${file}`, 'TEN-01')),
+    ...[
+      'attachments/attachments',
+      'audit/webhook/webhook',
+      'automations/automations',
+      'dialogue-log/dialogue-log',
+      'dialogues/strangers',
+      'file-manager/file-manager',
+      'invitations/invitations',
+      'members/changes',
+      'members/routes',
+      'privileges/privileges',
+      'prompt-templates/strangers',
+      'replays/replays',
+      'retention/retention',
+      'schedules/schedules',
+      'studio/strangers',
+      'teams/teams',
+      'uploads/uploads',
+    ].map((file) => server(`modules/${file}`, 'TEN-01')),
   ],
-  'TEN-03': [server('modules/runs/foreign', 'nobody else reads, resumes, stops or looks up an answer'), server('modules/dialogues/strangers', '(TEN-03)')],
-  'TEN-04': ['dialogues/strangers', 'file-manager/file-manager', 'members/changes', 'privileges/privileges', 'prompt-templates/strangers', 'studio/strangers', 'teams/teams', 'users/account'].map((file) => server(`modules/${file}`, 'TEN-04')),
-  'TEN-05': [...['members/background', 'members/changes', 'privileges/privileges', 'prompt-templates/prompt-templates', 'shares/shares', 'studio/agents'].map((file) => server(`modules/${file}`, '(TEN-05)')), journey('privileges', '(TEN-05)')],
-  'TEN-07': ['members/changes', 'privileges/moves', 'privileges/privileges', 'users/own-data'].map((file) => server(`modules/${file}`, '(TEN-07)')),
+  'TEN-03': [
+    server('modules/runs/foreign', 'nobody else reads, resumes, stops or looks up an answer'),
+    server('modules/dialogues/strangers', '(TEN-03)'),
+  ],
+  'TEN-04': [
+    'dialogues/strangers',
+    'file-manager/file-manager',
+    'members/changes',
+    'privileges/privileges',
+    'prompt-templates/strangers',
+    'studio/strangers',
+    'teams/teams',
+    'users/account',
+  ].map((file) => server(`modules/${file}`, 'TEN-04')),
+  'TEN-05': [
+    ...[
+      'members/background',
+      'members/changes',
+      'privileges/privileges',
+      'prompt-templates/prompt-templates',
+      'shares/shares',
+      'studio/agents',
+    ].map((file) => server(`modules/${file}`, '(TEN-05)')),
+    journey('privileges', '(TEN-05)'),
+  ],
+  'TEN-07': ['members/changes', 'privileges/moves', 'privileges/privileges', 'users/own-data'].map((file) =>
+    server(`modules/${file}`, '(TEN-07)'),
+  ),
   'TEN-08': [server('plugins/access-table', '(TEN-08)'), server('modules/charts/charts', '(TEN-08')],
-  'AUT-01': ['a sign-in with a wrong password', 'a registration with', 'a forgotten password', 'an invitation', 'a change of one’s own address'].map((name) => server('modules/session/indistinguishable', name)),
-  'AUT-02': [server('modules/session/known-device', '(AUT-02)'), server('modules/session/network-limit', '(AUT-02)'), journey('many-processes', 'of thirty guesses at a password')],
+  'AUT-01': [
+    'a sign-in with a wrong password',
+    'a registration with',
+    'a forgotten password',
+    'an invitation',
+    'a change of one’s own address',
+  ].map((name) => server('modules/session/indistinguishable', name)),
+  'AUT-02': [
+    server('modules/session/known-device', '(AUT-02)'),
+    server('modules/session/network-limit', '(AUT-02)'),
+    journey('many-processes', 'of thirty guesses at a password'),
+  ],
   'AUT-03': [server('modules/session/second-factor', 'AUT-03')],
   'AUT-04': [server('modules/session/second-factor', '(AUT-04)')],
-  'AUT-06': [server('plugins/access-table', '(AUT-06)'), server('plugins/secure-cookies', '(AUT-06)'), server('plugins/known-host', '(DNS rebinding)'), server('plugins/requests', 'does not take a pair of header and cookie that a sibling subdomain planted')],
-  'AUT-07': [server('plugins/access-table', 'the plan table decides'), server('modules/session/session', 'the plan token'), browser('shared', 'plan/plan.test.ts', 'the plan token')],
-  'AUT-08': [server('plugins/requests', 'every answer'), server('services/web', 'a page carries the whole header set'), page('headers', 'assets are immutable and compressed, pages are not kept')],
-  'AUT-09': [server('config', 'a wrong secret is not repeated'), server('plugins/log-canary', ''), server('modules/mail/deliver', 'the log holds neither codes nor links nor bodies'), server('modules/registration/steps', 'no line of the log holds what was entered or mailed'), server('outgoing/outgoing', 'what is secret goes to the host that it is for')],
-  'FE-01': [page('remotes-fail', 'each of the four remotes shows the fallback'), page('remotes-fail', 'when every remote is down')],
+  'AUT-06': [
+    server('plugins/access-table', '(AUT-06)'),
+    server('plugins/secure-cookies', '(AUT-06)'),
+    server('plugins/known-host', '(DNS rebinding)'),
+    server('plugins/requests', 'does not take a pair of header and cookie that a sibling subdomain planted'),
+  ],
+  'AUT-07': [
+    server('plugins/access-table', 'the plan table decides'),
+    server('modules/session/session', 'the plan token'),
+    browser('shared', 'plan/plan.test.ts', 'the plan token'),
+  ],
+  'AUT-08': [
+    server('plugins/requests', 'every answer'),
+    server('services/web', 'a page carries the whole header set'),
+    page('headers', 'assets are immutable and compressed, pages are not kept'),
+  ],
+  'AUT-09': [
+    server('config', 'a wrong secret is not repeated'),
+    server('plugins/log-canary', ''),
+    server('modules/mail/deliver', 'the log holds neither codes nor links nor bodies'),
+    server('modules/registration/steps', 'no line of the log holds what was entered or mailed'),
+    server('outgoing/outgoing', 'what is secret goes to the host that it is for'),
+  ],
+  'FE-01': [
+    page('remotes-fail', 'each of the four remotes shows the fallback'),
+    page('remotes-fail', 'when every remote is down'),
+  ],
   'FE-03': [journey('ship', 'FE-03')],
-  'FE-04': [page('pins', 'one byte changed in each file of each remote'), page('pins', 'without its pins no remote is shown')],
+  'FE-04': [
+    page('pins', 'one byte changed in each file of each remote'),
+    page('pins', 'without its pins no remote is shown'),
+  ],
   'FE-05': [page('one-of-each', 'FE-05'), page('made-remote', 'FE-05')],
   'FE-06': [page('headers', 'FE-06')],
   'FE-08': [page('arriving', 'FE-08')],
   'FE-09': [page('two-tabs', 'FE-09'), page('two-tabs', 'after signing out in one tab nothing of the tenant is left')],
-  'FE-10': [page('usage', 'a session over a reload is ended before it'), page('usage', 'the close of a tab posts its session'), page('usage', 'a session that ends offline is kept')],
+  'FE-10': [
+    page('usage', 'a session over a reload is ended before it'),
+    page('usage', 'the close of a tab posts its session'),
+    page('usage', 'a session that ends offline is kept'),
+  ],
   'LLM-01': [server('modules/runs/obedient-model', 'LLM-01')],
   'LLM-03': [page('hostile-answers', '')],
   'LLM-05': [server('modules/executions/allowance', '(LLM-05)'), server('modules/models/ask-aside', '(LLM-05)')],
-  'LLM-06': [server('modules/models/ledger', 'streams cut at random'), server('models/faults', 'of streams cut at random')],
+  'LLM-06': [
+    server('modules/models/ledger', 'streams cut at random'),
+    server('models/faults', 'of streams cut at random'),
+  ],
   'LLM-07': [server('modules/attachments/asking', '(LLM-07)'), server('modules/knowledge/strangers', '(LLM-07)')],
   'DUR-01': [server('backup/backup', '(DUR-01)')],
-  'DUR-02': [server('plugins/db/migrate-killed', 'DUR-02', { on: 'postgres' }), server('plugins/db/migrate', 'the release before survives every migration', { on: 'postgres' }), measured('release-before')],
+  'DUR-02': [
+    server('plugins/db/migrate-killed', 'DUR-02', { on: 'postgres' }),
+    server('plugins/db/migrate', 'the release before survives every migration', { on: 'postgres' }),
+    measured('release-before'),
+  ],
   'DUR-03': [server('main', 'is refused a second time on it', { on: 'pglite' })],
-  'DUR-05': [server('modules/payment/payment', 'DUR-05'), server('modules/payment/charges', 'DUR-05'), server('modules/charts/charts', '(DUR-05'), server('modules/automations/receiving', 'DUR-05')],
-  'DUR-07': [server('modules/invitations/invitations', '(DUR-07)'), server('modules/registration/steps', 'asked for twenty times at once founds one organisation'), server('modules/usage/usage', 'a session posted twenty times at once is one row'), server('modules/executions/killed', '', { on: 'postgres' }), server('modules/schedules/many-schedules', 'schedules that are due at the same moment')],
+  'DUR-05': [
+    server('modules/payment/payment', 'DUR-05'),
+    server('modules/payment/charges', 'DUR-05'),
+    server('modules/charts/charts', '(DUR-05'),
+    server('modules/automations/receiving', 'DUR-05'),
+  ],
+  'DUR-07': [
+    server('modules/invitations/invitations', '(DUR-07)'),
+    server('modules/registration/steps', 'asked for twenty times at once founds one organisation'),
+    server('modules/usage/usage', 'a session posted twenty times at once is one row'),
+    server('modules/executions/killed', '', { on: 'postgres' }),
+    server('modules/schedules/many-schedules', 'schedules that are due at the same moment'),
+  ],
   'DUR-08': [server('modules/audit/completeness', '(DUR-08)'), server('modules/audit/record', '(DUR-08)')],
 };

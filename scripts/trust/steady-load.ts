@@ -21,7 +21,13 @@ export const measure = (): Promise<Figure[]> =>
     for (const { path, status } of failed.slice(0, 10)) console.log(`${path} answered ${status}`);
     const how = `${asked.length} requests of ${people} signed-in members at ${perSecond} a second, two of nine of them changes, through nginx to three processes; whoever asks and PostgreSQL are on the same machine`;
     return [
-      { what: 'LOAD-01: requests that failed', value: (failed.length / asked.length) * 100, unit: '%', limit: 0.1, how },
+      {
+        what: 'LOAD-01: requests that failed',
+        value: (failed.length / asked.length) * 100,
+        unit: '%',
+        limit: 0.1,
+        how,
+      },
       { what: 'LOAD-01: median', value: quantile(times, 0.5), unit: 'ms', how },
       { what: 'LOAD-01: 95th percentile', value: quantile(times, 0.95), unit: 'ms', limit: 200, how },
       { what: 'LOAD-01: 99th percentile', value: quantile(times, 0.99), unit: 'ms', limit: 500, how },

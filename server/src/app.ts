@@ -31,13 +31,25 @@ declare module 'fastify' {
 }
 
 /** What every service stands on. The caller makes it and closes it. */
-export type Dependencies = { config: Config; db: Database; /** What `db` asks through: for backups and the engine of jobs, which make their own transactions. */ pool: pg.Pool; events: Events; planKeys: PlanKeys; storage: Storage; log: Log };
+export type Dependencies = {
+  config: Config;
+  db: Database;
+  /** What `db` asks through: for backups and the engine of jobs, which make their own transactions. */ pool: pg.Pool;
+  events: Events;
+  planKeys: PlanKeys;
+  storage: Storage;
+  log: Log;
+};
 
 /** Bytes of a request's body; an endpoint that takes files says its own. */
 const bodyLimit = 1024 * 1024;
 
 /** An API service with its modules, in order. */
-export async function buildService(service: ServiceName, deps: Dependencies, modules: ((app: FastifyInstance) => Promise<void>)[]): Promise<FastifyInstance> {
+export async function buildService(
+  service: ServiceName,
+  deps: Dependencies,
+  modules: ((app: FastifyInstance) => Promise<void>)[],
+): Promise<FastifyInstance> {
   const { config } = deps;
   const app = newServer(service, deps.log, {
     bodyLimit,
@@ -63,7 +75,8 @@ export async function buildService(service: ServiceName, deps: Dependencies, mod
   shareFairly(app, config);
   await useOpenApi(app, service);
   // For a function that does not say its name Fastify looks through every file that was required.
-  for (const module of modules) await app.register(Object.assign(module, { [Symbol.for('fastify.display-name')]: module.name }));
+  for (const module of modules)
+    await app.register(Object.assign(module, { [Symbol.for('fastify.display-name')]: module.name }));
   closeWhenQuiet(app);
   await app.ready();
   return app;

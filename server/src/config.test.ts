@@ -4,14 +4,27 @@ import { envExample } from './config-example.ts';
 import { ConfigError, readConfig, root, settings } from './config.ts';
 
 test('without a word from the environment everything has its default', () => {
-  expect(readConfig({})).toMatchObject({ WEB_PORT: 3000, API_PORT: 8000, CHARTS_PORT: 8001, PAYMENT_PORT: 8002, TRUST_PROXY: false, DATA_DIR: join(root, '.data'), DATABASE_URL: undefined });
+  expect(readConfig({})).toMatchObject({
+    WEB_PORT: 3000,
+    API_PORT: 8000,
+    CHARTS_PORT: 8001,
+    PAYMENT_PORT: 8002,
+    TRUST_PROXY: false,
+    DATA_DIR: join(root, '.data'),
+    DATABASE_URL: undefined,
+  });
 });
 
 test('an empty setting counts as absent', () => {
   expect(readConfig({ API_PORT: '', DATABASE_URL: '' })).toMatchObject({ API_PORT: 8000, DATABASE_URL: undefined });
 });
 
-const storage = { S3_ENDPOINT: 'https://s3.example.org', S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'hunter2' };
+const storage = {
+  S3_ENDPOINT: 'https://s3.example.org',
+  S3_BUCKET: 'files',
+  S3_ACCESS_KEY_ID: 'id',
+  S3_SECRET_ACCESS_KEY: 'hunter2',
+};
 /** What the settings that are tried go with. */
 const others = { MODEL_NAME: 'm', MAIL_FROM: 'mail@example.org', ...storage };
 
@@ -60,12 +73,19 @@ test.each([
 ])('%s=%s is refused with a sentence that names it and says what would be right', (name, value) => {
   const setting = Object.entries(settings).find(([known]) => known === name);
   expect(() => readConfig({ ...others, [name]: value })).toThrow(ConfigError);
-  expect(() => readConfig({ ...others, [name]: value })).toThrow(new RegExp(`^The setting ${name} is .*, and must be ${setting?.[1].right.replace(/[.?*()]/g, '\\$&')}\\.$`, 's'));
+  expect(() => readConfig({ ...others, [name]: value })).toThrow(
+    new RegExp(`^The setting ${name} is .*, and must be ${setting?.[1].right.replace(/[.?*()]/g, '\\$&')}\\.$`, 's'),
+  );
 });
 
 test('the proxies in front are told by their addresses', () => {
   const told = 'loopback, 10.0.0.5,10.1.0.0/16, 2001:db8::/32';
-  expect(readConfig({ TRUST_PROXY: told }).TRUST_PROXY).toEqual(['loopback', '10.0.0.5', '10.1.0.0/16', '2001:db8::/32']);
+  expect(readConfig({ TRUST_PROXY: told }).TRUST_PROXY).toEqual([
+    'loopback',
+    '10.0.0.5',
+    '10.1.0.0/16',
+    '2001:db8::/32',
+  ]);
 });
 
 test('all wrong settings are named at once', () => {
@@ -77,8 +97,14 @@ test('a model address without a model name is refused', () => {
 });
 
 test('a sender is an address, with a name or without', () => {
-  expect(readConfig({ MAIL_FROM: 'Parlance, for you <no-reply@example.org>' }).MAIL_FROM).toEqual({ name: 'Parlance, for you', address: 'no-reply@example.org' });
-  expect(readConfig({ MAIL_FROM: 'no-reply@example.org' }).MAIL_FROM).toEqual({ name: '', address: 'no-reply@example.org' });
+  expect(readConfig({ MAIL_FROM: 'Parlance, for you <no-reply@example.org>' }).MAIL_FROM).toEqual({
+    name: 'Parlance, for you',
+    address: 'no-reply@example.org',
+  });
+  expect(readConfig({ MAIL_FROM: 'no-reply@example.org' }).MAIL_FROM).toEqual({
+    name: '',
+    address: 'no-reply@example.org',
+  });
 });
 
 test('figures are given to other machines only for a token', () => {
@@ -89,7 +115,9 @@ test('figures are given to other machines only for a token', () => {
 });
 
 test('headers for a collector are pairs, as OpenTelemetry writes them', () => {
-  expect(readConfig({ OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%20abc=, x-tenant=one' }).OTEL_EXPORTER_OTLP_HEADERS).toEqual({ authorization: 'Bearer abc=', 'x-tenant': 'one' });
+  expect(
+    readConfig({ OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%20abc=, x-tenant=one' }).OTEL_EXPORTER_OTLP_HEADERS,
+  ).toEqual({ authorization: 'Bearer abc=', 'x-tenant': 'one' });
 });
 
 test('a mail server without a sender is refused', () => {
@@ -99,7 +127,9 @@ test('a mail server without a sender is refused', () => {
 test('the settings of a storage are there all or not at all', () => {
   expect(readConfig(storage)).toMatchObject({ ...storage, S3_REGION: 'us-east-1', S3_PATH_STYLE: true });
   for (const [missing] of Object.entries(storage)) {
-    expect(() => readConfig({ ...storage, [missing]: '' })).toThrow(new RegExp(`^The setting ${missing} is missing beside others of the storage, and must be `));
+    expect(() => readConfig({ ...storage, [missing]: '' })).toThrow(
+      new RegExp(`^The setting ${missing} is missing beside others of the storage, and must be `),
+    );
   }
 });
 

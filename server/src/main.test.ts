@@ -11,7 +11,11 @@ jest.setTimeout(90_000);
 afterAll(endPrograms);
 
 const signIn = (api: string, email = 'member@pro.example') =>
-  fetch(`${api}/auth/v1/sign_in`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password: demoPassword }) });
+  fetch(`${api}/auth/v1/sign_in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: demoPassword }),
+  });
 
 const permissionsOf = (path: string) => statSync(path).mode & 0o777;
 
@@ -23,7 +27,9 @@ else describe('on PostgreSQL', () => postgresPromises(postgres));
 function postgresPromises(url: string): void {
   test('four processes that start at once on an empty database make one schema and answer alike', async () => {
     const DATABASE_URL = await createEmptyDatabase(url);
-    const programs = Array.from({ length: 4 }, () => startProgram({ DATABASE_URL, DATA_DIR: temporaryFolder() }, 'api'));
+    const programs = Array.from({ length: 4 }, () =>
+      startProgram({ DATABASE_URL, DATA_DIR: temporaryFolder() }, 'api'),
+    );
     const addresses = await Promise.all(programs.map(({ ready }) => ready));
     for (const { api = '' } of addresses) {
       expect((await fetch(`${api}/readyz`)).status).toBe(200);
@@ -70,7 +76,9 @@ function embeddedPromises(): void {
 
     const second = await startProgram({ DATA_DIR: folder }).ended;
     expect(second).toMatchObject({ code: 1, stdout: '' });
-    expect(second.stderr).toBe(`The data folder ${folder} is in use by another process (pid ${first.child.pid}). Stop that one, or set DATA_DIR to another folder.\n`);
+    expect(second.stderr).toBe(
+      `The data folder ${folder} is in use by another process (pid ${first.child.pid}). Stop that one, or set DATA_DIR to another folder.\n`,
+    );
 
     const keys = readFileSync(join(folder, 'plan-signing-keys.json'), 'utf8');
     first.child.kill('SIGTERM');
@@ -97,10 +105,16 @@ function embeddedPromises(): void {
 
   test('demonstration accounts that are there are not opened to others, unless that is said', async () => {
     const folder = filledFolder();
-    for (const settings of [{ HOST: '0.0.0.0' }, { WEB_ORIGIN: 'https://chat.example.org' }, { HOST: '0.0.0.0', DEMO: 'false' }] as Record<string, string>[]) {
+    for (const settings of [
+      { HOST: '0.0.0.0' },
+      { WEB_ORIGIN: 'https://chat.example.org' },
+      { HOST: '0.0.0.0', DEMO: 'false' },
+    ] as Record<string, string>[]) {
       const { code, stdout, stderr } = await startProgram({ DATA_DIR: folder, ...settings }, 'api').ended;
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-      expect(stderr).toMatch(/^The database has demonstration accounts, such as admin@pro\.example, with the password that everybody knows, .* DEMO to true .*\n$/);
+      expect(stderr).toMatch(
+        /^The database has demonstration accounts, such as admin@pro\.example, with the password that everybody knows, .* DEMO to true .*\n$/,
+      );
     }
     const program = startProgram({ DATA_DIR: folder, HOST: '0.0.0.0', DEMO: 'true' }, 'api');
     expect((await signIn((await program.ready)['api'] ?? '')).status).toBe(200);
@@ -112,10 +126,20 @@ function embeddedPromises(): void {
     for (let round = 0; round < 3; round += 1) {
       const program = startProgram({ DATA_DIR: folder });
       const { api = '' } = await program.ready;
-      for (const cookie of acknowledged) expect((await fetch(`${api}/auth/v1/whoami`, { headers: { cookie } })).status).toBe(200);
+      for (const cookie of acknowledged)
+        expect((await fetch(`${api}/auth/v1/whoami`, { headers: { cookie } })).status).toBe(200);
       const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(api)));
       program.child.kill('SIGKILL');
-      acknowledged = [...acknowledged, ...answers.map((answer) => answer.headers.getSetCookie().find((text) => text.startsWith('sessionid='))?.split(';')[0] ?? 'missing')];
+      acknowledged = [
+        ...acknowledged,
+        ...answers.map(
+          (answer) =>
+            answer.headers
+              .getSetCookie()
+              .find((text) => text.startsWith('sessionid='))
+              ?.split(';')[0] ?? 'missing',
+        ),
+      ];
       await program.ended;
     }
     expect(acknowledged).toHaveLength(24);
@@ -124,7 +148,10 @@ function embeddedPromises(): void {
   test('what it acknowledges is on the disk: every commit calls fsync', async () => {
     const log = join(temporaryFolder(), 'fsync.log');
     const countFsync = new URL('./testing/count-fsync.mjs', import.meta.url).href;
-    const program = startProgram({ DATA_DIR: filledFolder(), NODE_OPTIONS: `--import=${countFsync}`, FSYNC_LOG: log }, 'api');
+    const program = startProgram(
+      { DATA_DIR: filledFolder(), NODE_OPTIONS: `--import=${countFsync}`, FSYNC_LOG: log },
+      'api',
+    );
     const { api = '' } = await program.ready;
     const calls = () => readFileSync(log, 'utf8').length;
     for (let round = 0; round < 3; round += 1) {
@@ -155,16 +182,19 @@ function embeddedPromises(): void {
     expect((await program.ended).code).toBe(0);
   });
 
-  test.each(['on the port of its service', 'on the web port'])('a request under way is finished before the stop: %s', async (where) => {
-    const program = startProgram({ DATA_DIR: filledFolder(), LOG_LEVEL: 'info' });
-    const { api = '', web = '' } = await program.ready;
-    const underWay = Array.from({ length: 6 }, () => signIn(where === 'on the web port' ? `${web}/api/main` : api));
-    await program.logged('incoming request', 6);
-    program.child.kill('SIGTERM');
-    const statuses = (await Promise.all(underWay)).map(({ status }) => status);
-    expect(statuses).toEqual(Array(6).fill(200));
-    expect((await program.ended).code).toBe(0);
-  });
+  test.each(['on the port of its service', 'on the web port'])(
+    'a request under way is finished before the stop: %s',
+    async (where) => {
+      const program = startProgram({ DATA_DIR: filledFolder(), LOG_LEVEL: 'info' });
+      const { api = '', web = '' } = await program.ready;
+      const underWay = Array.from({ length: 6 }, () => signIn(where === 'on the web port' ? `${web}/api/main` : api));
+      await program.logged('incoming request', 6);
+      program.child.kill('SIGTERM');
+      const statuses = (await Promise.all(underWay)).map(({ status }) => status);
+      expect(statuses).toEqual(Array(6).fill(200));
+      expect((await program.ended).code).toBe(0);
+    },
+  );
 }
 
 describe('what is in the way is one sentence and exit code 1', () => {
@@ -172,10 +202,15 @@ describe('what is in the way is one sentence and exit code 1', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as AddressInfo; // it listens on a port
-    const { code, stderr } = await startProgram({ DATA_DIR: filledFolder(), API_PORT: String(port), HOST: '127.0.0.1' }, 'api').ended;
+    const { code, stderr } = await startProgram(
+      { DATA_DIR: filledFolder(), API_PORT: String(port), HOST: '127.0.0.1' },
+      'api',
+    ).ended;
     other.close();
     expect(code).toBe(1);
-    expect(stderr).toBe(`The port ${port} (API_PORT) is taken by another program. Stop that one, or set API_PORT to a free port.\n`);
+    expect(stderr).toBe(
+      `The port ${port} (API_PORT) is taken by another program. Stop that one, or set API_PORT to a free port.\n`,
+    );
   });
 
   test('a data folder that cannot be written', async () => {
@@ -183,7 +218,9 @@ describe('what is in the way is one sentence and exit code 1', () => {
     writeFileSync(file, '');
     const { code, stderr } = await startProgram({ DATA_DIR: join(file, 'data') }).ended;
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^The data folder .*\/file\/data cannot be written \(ENOTDIR\)\. Give it to this user, or set DATA_DIR to a folder that can be written\.\n$/);
+    expect(stderr).toMatch(
+      /^The data folder .*\/file\/data cannot be written \(ENOTDIR\)\. Give it to this user, or set DATA_DIR to a folder that can be written\.\n$/,
+    );
   });
 
   test('a disk on which the database has no room', async () => {
@@ -192,41 +229,70 @@ describe('what is in the way is one sentence and exit code 1', () => {
     symlinkSync('/dev/full', join(folder, 'lock.pid'));
     const { code, stderr } = await startProgram({ DATA_DIR: folder }, 'api').ended;
     expect(code).toBe(1);
-    expect(stderr).toBe(`There is no room left on the disk of the data folder ${folder} (ENOSPC: no space left on device, write). Make room there, or set DATA_DIR to a folder on another disk.\n`);
+    expect(stderr).toBe(
+      `There is no room left on the disk of the data folder ${folder} (ENOSPC: no space left on device, write). Make room there, or set DATA_DIR to a folder on another disk.\n`,
+    );
   });
 
   test('a wrong setting', async () => {
     const { code, stderr } = await startProgram({ API_PORT: 'many' }).ended;
-    expect({ code, stderr }).toEqual({ code: 1, stderr: 'The setting API_PORT is “many”, and must be a port, 0 to 65535.\n' });
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'The setting API_PORT is “many”, and must be a port, 0 to 65535.\n',
+    });
   });
 
   test('a production that could send no mail', async () => {
     const { code, stderr } = await startProgram({ NODE_ENV: 'production', DATA_DIR: temporaryFolder() }).ended;
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^The setting SMTP_URL is missing, and must be .* in production: .*\nThe setting WEB_ORIGIN is missing, and must be .*\n$/);
+    expect(stderr).toMatch(
+      /^The setting SMTP_URL is missing, and must be .* in production: .*\nThe setting WEB_ORIGIN is missing, and must be .*\n$/,
+    );
   });
 
-  test.each(['api', 'charts', 'payment', 'web'])('a production whose %s would not know which site it is', async (part) => {
-    const { code, stderr } = await startProgram({ NODE_ENV: 'production', DATA_DIR: temporaryFolder() }, part).ended;
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^The setting WEB_ORIGIN is missing, and must be an origin .* in production: .*\n$/);
-  });
+  test.each(['api', 'charts', 'payment', 'web'])(
+    'a production whose %s would not know which site it is',
+    async (part) => {
+      const { code, stderr } = await startProgram({ NODE_ENV: 'production', DATA_DIR: temporaryFolder() }, part).ended;
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^The setting WEB_ORIGIN is missing, and must be an origin .* in production: .*\n$/);
+    },
+  );
 
-  test.each(['api', 'api,charts,payment,worker'])('a production on PostgreSQL (%s) that would make keys which no other machine has', async (part) => {
-    const settings = { NODE_ENV: 'production', WEB_ORIGIN: 'https://chat.example.org', DATABASE_URL: 'postgres://127.0.0.1:1/none', DATA_DIR: temporaryFolder(), PLAN_SIGNING_KEYS: '' };
-    const { code, stderr } = await startProgram({ ...settings, SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'parlance@example.org' }, part).ended;
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^The setting PLAN_SIGNING_KEYS is missing, and must be .* in every process .*plan-signing-keys\.json\.\nThe setting TOOL_SECRETS_KEY is missing, and must be .*tool-secrets\.key\.\n$/);
-  });
+  test.each(['api', 'api,charts,payment,worker'])(
+    'a production on PostgreSQL (%s) that would make keys which no other machine has',
+    async (part) => {
+      const settings = {
+        NODE_ENV: 'production',
+        WEB_ORIGIN: 'https://chat.example.org',
+        DATABASE_URL: 'postgres://127.0.0.1:1/none',
+        DATA_DIR: temporaryFolder(),
+        PLAN_SIGNING_KEYS: '',
+      };
+      const { code, stderr } = await startProgram(
+        { ...settings, SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'parlance@example.org' },
+        part,
+      ).ended;
+      expect(code).toBe(1);
+      expect(stderr).toMatch(
+        /^The setting PLAN_SIGNING_KEYS is missing, and must be .* in every process .*plan-signing-keys\.json\.\nThe setting TOOL_SECRETS_KEY is missing, and must be .*tool-secrets\.key\.\n$/,
+      );
+    },
+  );
 
   test('keys that are too weak', async () => {
     const { code, stderr } = await startProgram({ DATA_DIR: filledFolder(), PLAN_SIGNING_KEYS: '{"keys":[]}' }).ended;
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^The setting PLAN_SIGNING_KEYS holds a key that cannot be used, or none\. It must be .*\n$/);
+    expect(stderr).toMatch(
+      /^The setting PLAN_SIGNING_KEYS holds a key that cannot be used, or none\. It must be .*\n$/,
+    );
   });
 
   test('a PostgreSQL that does not answer', async () => {
-    const { code, stderr } = await startProgram({ DATA_DIR: filledFolder(), DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/none' }).ended;
+    const { code, stderr } = await startProgram({
+      DATA_DIR: filledFolder(),
+      DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/none',
+    }).ended;
     expect(code).toBe(1);
     expect(stderr).toMatch(/^The database of DATABASE_URL .*\n$/);
     expect(stderr).not.toContain('hunter2');

@@ -11,7 +11,8 @@ function readParts(argument: string | undefined): readonly Part[] {
   if (argument === undefined || argument === 'all') return parts;
   return argument.split(',').map((wanted) => {
     const part = parts.find((name) => name === wanted);
-    if (part === undefined) throw new ConfigError(`There is no part “${wanted}”. It must be one of: all, ${parts.join(', ')}.`);
+    if (part === undefined)
+      throw new ConfigError(`There is no part “${wanted}”. It must be one of: all, ${parts.join(', ')}.`);
     return part;
   });
 }

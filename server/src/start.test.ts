@@ -32,5 +32,9 @@ test('what is large and needed later is not loaded when the product is ready', a
   program.child.kill('SIGTERM');
   const { code, stderr } = await program.ended;
   const loaded = packagesLoaded(stderr);
-  expect({ code, hasSaid: loaded.has('fastify'), large: large.filter((name) => loaded.has(name)) }).toEqual({ code: 0, hasSaid: true, large: [] });
+  expect({ code, hasSaid: loaded.has('fastify'), large: large.filter((name) => loaded.has(name)) }).toEqual({
+    code: 0,
+    hasSaid: true,
+    large: [],
+  });
 });

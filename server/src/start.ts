@@ -49,8 +49,18 @@ export type Parlance = {
 };
 
 type PortSetting = keyof Config & `${string}_PORT`;
-const ports: Record<HttpPart | 'metrics', PortSetting> = { api: 'API_PORT', charts: 'CHARTS_PORT', payment: 'PAYMENT_PORT', web: 'WEB_PORT', mailbox: 'MAILBOX_PORT', metrics: 'METRICS_PORT' };
-const services: Record<(typeof apiParts)[number], { readonly name: ServiceName; readonly build: (deps: Dependencies) => Promise<FastifyInstance> }> = {
+const ports: Record<HttpPart | 'metrics', PortSetting> = {
+  api: 'API_PORT',
+  charts: 'CHARTS_PORT',
+  payment: 'PAYMENT_PORT',
+  web: 'WEB_PORT',
+  mailbox: 'MAILBOX_PORT',
+  metrics: 'METRICS_PORT',
+};
+const services: Record<
+  (typeof apiParts)[number],
+  { readonly name: ServiceName; readonly build: (deps: Dependencies) => Promise<FastifyInstance> }
+> = {
   api: { name: 'main', build: apiService },
   charts: { name: 'charts', build: chartsService },
   payment: { name: 'payment', build: paymentService },
@@ -60,7 +70,10 @@ const services: Record<(typeof apiParts)[number], { readonly name: ServiceName; 
 const drainTimeoutMs = 5000;
 const secondMs = 1000;
 
-/** Starts parts of the product in this process; ready when it resolves. Throws a ConfigError where a setting is in the way. */
+/**
+ * Starts parts of the product in this process; ready when it resolves. Throws a ConfigError where a setting is in the
+ * way.
+ */
 export async function startParlance(settings: Config, wanted: readonly Part[] = parts): Promise<Parlance> {
   loadTexts();
   checkProductionSettings(settings, wanted);
@@ -121,16 +134,21 @@ export async function migrateDatabase(config: Config): Promise<string> {
 
 type Closing = { close(): Promise<void> };
 
-const hasDemo = (config: Config) => config.DATABASE_URL === undefined && config.NODE_ENV !== 'production' && (config.DEMO ?? !isForOthers(config));
+const hasDemo = (config: Config) =>
+  config.DATABASE_URL === undefined && config.NODE_ENV !== 'production' && (config.DEMO ?? !isForOthers(config));
 
 /** Whether others than people at this machine reach the program: at its ports, or through a proxy. */
-const isForOthers = ({ HOST, WEB_ORIGIN }: Config) => !isLoopback(HOST) || (WEB_ORIGIN !== undefined && !isLoopback(new URL(WEB_ORIGIN).hostname));
+const isForOthers = ({ HOST, WEB_ORIGIN }: Config) =>
+  !isLoopback(HOST) || (WEB_ORIGIN !== undefined && !isLoopback(new URL(WEB_ORIGIN).hostname));
 
 /** What was made on one machine to be tried out is not opened to others unawares. */
 async function refuseOpenAccounts(config: Config, db: Database): Promise<void> {
   if (config.DEMO === true || !isForOthers(config)) return;
   const email = await findOpenAccount(db);
-  if (email !== null) throw new ConfigError(`The database has demonstration accounts, such as ${email}, with the password that everybody knows, and by HOST or WEB_ORIGIN others would reach them. Take another database (DATA_DIR, DATABASE_URL), or change their passwords while both settings are of this machine alone, or set DEMO to true where they are meant for everybody.`);
+  if (email !== null)
+    throw new ConfigError(
+      `The database has demonstration accounts, such as ${email}, with the password that everybody knows, and by HOST or WEB_ORIGIN others would reach them. Take another database (DATA_DIR, DATABASE_URL), or change their passwords while both settings are of this machine alone, or set DEMO to true where they are meant for everybody.`,
+    );
 }
 
 const whyInProduction = {
@@ -143,24 +161,45 @@ function checkProductionSettings(config: Config, wanted: readonly Part[]): void 
   if (config.NODE_ENV !== 'production') return;
   const needed = wanted.includes('worker') ? (['SMTP_URL', 'WEB_ORIGIN'] as const) : (['WEB_ORIGIN'] as const);
   const missing = needed.filter((name) => config[name] === undefined);
-  if (missing.length > 0) throw new ConfigError(missing.map((name) => `The setting ${name} is missing, and must be ${allSettings[name].right}, in production: ${whyInProduction[name]}.`).join('\n'));
+  if (missing.length > 0)
+    throw new ConfigError(
+      missing
+        .map(
+          (name) =>
+            `The setting ${name} is missing, and must be ${allSettings[name].right}, in production: ${whyInProduction[name]}.`,
+        )
+        .join('\n'),
+    );
 }
 
 const madeKeys = { PLAN_SIGNING_KEYS: planKeyFile, TOOL_SECRETS_KEY: toolKeyFile } as const;
 
 /**
- * Where the database is not in the data folder, further processes on further machines may serve it: each would make keys of
- * its own, and none could read what another has written.
+ * Where the database is not in the data folder, further processes on further machines may serve it: each would make
+ * keys of its own, and none could read what another has written.
  */
 function checkSharedKeys(config: Config, wanted: readonly Part[]): void {
-  if (config.NODE_ENV !== 'production' || config.DATABASE_URL === undefined || wanted.every((part) => part === 'web')) return;
+  if (config.NODE_ENV !== 'production' || config.DATABASE_URL === undefined || wanted.every((part) => part === 'web'))
+    return;
   const missing = (['PLAN_SIGNING_KEYS', 'TOOL_SECRETS_KEY'] as const).filter((name) => config[name] === undefined);
-  if (missing.length > 0) throw new ConfigError(missing.map((name) => `The setting ${name} is missing, and must be ${allSettings[name].right}, the same in every process of this database. What this machine has made for itself stands in DATA_DIR: ${madeKeys[name]}.`).join('\n'));
+  if (missing.length > 0)
+    throw new ConfigError(
+      missing
+        .map(
+          (name) =>
+            `The setting ${name} is missing, and must be ${allSettings[name].right}, the same in every process of this database. What this machine has made for itself stands in DATA_DIR: ${madeKeys[name]}.`,
+        )
+        .join('\n'),
+    );
 }
 
 type Apps = [HttpPart, FastifyInstance][];
 
-async function buildApps(alone: Pick<Dependencies, 'config' | 'log'>, { deps, releases }: { deps: Dependencies | null; releases: ReleaseSource | null }, wanted: readonly Part[]): Promise<Apps> {
+async function buildApps(
+  alone: Pick<Dependencies, 'config' | 'log'>,
+  { deps, releases }: { deps: Dependencies | null; releases: ReleaseSource | null },
+  wanted: readonly Part[],
+): Promise<Apps> {
   const apps: Apps = [];
   const neighbours: Partial<Record<ServiceName, FastifyInstance>> = {};
   for (const part of apiParts) {
@@ -190,14 +229,20 @@ async function watchParts({ observer }: RunningTelemetry, { apps, deps, wanted }
   const streaming = apps.filter(([part]) => part === 'api' || part === 'charts' || part === 'payment');
   const stops = [
     watchProcess(observer),
-    watchStreams(observer, streaming.map(([service, app]) => ({ service, openStreams: () => app.openStreams.size }))),
+    watchStreams(
+      observer,
+      streaming.map(([service, app]) => ({ service, openStreams: () => app.openStreams.size })),
+    ),
     ...(deps === null ? [] : [watchPool(observer, deps.pool)]),
     ...(deps !== null && wanted.includes('worker') ? [watchInstallation(observer, deps.db)] : []),
   ];
   return { close: async () => stops.forEach((stop) => stop()) };
 }
 
-/** Where pages are served alone, releases are read from PostgreSQL: a second process may not open the embedded database. Pages do not wait for it. */
+/**
+ * Where pages are served alone, releases are read from PostgreSQL: a second process may not open the embedded database.
+ * Pages do not wait for it.
+ */
 async function openReleases(config: Config, log: Log, opened: Closing[]): Promise<ReleaseSource | null> {
   if (config.DATABASE_URL === undefined) return null;
   const { db } = connectPostgres(config.DATABASE_URL, log);
@@ -216,7 +261,10 @@ async function openDependencies(config: Config, log: Log, opened: Closing[]): Pr
   const database = await openDatabase(config, log);
   opened.push(database);
   const report = reportEventsTo(log);
-  const events = config.DATABASE_URL === undefined ? createLocalEvents(report, database.hear) : createPostgresEvents(config.DATABASE_URL, report);
+  const events =
+    config.DATABASE_URL === undefined
+      ? createLocalEvents(report, database.hear)
+      : createPostgresEvents(config.DATABASE_URL, report);
   opened.push(events);
   const storage = await openStorage(config, log);
   opened.push(storage);
@@ -247,7 +295,11 @@ async function listen(part: HttpPart | 'metrics', app: FastifyInstance, config: 
   const host = part === 'mailbox' ? mailboxHost : part === 'metrics' ? config.METRICS_HOST : config.HOST;
   try {
     await app.listen({ host, port: config[setting] ?? 0 });
-    if (part === 'web' && host === 'localhost') await openFurtherDoors(app, (await lookup(host, { all: true })).map(({ address }) => address));
+    if (part === 'web' && host === 'localhost')
+      await openFurtherDoors(
+        app,
+        (await lookup(host, { all: true })).map(({ address }) => address),
+      );
   } catch (error) {
     throw explain(error, config, setting);
   }
@@ -258,8 +310,20 @@ async function listen(part: HttpPart | 'metrics', app: FastifyInstance, config: 
 
 function explain(error: unknown, config: Config, setting: PortSetting): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return new ConfigError(`The port ${config[setting]} (${setting}) is taken by another program. Stop that one, or set ${setting} to a free port.`, { cause: error });
-  if (code === 'EACCES') return new ConfigError(`The port ${config[setting]} (${setting}) may not be opened by this user. Set ${setting} to a port above 1023.`, { cause: error });
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new ConfigError(`The setting HOST is “${config.HOST}”, which is no address of this machine. Set it to one, such as localhost or 0.0.0.0.`, { cause: error });
+  if (code === 'EADDRINUSE')
+    return new ConfigError(
+      `The port ${config[setting]} (${setting}) is taken by another program. Stop that one, or set ${setting} to a free port.`,
+      { cause: error },
+    );
+  if (code === 'EACCES')
+    return new ConfigError(
+      `The port ${config[setting]} (${setting}) may not be opened by this user. Set ${setting} to a port above 1023.`,
+      { cause: error },
+    );
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new ConfigError(
+      `The setting HOST is “${config.HOST}”, which is no address of this machine. Set it to one, such as localhost or 0.0.0.0.`,
+      { cause: error },
+    );
   return error;
 }

@@ -12,22 +12,35 @@ type Patience = Pick<Config, 'STOP_DELAY_SECONDS' | 'STOP_ANSWERS_SECONDS'>;
 
 /**
  * Stops once, whichever signal comes first, and ends the process. The later ones are the same wish, not a stronger one:
- * Ctrl-C arrives from the terminal and from npm, and a supervisor may tell the group and the process. SIGKILL ends it at once.
+ * Ctrl-C arrives from the terminal and from npm, and a supervisor may tell the group and the process. SIGKILL ends it
+ * at once.
  */
-export function stopOnSignals(stop: () => Promise<unknown>, { STOP_DELAY_SECONDS, STOP_ANSWERS_SECONDS }: Patience, signals: readonly NodeJS.Signals[] = supervisorSignals): void {
+export function stopOnSignals(
+  stop: () => Promise<unknown>,
+  { STOP_DELAY_SECONDS, STOP_ANSWERS_SECONDS }: Patience,
+  signals: readonly NodeJS.Signals[] = supervisorSignals,
+): void {
   const atMostMs = (STOP_DELAY_SECONDS + STOP_ANSWERS_SECONDS) * 1000 + stopTimeoutMs;
   let isStopping = false;
   const receive = () => {
     if (isStopping) return;
     isStopping = true;
-    setTimeout(() => giveUp(new ConfigError(`The stop took longer than ${atMostMs} ms and was cut short.`)), atMostMs).unref();
+    setTimeout(
+      () => giveUp(new ConfigError(`The stop took longer than ${atMostMs} ms and was cut short.`)),
+      atMostMs,
+    ).unref();
     stop().then(() => process.exit(), giveUp);
   };
   for (const signal of signals) process.on(signal, receive);
 }
 
-/** Ends the process: a sentence where somebody can mend what was in the way, everything where it is a defect of the program. */
+/**
+ * Ends the process: a sentence where somebody can mend what was in the way, everything where it is a defect of the
+ * program.
+ */
 export function giveUp(error: unknown): never {
-  process.stderr.write(error instanceof ConfigError ? `${error.message}\n` : `${error instanceof Error ? error.stack : String(error)}\n`);
+  process.stderr.write(
+    error instanceof ConfigError ? `${error.message}\n` : `${error instanceof Error ? error.stack : String(error)}\n`,
+  );
   process.exit(1);
 }

@@ -20,7 +20,12 @@ const program = `
   process.exit();`;
 
 test('the server reads and parses each of its locale files once', async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, ['--no-warnings', '--input-type=module', '-e', program]);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--no-warnings',
+    '--input-type=module',
+    '-e',
+    program,
+  ]);
   expect(JSON.parse(stdout)).toEqual(languages);
 });
 

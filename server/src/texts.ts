@@ -23,11 +23,14 @@ export type Say = (key: string, values?: Readonly<Record<string, string | number
 export function sayIn(language: Language): Say {
   const all = textsOf(language);
   return (key, values = {}) => {
-    const text = key.split('.').reduce<string | Texts | undefined>((texts, name) => (typeof texts === 'object' ? texts[name] : undefined), all);
+    const text = key
+      .split('.')
+      .reduce<string | Texts | undefined>((texts, name) => (typeof texts === 'object' ? texts[name] : undefined), all);
     if (typeof text !== 'string') return null;
     return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
       const value = values[name];
-      if (value === undefined) throw new Error(`The text ${key} of server/locales/${language}.json asks for “${name}”, which nobody gives.`);
+      if (value === undefined)
+        throw new Error(`The text ${key} of server/locales/${language}.json asks for “${name}”, which nobody gives.`);
       return String(value);
     });
   };

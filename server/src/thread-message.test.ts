@@ -12,11 +12,19 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const urlOf = (file: string) => JSON.stringify(new URL(file, import.meta.url));
 
-/** What a program tells that Node watches, as it does the server of `npm run dev`. It goes on waiting for changes until it is stopped. */
+/**
+ * What a program tells that Node watches, as it does the server of `npm run dev`. It goes on waiting for changes until
+ * it is stopped.
+ */
 function toldUnderWatch(source: string): Promise<unknown> {
   const program = path.join(folder, 'watched.mjs');
-  writeFileSync(program, `const tell = (told) => console.log(\`told \${JSON.stringify(told)}\`);\ntry {\n${source}\n} catch (error) {\n  tell(String(error));\n}\n`);
-  const child = spawn(process.execPath, ['--watch', '--disable-warning=ExperimentalWarning', program], { stdio: ['ignore', 'pipe', 'pipe'] });
+  writeFileSync(
+    program,
+    `const tell = (told) => console.log(\`told \${JSON.stringify(told)}\`);\ntry {\n${source}\n} catch (error) {\n  tell(String(error));\n}\n`,
+  );
+  const child = spawn(process.execPath, ['--watch', '--disable-warning=ExperimentalWarning', program], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const output = { stdout: '', stderr: '' };
   child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));

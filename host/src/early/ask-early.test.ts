@@ -46,7 +46,10 @@ test('asks for everything at once, with the headers and the timestamp of specifi
     const [request, ...others] = server.requests(endpoint);
     expect(others).toEqual([]);
     expect(request?.url.searchParams.get('_t')).toMatch(/^\d{13}$/);
-    expect([request?.headers.get('x-csrftoken'), request?.headers.get('accept-language')]).toEqual(['the token', 'de-DE']);
+    expect([request?.headers.get('x-csrftoken'), request?.headers.get('accept-language')]).toEqual([
+      'the token',
+      'de-DE',
+    ]);
   }
   expect(server.requests(getRegistrationStatus).map(({ url }) => url.search)).toEqual(['?email=a%2Bb%40pro.example']);
   expect(keys).toBe(1);

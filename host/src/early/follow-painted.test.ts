@@ -19,10 +19,14 @@ const click = (text: string, given: MouseEventInit = {}) => {
   const link = element?.closest('a');
   let isLeft = true;
   // A browser of a test would try to open the page.
-  window.addEventListener('click', (event) => {
-    isLeft = !event.defaultPrevented;
-    event.preventDefault();
-  }, { once: true });
+  window.addEventListener(
+    'click',
+    (event) => {
+      isLeft = !event.defaultPrevented;
+      event.preventDefault();
+    },
+    { once: true },
+  );
   fireEvent.click(element!, given);
   return { isLeft, link };
 };

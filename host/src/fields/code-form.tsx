@@ -31,7 +31,10 @@ export function CodeForm({ lead, resendAt, labels, confirm, resend, onCancel }: 
   const [lastSent, setLastSent] = useState('');
   const { values, type, faults, form, isSending, failure, submit } = useForm({
     initial: { code: '', second: '' },
-    check: ({ code, second }): Faults<Field> => ({ ...missing('code', code), ...(labels === undefined ? {} : missing('second', second)) }),
+    check: ({ code, second }): Faults<Field> => ({
+      ...missing('code', code),
+      ...(labels === undefined ? {} : missing('second', second)),
+    }),
     async send({ code, second }) {
       setLastSent(code + second);
       await confirm(code, second);
@@ -66,8 +69,24 @@ export function CodeForm({ lead, resendAt, labels, confirm, resend, onCancel }: 
       }}
     >
       <p className={styles.lead}>{lead}</p>
-      <TextField label={labels?.code ?? t('login.code.label')} value={values.code} fault={faults.code} inputMode="numeric" autoComplete="one-time-code" onType={(text) => type('code', digitsOf(text))} />
-      {labels !== undefined && <TextField label={labels.second} value={values.second} fault={faults.second} inputMode="numeric" autoComplete="off" onType={(text) => type('second', digitsOf(text))} />}
+      <TextField
+        label={labels?.code ?? t('login.code.label')}
+        value={values.code}
+        fault={faults.code}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        onType={(text) => type('code', digitsOf(text))}
+      />
+      {labels !== undefined && (
+        <TextField
+          label={labels.second}
+          value={values.second}
+          fault={faults.second}
+          inputMode="numeric"
+          autoComplete="off"
+          onType={(text) => type('second', digitsOf(text))}
+        />
+      )}
       <FormEnd label={t('login.code.submit')} isSending={isSending} failure={failure} onCancel={onCancel} />
       <Resend
         resendAt={resendAt}
@@ -86,13 +105,15 @@ export function CodeForm({ lead, resendAt, labels, confirm, resend, onCancel }: 
 
 type Field = 'code' | 'second';
 
-const missing = (field: Field, code: string): Faults<Field> => (code.length === codeLength ? {} : { [field]: { key: 'host:login.code.missing' } });
+const missing = (field: Field, code: string): Faults<Field> =>
+  code.length === codeLength ? {} : { [field]: { key: 'host:login.code.missing' } };
 
 /** What is wrong with one of the codes, with the tries that are left. */
 function faultOfCode({ code, issues }: ApiFailure): Faults<Field> {
   const told = (path: string) => issues.find((issue) => issue.path === path)?.message;
   const [tries, field] = [told('tries_left'), told('field') === undefined ? 'code' : 'second'];
-  if (code === 'code_wrong' && tries !== undefined && tries !== '0') return { [field]: { key: 'host:login.code.wrong', values: { tries } } };
+  if (code === 'code_wrong' && tries !== undefined && tries !== '0')
+    return { [field]: { key: 'host:login.code.wrong', values: { tries } } };
   return code === 'code_wrong' || code === 'code_expired' ? { [field]: { key: 'shared:errors.code_expired' } } : {};
 }
 
@@ -115,9 +136,17 @@ function Resend({ resendAt, resend }: Pick<Props, 'resendAt' | 'resend'>) {
   return (
     <>
       <p className={styles.resend}>
-        {seconds > 0 ? t('login.code.wait', { time: lengthOf(seconds) }) : <button type="button" className="button-link" onClick={again}>{t('login.code.resend')}</button>}
+        {seconds > 0 ? (
+          t('login.code.wait', { time: lengthOf(seconds) })
+        ) : (
+          <button type="button" className="button-link" onClick={again}>
+            {t('login.code.resend')}
+          </button>
+        )}
       </p>
-      <p role="status" className={styles.resend}>{said}</p>
+      <p role="status" className={styles.resend}>
+        {said}
+      </p>
     </>
   );
 }

@@ -5,15 +5,26 @@ import { answerOf, timeoutMs, type Answer } from '../login/ask.ts';
 const addressOf = (apiBase: string, token: string) => `${apiBase}/forms/v1/${encodeURIComponent(token)}`;
 
 /** Sends no cookies: a form is anonymous, even for a person who is signed in. */
-const anonymous = () => ({ credentials: 'omit', headers: { 'Accept-Language': document.documentElement.lang }, signal: AbortSignal.timeout(timeoutMs) }) as const;
+const anonymous = () =>
+  ({
+    credentials: 'omit',
+    headers: { 'Accept-Language': document.documentElement.lang },
+    signal: AbortSignal.timeout(timeoutMs),
+  }) as const;
 
 /** What the form of a link asks. */
-export const askForm = (apiBase: string, token: string): Promise<Answer> => answerOf(() => fetch(addressOf(apiBase, token), anonymous()));
+export const askForm = (apiBase: string, token: string): Promise<Answer> =>
+  answerOf(() => fetch(addressOf(apiBase, token), anonymous()));
 
 /** Sends it. The same key twice does the work once, so that it may be repeated. */
 export function postForm(apiBase: string, token: string, body: Input<typeof sendForm>['body']): Promise<Answer> {
   return answerOf(() => {
     const { headers, ...rest } = anonymous();
-    return fetch(addressOf(apiBase, token), { ...rest, method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+    return fetch(addressOf(apiBase, token), {
+      ...rest,
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
   });
 }

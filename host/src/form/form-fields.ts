@@ -33,7 +33,10 @@ function makeControl({ kind, options }: FormField): Control {
   if (kind === 'paragraph') return element('textarea', { rows: 5, maxLength: longest });
   if (kind === 'select') {
     const select = element('select', {});
-    select.append(element('option', { value: '' }), ...options.map((option) => element('option', { value: option }, option)));
+    select.append(
+      element('option', { value: '' }),
+      ...options.map((option) => element('option', { value: option }, option)),
+    );
     return select;
   }
   const input = element('input', { type: types[kind] });
@@ -43,7 +46,11 @@ function makeControl({ kind, options }: FormField): Control {
   return input;
 }
 
-function element<Name extends keyof HTMLElementTagNameMap>(name: Name, properties: Partial<HTMLElementTagNameMap[Name]>, text = ''): HTMLElementTagNameMap[Name] {
+function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  properties: Partial<HTMLElementTagNameMap[Name]>,
+  text = '',
+): HTMLElementTagNameMap[Name] {
   const made = Object.assign(document.createElement(name), properties);
   if (text !== '') made.textContent = text;
   return made;

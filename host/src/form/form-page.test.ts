@@ -11,12 +11,24 @@ import { startForm } from './form-page.ts';
 
 const server = fakeServer();
 const token = 'a'.repeat(43);
-const field = (name: string, kind: FormField['kind'], more: Partial<FormField> = {}): FormField => ({ name, label: name, kind, options: [], is_required: false, ...more });
+const field = (name: string, kind: FormField['kind'], more: Partial<FormField> = {}): FormField => ({
+  name,
+  label: name,
+  kind,
+  options: [],
+  is_required: false,
+  ...more,
+});
 const form = {
   title: 'Report a fault',
   description: 'We answer within a day.',
   organization_name: 'Pro example',
-  fields: [field('what', 'paragraph', { label: 'What is broken?', is_required: true }), field('mail', 'email', { label: 'Your address' }), field('where', 'select', { label: 'Where', options: ['Hall', 'Roof'] }), field('urgent', 'checkbox', { label: 'It is urgent' })],
+  fields: [
+    field('what', 'paragraph', { label: 'What is broken?', is_required: true }),
+    field('mail', 'email', { label: 'Your address' }),
+    field('where', 'select', { label: 'Where', options: ['Hall', 'Roof'] }),
+    field('urgent', 'checkbox', { label: 'It is urgent' }),
+  ],
 };
 
 /** Opens the page as the web service sends it in English. */
@@ -26,9 +38,14 @@ function openForm(language = 'en'): ReturnType<typeof userEvent.setup> {
   const page = readFileSync(new URL('../../pages/form.html', import.meta.url), 'utf8')
     .replace(/\{\{text\.([\w.]+)\}\}/g, (_, key: string) => textOf(texts, `host.${key}`) ?? '')
     .replace('{{{languages}}}', '<option value="en">en</option><option value="de-DE">de-DE</option>');
-  document.body.innerHTML = page.slice(page.indexOf('<header>'), page.indexOf('</body>')).replaceAll(/\{\{\{?[\w.]+\}?\}\}/g, '');
+  document.body.innerHTML = page
+    .slice(page.indexOf('<header>'), page.indexOf('</body>'))
+    .replaceAll(/\{\{\{?[\w.]+\}?\}\}/g, '');
   document.documentElement.lang = language;
-  for (const [id, value] of [[pageBlocks.config, { apiBase: 'http://localhost:3000/api/main', language }], [pageBlocks.texts, texts]] as const) {
+  for (const [id, value] of [
+    [pageBlocks.config, { apiBase: 'http://localhost:3000/api/main', language }],
+    [pageBlocks.texts, texts],
+  ] as const) {
     const block = document.createElement('script');
     block.type = 'application/json';
     block.id = id;
@@ -50,7 +67,9 @@ test('shows what the form asks, whose it is, and that an assistant reads it', as
   expect(screen.getByText('What you send is read by an AI assistant of Pro example.')).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'What is broken?' })).toBeRequired();
   expect(screen.getByRole('textbox', { name: 'Your address (optional)' })).not.toBeRequired();
-  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(expect.arrayContaining(['Please choose', 'Hall', 'Roof']));
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(
+    expect.arrayContaining(['Please choose', 'Hall', 'Roof']),
+  );
   expect(document.title).toBe('Report a fault');
 });
 
@@ -60,8 +79,12 @@ test('what is missing or wrong is said beside its field, which takes the focus; 
   await user.type(await screen.findByRole('textbox', { name: /Your address/ }), 'nobody');
   await user.click(screen.getByRole('button', { name: 'Send' }));
   expect(screen.getByRole('textbox', { name: 'What is broken?' })).toHaveFocus();
-  expect(screen.getByRole('textbox', { name: 'What is broken?' })).toHaveAccessibleDescription('Please fill in this field.');
-  expect(screen.getByRole('textbox', { name: /Your address/ })).toHaveAccessibleDescription('Please enter an e-mail address.');
+  expect(screen.getByRole('textbox', { name: 'What is broken?' })).toHaveAccessibleDescription(
+    'Please fill in this field.',
+  );
+  expect(screen.getByRole('textbox', { name: /Your address/ })).toHaveAccessibleDescription(
+    'Please enter an e-mail address.',
+  );
   await user.type(screen.getByRole('textbox', { name: 'What is broken?' }), 'x');
   expect(screen.getByRole('textbox', { name: 'What is broken?' })).toHaveAccessibleDescription('');
   expect(server.requests(sendForm)).toHaveLength(0);

@@ -61,7 +61,8 @@ export function startForm(): void {
     show({ kind: 'form', form, failure: null, isSending: true });
     const answer = await postForm(config.apiBase, token, { idempotency_key: keyOf(values), values });
     if (answer.kind === 'done') {
-      show({ kind: 'sent', thanks: (answer.data as Output<typeof sendForm>).thanks }); // the server answers what the contract says
+      // the server answers what the contract says
+      show({ kind: 'sent', thanks: (answer.data as Output<typeof sendForm>).thanks });
       part(document, 'heading').focus();
     } else show(isGone(answer) ? { kind: 'gone' } : { kind: 'form', form, failure: answer, isSending: false });
   }
@@ -93,7 +94,9 @@ export function startForm(): void {
 const valuesOf = ({ fields }: Form) => Object.fromEntries(fields.map((field) => [field.name, valueOf(field)]));
 
 /** A link that is unknown, renewed or switched off; who has it is told the same. */
-const isGone = (answer: Answer): boolean => answer.kind === 'refused' && (answer.code === 'not_found' || answer.code === 'validation_failed' && answer.issues['params.token'] !== undefined);
+const isGone = (answer: Answer): boolean =>
+  answer.kind === 'refused' &&
+  (answer.code === 'not_found' || (answer.code === 'validation_failed' && answer.issues['params.token'] !== undefined));
 
 function draw(shown: Shown, texts: Texts): void {
   const textAt = (key: string) => textOf(texts, key) ?? '';
@@ -103,17 +106,34 @@ function draw(shown: Shown, texts: Texts): void {
     if (element.textContent !== text) element.textContent = text;
   };
   const form = shown.kind === 'form' ? shown.form : null;
-  const heading = { loading: 'host.form.title', gone: 'host.form.gone', unread: 'host.form.title', form: 'host.form.title', sent: 'host.form.sent' }[shown.kind];
+  const heading = {
+    loading: 'host.form.title',
+    gone: 'host.form.gone',
+    unread: 'host.form.title',
+    form: 'host.form.title',
+    sent: 'host.form.sent',
+  }[shown.kind];
   put('heading', form?.title ?? textAt(heading));
   if (form !== null) {
     document.title = form.title;
     put('organization', form.organization_name);
   }
-  put('description', form?.description ?? (shown.kind === 'gone' ? textAt('host.form.goneText') : shown.kind === 'sent' ? shown.thanks || textAt('host.form.thanks') : ''));
+  put(
+    'description',
+    form?.description ??
+      (shown.kind === 'gone'
+        ? textAt('host.form.goneText')
+        : shown.kind === 'sent'
+          ? shown.thanks || textAt('host.form.thanks')
+          : ''),
+  );
   put('state', shown.kind === 'loading' ? textAt('host.form.loading') : '');
   put('reader', form === null ? '' : fillIn(textAt('host.form.reader'), { organization: form.organization_name }));
   const failure = shown.kind === 'unread' ? shown.answer : shown.kind === 'form' ? shown.failure : null;
-  put('failure', failure === null ? '' : `${sentence(failure, texts)}${shown.kind === 'form' ? ` ${textAt('host.form.kept')}` : ''}`);
+  put(
+    'failure',
+    failure === null ? '' : `${sentence(failure, texts)}${shown.kind === 'form' ? ` ${textAt('host.form.kept')}` : ''}`,
+  );
   part(document, 'again').hidden = shown.kind !== 'unread';
   part(document, 'form').hidden = form === null;
   const isSending = shown.kind === 'form' && shown.isSending;
@@ -127,6 +147,7 @@ function draw(shown: Shown, texts: Texts): void {
 /** The page's own words for a code it knows, else the server's, which come in the language that was asked for. */
 function sentence(answer: Answer, texts: Texts): string {
   if (answer.kind === 'done') return '';
-  if (answer.kind !== 'refused') return textOf(texts, answer.kind === 'offline' ? 'host.form.offline' : 'host.form.unreachable') ?? '';
+  if (answer.kind !== 'refused')
+    return textOf(texts, answer.kind === 'offline' ? 'host.form.offline' : 'host.form.unreachable') ?? '';
   return textOf(texts, `shared.errors.${answer.code}`) ?? answer.message;
 }

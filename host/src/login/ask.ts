@@ -11,13 +11,20 @@ export type Refusal = {
 };
 
 /** How a request ended. `data` is the contract's answer, unchecked. */
-export type Answer = { readonly kind: 'done'; readonly data: unknown } | Refusal | { readonly kind: 'offline' } | { readonly kind: 'unreachable' };
+export type Answer =
+  | { readonly kind: 'done'; readonly data: unknown }
+  | Refusal
+  | { readonly kind: 'offline' }
+  | { readonly kind: 'unreachable' };
 
 /** Specification §9: every client gives up after 60 s; one retry a second after a 5xx. */
 export const timeoutMs = 60_000;
 const retryPauseMs = 1000;
 
-/** A POST of the contract without axios and zod: the login page weighs a few KB. The tests hold what is sent against the contract. */
+/**
+ * A POST of the contract without axios and zod: the login page weighs a few KB. The tests hold what is sent against the
+ * contract.
+ */
 export const ask = (apiBase: string, path: string, body?: object): Promise<Answer> =>
   answerOf(async () => {
     const token = csrfToken();
@@ -44,9 +51,18 @@ export async function answerOf(send: () => Promise<Response>): Promise<Answer> {
 }
 
 /** The envelope of every answer, as far as it is looked at. */
-type Envelope = { readonly success?: boolean; readonly data?: unknown; readonly code?: string; readonly message?: string; readonly issues?: readonly { readonly path: string; readonly message: string }[] };
+type Envelope = {
+  readonly success?: boolean;
+  readonly data?: unknown;
+  readonly code?: string;
+  readonly message?: string;
+  readonly issues?: readonly { readonly path: string; readonly message: string }[];
+};
 
-/** The server's token needs no encoding. A token with other characters is not the server's, and its next answer brings the right one. */
+/**
+ * The server's token needs no encoding. A token with other characters is not the server's, and its next answer brings
+ * the right one.
+ */
 const csrfToken = () => /(?:^|; )csrftoken=([\w.~-]+)(?:;|$)/.exec(document.cookie)?.[1];
 
 function post(address: string, body: object | undefined): Promise<Response> {
@@ -66,5 +82,11 @@ function post(address: string, body: object | undefined): Promise<Response> {
 
 function refusal(answer: Response, code: string, { message = '', issues = [] }: Envelope): Refusal {
   const wait = Number(answer.headers.get('retry-after') ?? NaN);
-  return { kind: 'refused', code, message, retryAfter: wait > 0 ? Math.ceil(wait) : null, issues: Object.fromEntries(issues.map((issue) => [issue.path, issue.message])) };
+  return {
+    kind: 'refused',
+    code,
+    message,
+    retryAfter: wait > 0 ? Math.ceil(wait) : null,
+    issues: Object.fromEntries(issues.map((issue) => [issue.path, issue.message])),
+  };
 }

@@ -16,7 +16,8 @@ export function startTheme(): void {
 
 /** Names the themes in the language of the page. */
 export function nameThemes(texts: Texts): void {
-  for (const option of part<HTMLSelectElement>(document, 'theme').options) option.textContent = textOf(texts, `host.themes.${option.value}`) ?? option.textContent;
+  for (const option of part<HTMLSelectElement>(document, 'theme').options)
+    option.textContent = textOf(texts, `host.themes.${option.value}`) ?? option.textContent;
 }
 
 type LanguageOfPage = {
@@ -25,7 +26,10 @@ type LanguageOfPage = {
   readonly apply: (language: string, texts: Texts) => void;
 };
 
-/** The server chose by the cookie, else by what the browser asks for; what this browser keeps goes before both (specification §9). */
+/**
+ * The server chose by the cookie, else by what the browser asks for; what this browser keeps goes before both
+ * (specification §9).
+ */
 export function startLanguage(served: string, { texts, apply }: LanguageOfPage): void {
   const select = part<HTMLSelectElement>(document, 'language');
   const notice = part(document, 'language-notice');
@@ -34,7 +38,10 @@ export function startLanguage(served: string, { texts, apply }: LanguageOfPage):
     wanted = language;
     notice.replaceChildren();
     // Whoever chooses twice gets the second, whichever arrives first.
-    fetchTexts(language).then((fetched) => wanted === language && changed(language, fetched), () => wanted === language && failed(language));
+    fetchTexts(language).then(
+      (fetched) => wanted === language && changed(language, fetched),
+      () => wanted === language && failed(language),
+    );
   };
   const changed = (language: string, fetched: Texts) => {
     apply(language, fetched);
@@ -42,11 +49,13 @@ export function startLanguage(served: string, { texts, apply }: LanguageOfPage):
   };
   const failed = (language: string) => {
     select.value = document.documentElement.lang;
-    notice.replaceChildren(failureOf(texts(), () => {
-      // The button goes with the notice.
-      select.focus();
-      change(language);
-    }));
+    notice.replaceChildren(
+      failureOf(texts(), () => {
+        // The button goes with the notice.
+        select.focus();
+        change(language);
+      }),
+    );
   };
   select.addEventListener('change', () => {
     const chosen = languages.find((it) => it === select.value);

@@ -27,7 +27,9 @@ test('the login page asks after everything else is there, and what is chosen wai
   expect(prompt).toHaveTextContent('help@chat.example');
   await userEvent.click(within(prompt).getByRole('button', { name: 'Accept all' }));
   expect(readChoice()).toEqual({ state: 'chosen', allowsAnalytics: true });
-  expect(JSON.parse(sessionStorage.getItem('analytics.carried') ?? '')).toMatchObject([{ name: 'consent_given', detail: { analytics: true } }]);
+  expect(JSON.parse(sessionStorage.getItem('analytics.carried') ?? '')).toMatchObject([
+    { name: 'consent_given', detail: { analytics: true } },
+  ]);
 });
 
 test('the settings open from its foot, also for who has chosen; withdrawing there forgets what waited', async () => {
@@ -35,7 +37,9 @@ test('the settings open from its foot, also for who has chosen; withdrawing ther
   load();
   await userEvent.click(screen.getByRole('button', { name: 'Cookie settings' }));
   await waitFor(() => expect(document.documentElement).toHaveClass('show--preferences'));
-  await userEvent.click(within(screen.getByRole('dialog', { name: 'Cookie settings' })).getByRole('button', { name: 'Necessary only' }));
+  await userEvent.click(
+    within(screen.getByRole('dialog', { name: 'Cookie settings' })).getByRole('button', { name: 'Necessary only' }),
+  );
   expect(readChoice()).toEqual({ state: 'chosen', allowsAnalytics: false });
   expect(sessionStorage.getItem('analytics.carried')).toBeNull();
 });

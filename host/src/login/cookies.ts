@@ -5,7 +5,10 @@ import { recordChoice } from '../shell/cookie-consent/record-choice.ts';
 import { whenLoadedAndIdle } from '../when-idle.ts';
 import { readBlock } from './page-texts.ts';
 
-/** Asks about cookies on the login page once everything else has loaded. After a choice nothing is fetched. Ends with `gone`. */
+/**
+ * Asks about cookies on the login page once everything else has loaded. After a choice nothing is fetched. Ends with
+ * `gone`.
+ */
 export function startCookies(gone?: AbortSignal): void {
   const consent = startCookieConsent({
     ...(gone === undefined ? {} : { gone }),

@@ -1,4 +1,7 @@
-/** An element by its id, in the document or in a step that is not shown now: ids are unique in a step, and one step is shown. */
+/**
+ * An element by its id, in the document or in a step that is not shown now: ids are unique in a step, and one step is
+ * shown.
+ */
 export function part<T extends HTMLElement>(place: ParentNode, id: string): T {
   const element = place.querySelector<T>(`#${id}`);
   if (element === null) throw new Error(`host/pages/login.html has no #${id} there.`);

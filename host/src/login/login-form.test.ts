@@ -65,7 +65,10 @@ test('a browser that denies its storage shows another language, and signs people
   server.answerAddress('http://localhost:3000/texts/en.json', () => ({ json: loginTextsIn('en') }));
   server.answerAddress('http://localhost:3000/texts/de-DE.json', () => ({ json: loginTextsIn('de-DE') }));
   const user = openLogin();
-  for (const [language, name] of [['de-DE', 'Anmelden'], ['en', 'Sign in']] as const) {
+  for (const [language, name] of [
+    ['de-DE', 'Anmelden'],
+    ['en', 'Sign in'],
+  ] as const) {
     await user.selectOptions(screen.getByRole('combobox', { name: /Language|Sprache/ }), language);
     await screen.findByRole('button', { name });
   }
@@ -79,10 +82,17 @@ test('signing in sends what the contract asks for and leads home', async () => {
   server.answer(signIn, signedIn);
   await signInAs(openLogin());
   await waitFor(() => expect(leave).toHaveBeenCalledWith('/'));
-  expect(server.requests(signIn).map(({ body }) => body)).toEqual([{ email: 'owner@pro.example', password: 'demo-password-1' }]);
+  expect(server.requests(signIn).map(({ body }) => body)).toEqual([
+    { email: 'owner@pro.example', password: 'demo-password-1' },
+  ]);
 });
 
-test.each([['/dialogue/1?x=2', '/dialogue/1?x=2'], ['//evil.example', '/'], ['/\\evil.example', '/'], ['javascript:alert(1)', '/']])('after signing in %s leads to %s', async (to, path) => {
+test.each([
+  ['/dialogue/1?x=2', '/dialogue/1?x=2'],
+  ['//evil.example', '/'],
+  ['/\\evil.example', '/'],
+  ['javascript:alert(1)', '/'],
+])('after signing in %s leads to %s', async (to, path) => {
   server.answer(signIn, signedIn);
   await signInAs(openLogin(to));
   await waitFor(() => expect(leave).toHaveBeenCalledWith(path));
@@ -91,7 +101,9 @@ test.each([['/dialogue/1?x=2', '/dialogue/1?x=2'], ['//evil.example', '/'], ['/\
 test('wrong credentials are said in words, and what was typed is kept', async () => {
   server.fail(signIn, 'credentials_wrong');
   await signInAs(openLogin());
-  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('The e-mail or the password is not correct.'));
+  await waitFor(() =>
+    expect(screen.getByRole('alert')).toHaveTextContent('The e-mail or the password is not correct.'),
+  );
   expect(email()).toHaveValue('owner@pro.example');
   expect(password()).toHaveValue('demo-password-1');
   expect(submit()).toBeEnabled();
@@ -106,13 +118,19 @@ test('too many attempts, and a lost server, have words of their own', async () =
   const limited = screen.getByRole('alert').textContent;
   server.lose(signIn);
   await user.click(submit());
-  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('The server could not be reached. What you typed is kept'));
+  await waitFor(() =>
+    expect(screen.getByRole('alert')).toHaveTextContent('The server could not be reached. What you typed is kept'),
+  );
   expect(limited).not.toBe(screen.getByRole('alert').textContent);
 });
 
 test.each([
   ['rate_limited', 40, 'Too many attempts. Try again in 40 seconds.'],
-  ['account_locked', 800, 'Too many wrong passwords for this e-mail. Try again in 14 minutes, or choose a new password by e-mail.'],
+  [
+    'account_locked',
+    800,
+    'Too many wrong passwords for this e-mail. Try again in 14 minutes, or choose a new password by e-mail.',
+  ],
 ] as const)('%s is said with when to try again', async (code, retryAfter, words) => {
   server.fail(signIn, code, { retryAfter });
   await signInAs(openLogin());
@@ -123,7 +141,10 @@ test.each([
 test('who has no account is led to one, and the way to a new password is a link before there is a script', () => {
   openLogin();
   expect(screen.getByRole('link', { name: 'Create an account' })).toHaveAttribute('href', '/terms/privacy-policy');
-  expect(screen.getByRole('link', { name: 'Forgotten your password?' })).toHaveAttribute('href', '/auth/login?step=forgotten');
+  expect(screen.getByRole('link', { name: 'Forgotten your password?' })).toHaveAttribute(
+    'href',
+    '/auth/login?step=forgotten',
+  );
   expect(document.forms[0]).toHaveAttribute('method', 'post');
 });
 
@@ -190,7 +211,9 @@ test('another language is shown at once, what was said as well, and remembered',
 
 test('a language whose texts do not arrive is told, and can be tried again', async () => {
   let isLost = true;
-  server.answerAddress('http://localhost:3000/texts/de-DE.json', () => (isLost ? { status: 503, json: {} } : { json: loginTextsIn('de-DE') }));
+  server.answerAddress('http://localhost:3000/texts/de-DE.json', () =>
+    isLost ? { status: 503, json: {} } : { json: loginTextsIn('de-DE') },
+  );
   const user = openLogin();
   const language = screen.getByRole('combobox', { name: 'Language' });
   await user.selectOptions(language, 'de-DE');

@@ -23,7 +23,10 @@ type LoginConfig = {
 
 type GivenByTests = { readonly leave?: (path: string) => void };
 
-/** Makes the page that came in the HTML usable. Gives a signal for when another page has taken its place in this document. */
+/**
+ * Makes the page that came in the HTML usable. Gives a signal for when another page has taken its place in this
+ * document.
+ */
 export function startLogin({ leave = (path) => window.location.replace(path) }: GivenByTests = {}): AbortSignal {
   const config = readBlock<LoginConfig>(pageBlocks.config);
   const gone = new AbortController();

@@ -1,16 +1,22 @@
 import { pageBlocks, textsPath } from '@parlance/shared/contract/page-blocks';
 
-/** The texts of the page by dotted key (`host` and `shared`), as the server sent them or as a change of language fetched them. */
+/**
+ * The texts of the page by dotted key (`host` and `shared`), as the server sent them or as a change of language fetched
+ * them.
+ */
 export type Texts = { readonly [key: string]: string | Texts };
 
-export const readBlock = <T>(id: string): T => JSON.parse(document.getElementById(id)?.textContent ?? '{}') as T; // written by our own web service
+// written by our own web service
+export const readBlock = <T>(id: string): T => JSON.parse(document.getElementById(id)?.textContent ?? '{}') as T;
 
 /** The texts of the page's language. */
 export const textsOfPage = (): Texts => readBlock<Texts>(pageBlocks.texts);
 
 /** The text of a key such as `host.login.email`; an empty one where it is missing, which the locale checks prevent. */
 export function textOf(texts: Texts, key: string): string | undefined {
-  const found = key.split('.').reduce<string | Texts | undefined>((level, part) => (typeof level === 'object' ? level[part] : undefined), texts);
+  const found = key
+    .split('.')
+    .reduce<string | Texts | undefined>((level, part) => (typeof level === 'object' ? level[part] : undefined), texts);
   return typeof found === 'string' ? found : undefined;
 }
 

@@ -21,7 +21,10 @@ afterEach(() => {
 
 test('it is fetched last of all, and run when there is nothing else to do', async () => {
   const { scripts, start } = loadShellAhead(files);
-  expect(fetchedAhead().map((it) => [it.getAttribute('href'), it.as])).toEqual([['/assets/shell.css', 'style'], ['/assets/shell.js', 'script']]);
+  expect(fetchedAhead().map((it) => [it.getAttribute('href'), it.as])).toEqual([
+    ['/assets/shell.css', 'style'],
+    ['/assets/shell.js', 'script'],
+  ]);
   for (const link of fetchedAhead()) fireEvent.load(link);
   await waitFor(() => expect(idle).toHaveLength(1));
   expect(run()).toEqual([]);

@@ -12,12 +12,14 @@ export type ShellAhead = {
 };
 
 /**
- * Loads the shell behind this page: it is fetched after everything else, then its code runs until it would start, and waits
- * there (host/src/waiting-shell.ts).
+ * Loads the shell behind this page: it is fetched after everything else, then its code runs until it would start, and
+ * waits there (host/src/waiting-shell.ts).
  */
 export function loadShellAhead(files: readonly string[]): ShellAhead {
   const scripts = files.filter((file) => file.endsWith('.js'));
-  const sheets = files.filter((file) => file.endsWith('.css')).map((href) => Object.assign(document.createElement('link'), { rel: 'stylesheet', media: 'not all', href }));
+  const sheets = files
+    .filter((file) => file.endsWith('.css'))
+    .map((href) => Object.assign(document.createElement('link'), { rel: 'stylesheet', media: 'not all', href }));
   // Style elements of the shell need the nonce of this page's policy, which it looks for at its own sheet.
   const { nonce } = document.querySelector<HTMLLinkElement>('link[rel="stylesheet"][nonce]') ?? {};
   for (const sheet of sheets) sheet.setAttribute('nonce', nonce ?? '');
@@ -29,7 +31,9 @@ export function loadShellAhead(files: readonly string[]): ShellAhead {
     await loaded;
     return waits;
   };
-  const start = fetched(files).then(() => new Promise<void>(whenIdle)).then(run);
+  const start = fetched(files)
+    .then(() => new Promise<void>(whenIdle))
+    .then(run);
   // Whoever signs in hears of it; who does not misses nothing.
   start.catch(() => undefined);
   return { scripts, sheets, start };
@@ -37,11 +41,19 @@ export function loadShellAhead(files: readonly string[]): ShellAhead {
 
 /** Safari has no prefetch, and would never say that it is done. */
 async function fetched(files: readonly string[]): Promise<void> {
-  if (document.createElement('link').relList.supports('prefetch')) await allLoaded(prefetch(files.map((href) => ({ href, as: href.endsWith('.css') ? 'style' : 'script' }))));
+  if (document.createElement('link').relList.supports('prefetch'))
+    await allLoaded(prefetch(files.map((href) => ({ href, as: href.endsWith('.css') ? 'style' : 'script' }))));
 }
 
 const allLoaded = (elements: readonly HTMLElement[]) =>
-  Promise.all(elements.map((element) => new Promise<void>((resolve, reject) => {
-    element.addEventListener('load', () => resolve(), { once: true });
-    element.addEventListener('error', () => reject(new Error(`${element.outerHTML} could not be loaded.`)), { once: true });
-  })));
+  Promise.all(
+    elements.map(
+      (element) =>
+        new Promise<void>((resolve, reject) => {
+          element.addEventListener('load', () => resolve(), { once: true });
+          element.addEventListener('error', () => reject(new Error(`${element.outerHTML} could not be loaded.`)), {
+            once: true,
+          });
+        }),
+    ),
+  );

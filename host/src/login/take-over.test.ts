@@ -39,7 +39,9 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const loading = () => [...document.head.querySelectorAll<HTMLElement>('link[href^="/assets/shell"], script[src^="/assets/shell"]')];
+const loading = () => [
+  ...document.head.querySelectorAll<HTMLElement>('link[href^="/assets/shell"], script[src^="/assets/shell"]'),
+];
 
 /** What the browser does when the files have come. */
 function shellArrives(): void {
@@ -64,7 +66,12 @@ async function signInAt(address: string, arrive: () => void = shellArrives): Pro
 test('the shell is loaded behind the login page, where its styles apply to nothing, and starts when somebody has signed in', async () => {
   const before = performance.now();
   await signInAt('/auth/login?to=%2Fdialogue%2F42%3Fx%3D1', () => {
-    expect(loading().map((it) => [it.getAttribute('href') ?? it.getAttribute('src'), it.getAttribute('media')])).toEqual([['/assets/shell.1.css', 'not all'], ['/assets/shell.1.js', null]]);
+    expect(
+      loading().map((it) => [it.getAttribute('href') ?? it.getAttribute('src'), it.getAttribute('media')]),
+    ).toEqual([
+      ['/assets/shell.1.css', 'not all'],
+      ['/assets/shell.1.js', null],
+    ]);
     shellArrives();
     expect(start).not.toHaveBeenCalled();
   });
@@ -77,7 +84,11 @@ test('the shell is loaded behind the login page, where its styles apply to nothi
 test('the page that is shown is the one that was fetched: nothing of the login is in it, and no script of it runs', async () => {
   await signInAt('/auth/login');
   await waitFor(() => expect(start).toHaveBeenCalled());
-  expect([document.title, document.documentElement.lang, document.documentElement.dataset.theme]).toEqual(['Parlance', 'de-DE', 'dark']);
+  expect([document.title, document.documentElement.lang, document.documentElement.dataset.theme]).toEqual([
+    'Parlance',
+    'de-DE',
+    'dark',
+  ]);
   expect(document.getElementById('root')).toHaveTextContent('Painted');
   expect(document.getElementById('parlance-config')?.textContent).toBe('{"release":"1"}');
   expect(document.getElementById('login')).toBeNull();
@@ -91,7 +102,9 @@ test('the page that is shown is the one that was fetched: nothing of the login i
 
 test('its sheet has the nonce of the policy that holds here', async () => {
   await signInAt('/auth/login', () => undefined);
-  expect(document.querySelector<HTMLLinkElement>('link[href="/assets/shell.1.css"]')?.getAttribute('nonce')).toBe('of-this-answer');
+  expect(document.querySelector<HTMLLinkElement>('link[href="/assets/shell.1.css"]')?.getAttribute('nonce')).toBe(
+    'of-this-answer',
+  );
   shellArrives();
   await waitFor(() => expect(start).toHaveBeenCalled());
 });
@@ -99,7 +112,9 @@ test('its sheet has the nonce of the policy that holds here', async () => {
 test('what the login page listened to it hears no more', async () => {
   await signInAt('/auth/login');
   await waitFor(() => expect(start).toHaveBeenCalled());
-  const told = new Promise((resolve) => new BroadcastChannel('parlance:session').addEventListener('message', resolve, { once: true }));
+  const told = new Promise((resolve) =>
+    new BroadcastChannel('parlance:session').addEventListener('message', resolve, { once: true }),
+  );
   tellTabs('signed-in');
   await told;
   window.dispatchEvent(new PopStateEvent('popstate'));
@@ -134,7 +149,10 @@ describe('the browser loads the page', () => {
 
   test.each([
     ['where it is of another release', () => new Response(shellPage({ script: '/assets/shell.2.js' }))],
-    ['where it is of another program', () => new Response('<!doctype html><html><head></head><body>A form</body></html>')],
+    [
+      'where it is of another program',
+      () => new Response('<!doctype html><html><head></head><body>A form</body></html>'),
+    ],
     ['where it is refused', () => new Response(shellPage(), { status: 503 })],
     ['where it leads elsewhere', () => Object.defineProperty(new Response(shellPage()), 'redirected', { value: true })],
     ['where it does not come', () => Promise.reject(new TypeError('Failed to fetch'))],

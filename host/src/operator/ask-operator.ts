@@ -6,10 +6,18 @@ export type Deployment = Output<typeof getDeployment>;
 export type Remote = Deployment['remotes'][number];
 export type Session = Output<typeof openOperatorSession>;
 
-type Asked = { readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'; readonly body?: object; readonly csrfToken?: string };
+type Asked = {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly body?: object;
+  readonly csrfToken?: string;
+};
 
 /** A request of the contract to the operator's endpoints, below `/operator/v1`. */
-export const askOperator = (apiBase: string, path: string, { method = 'GET', body, csrfToken }: Asked = {}): Promise<Answer> =>
+export const askOperator = (
+  apiBase: string,
+  path: string,
+  { method = 'GET', body, csrfToken }: Asked = {},
+): Promise<Answer> =>
   answerOf(() =>
     fetch(`${apiBase}/operator/v1${path}`, {
       method,

@@ -12,26 +12,46 @@ const height = 24;
 export type Sum = { readonly visits: number; readonly failures: number };
 
 export function sumOf({ hours }: Pick<ReleaseHealth, 'hours'>): Sum {
-  return hours.reduce<Sum>(({ visits, failures }, hour) => ({ visits: visits + hour.visits, failures: failures + hour.load_failures + hour.draw_failures }), { visits: 0, failures: 0 });
+  return hours.reduce<Sum>(
+    ({ visits, failures }, hour) => ({
+      visits: visits + hour.visits,
+      failures: failures + hour.load_failures + hour.draw_failures,
+    }),
+    { visits: 0, failures: 0 },
+  );
 }
 
 const shareOf = ({ visits, failures }: Sum): number => (visits === 0 ? 0 : Math.min(1, failures / visits));
 
 /** The share of failures in each hour of the last day, as bars; what they say is their label. */
 export function courseOf(health: Pick<ReleaseHealth, 'hours'>, { say, percent }: Words, now = Date.now()): SVGElement {
-  const shares = health.hours.map(({ hour, visits, load_failures, draw_failures }) => ({ back: Math.floor(now / hourMs) - Math.floor(Date.parse(hour) / hourMs), share: shareOf({ visits, failures: load_failures + draw_failures }) }));
+  const shares = health.hours.map(({ hour, visits, load_failures, draw_failures }) => ({
+    back: Math.floor(now / hourMs) - Math.floor(Date.parse(hour) / hourMs),
+    share: shareOf({ visits, failures: load_failures + draw_failures }),
+  }));
   const picture = document.createElementNS(svg, 'svg');
   const { visits, failures } = sumOf(health);
   for (const [name, value] of Object.entries({
     class: 'course',
     viewBox: `0 0 ${shownHours * step} ${height}`,
     role: 'img',
-    'aria-label': say('course', { failures, visits, percent: percent(Math.max(0, ...shares.map(({ share }) => share))) }),
-  })) picture.setAttribute(name, value);
+    'aria-label': say('course', {
+      failures,
+      visits,
+      percent: percent(Math.max(0, ...shares.map(({ share }) => share))),
+    }),
+  }))
+    picture.setAttribute(name, value);
   for (const { back, share } of shares) {
     const tall = Math.max(1, share * height);
     const bar = document.createElementNS(svg, 'rect');
-    for (const [name, value] of Object.entries({ x: (shownHours - 1 - back) * step, y: height - tall, width: step - 1, height: tall })) bar.setAttribute(name, String(value));
+    for (const [name, value] of Object.entries({
+      x: (shownHours - 1 - back) * step,
+      y: height - tall,
+      width: step - 1,
+      height: tall,
+    }))
+      bar.setAttribute(name, String(value));
     if (share > 0) bar.setAttribute('class', 'failed');
     picture.append(bar);
   }

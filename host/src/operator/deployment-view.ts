@@ -7,7 +7,9 @@ import { modelFailuresOf } from './model-failures-view.ts';
 import type { Words } from './words.ts';
 
 /** What the operator may do with a remote. */
-export type Act = { readonly kind: 'back'; readonly remote: Remote; readonly version: string } | { readonly kind: 'off' | 'on'; readonly remote: Remote };
+export type Act =
+  | { readonly kind: 'back'; readonly remote: Remote; readonly version: string }
+  | { readonly kind: 'off' | 'on'; readonly remote: Remote };
 export type Given = { readonly deployment: Deployment; readonly words: Words; readonly onAct: (act: Act) => void };
 
 /** All that is served, and what was done. */
@@ -16,22 +18,43 @@ export function viewOf({ deployment, words, onAct }: Given): Node[] {
   const { say, percent } = words;
   const sections = remotes.map((remote) => sectionOf(remote, { deployment, words, onAct }));
   return [
-    make('p', { className: 'lead', text: guard === null ? say('guardOff') : say('guard', { percent: percent(guard.percent / 100), visits: guard.visits }) }),
+    make('p', {
+      className: 'lead',
+      text:
+        guard === null
+          ? say('guardOff')
+          : say('guard', { percent: percent(guard.percent / 100), visits: guard.visits }),
+    }),
     make('p', { className: 'note', text: say('speedLead') }),
     ...(sections.length === 0 ? [make('p', { text: say('none') })] : sections),
     modelFailuresOf(deployment, words),
-    make('section', { attributes: { 'aria-labelledby': 'log-heading' } }, make('h2', { text: say('done'), attributes: { id: 'log-heading' } }), logOf(log, words)),
+    make(
+      'section',
+      { attributes: { 'aria-labelledby': 'log-heading' } },
+      make('h2', { text: say('done'), attributes: { id: 'log-heading' } }),
+      logOf(log, words),
+    ),
   ];
 }
 
 function sectionOf(remote: Remote, given: Given): HTMLElement {
-  const { words: { say }, onAct } = given;
+  const {
+    words: { say },
+    onAct,
+  } = given;
   const id = `remote-${remote.remote}`;
   const name = remote.remote;
   const version = remote.canary?.version ?? remote.current;
-  const notes = [...(remote.is_off ? [say('off')] : []), ...(remote.feature === null ? [] : [say('feature', { feature: remote.feature })])];
+  const notes = [
+    ...(remote.is_off ? [say('off')] : []),
+    ...(remote.feature === null ? [] : [say('feature', { feature: remote.feature })]),
+  ];
   const button = (key: string, act: Act) => {
-    const made = make('button', { className: 'button', text: say(key, { remote: name }), attributes: { type: 'button', id: `${id}-${act.kind === 'back' ? 'back' : 'switch'}` } });
+    const made = make('button', {
+      className: 'button',
+      text: say(key, { remote: name }),
+      attributes: { type: 'button', id: `${id}-${act.kind === 'back' ? 'back' : 'switch'}` },
+    });
     made.addEventListener('click', () => onAct(act));
     return made;
   };
@@ -52,13 +75,26 @@ function sectionOf(remote: Remote, given: Given): HTMLElement {
 
 function tableOf(remote: Remote, given: Given): HTMLElement {
   const { say } = given.words;
-  const columns = ['release', 'audience', 'shipped', 'failures', 'hours', 'speed'].map((key) => make('th', { text: say(`columns.${key}`), attributes: { scope: 'col' } }));
-  const versions = [...remote.releases.map(({ version }) => version), ...(remote.built === null || remote.releases.some(({ version }) => version === remote.built) ? [] : [remote.built])];
+  const columns = ['release', 'audience', 'shipped', 'failures', 'hours', 'speed'].map((key) =>
+    make('th', { text: say(`columns.${key}`), attributes: { scope: 'col' } }),
+  );
+  const versions = [
+    ...remote.releases.map(({ version }) => version),
+    ...(remote.built === null || remote.releases.some(({ version }) => version === remote.built) ? [] : [remote.built]),
+  ];
   return make(
     'div',
     // It can be wider than a phone, and is then moved by the arrow keys too.
-    { className: 'wide', attributes: { role: 'region', tabindex: '0', 'aria-label': say('releasesOf', { remote: remote.remote }) } },
-    make('table', {}, make('thead', {}, make('tr', {}, ...columns)), make('tbody', {}, ...versions.map((version) => rowOf(remote, version, given)))),
+    {
+      className: 'wide',
+      attributes: { role: 'region', tabindex: '0', 'aria-label': say('releasesOf', { remote: remote.remote }) },
+    },
+    make(
+      'table',
+      {},
+      make('thead', {}, make('tr', {}, ...columns)),
+      make('tbody', {}, ...versions.map((version) => rowOf(remote, version, given))),
+    ),
   );
 }
 
@@ -67,8 +103,19 @@ function rowOf(remote: Remote, version: string, { deployment, words }: Given): H
   const release = remote.releases.find((it) => it.version === version);
   const health = remote.health.find((it) => it.version === version);
   const { visits, failures } = health === undefined ? { visits: 0, failures: 0 } : sumOf(health);
-  const rate = visits === 0 ? say('nobodyYet') : say('rate', { percent: percent(Math.min(1, failures / visits)), failures, visits });
-  const where = health === undefined || health.screens.length === 0 ? [] : [make('div', { className: 'note', text: say('screens', { screens: list(health.screens.map(({ screen }) => screen)) }) })];
+  const rate =
+    visits === 0
+      ? say('nobodyYet')
+      : say('rate', { percent: percent(Math.min(1, failures / visits)), failures, visits });
+  const where =
+    health === undefined || health.screens.length === 0
+      ? []
+      : [
+          make('div', {
+            className: 'note',
+            text: say('screens', { screens: list(health.screens.map(({ screen }) => screen)) }),
+          }),
+        ];
   return make(
     'tr',
     {},
@@ -87,14 +134,28 @@ function speedOf({ vitals }: ReleaseHealth, { say, percent, vital: written }: Wo
   const lines = vitals.map(({ vital, p75, pages, good }) => {
     const rating = ratingOf(vital, p75);
     const name = make('span', { text: `${say(`vitals.${vital}`)} ` });
-    const value = make('strong', { className: rating, text: rating === 'good' ? written(vital, p75) : say(`ratings.${rating}`, { value: written(vital, p75) }) });
-    return make('li', {}, name, value, make('div', { className: 'note', text: say('goodPages', { percent: percent(good / pages), pages }) }));
+    const value = make('strong', {
+      className: rating,
+      text: rating === 'good' ? written(vital, p75) : say(`ratings.${rating}`, { value: written(vital, p75) }),
+    });
+    return make(
+      'li',
+      {},
+      name,
+      value,
+      make('div', { className: 'note', text: say('goodPages', { percent: percent(good / pages), pages }) }),
+    );
   });
   return make('ul', { className: 'vitals' }, ...lines);
 }
 
 /** Who gets a release. */
-function audienceOf({ current, canary, built, releases, is_off }: Remote, version: string, { organizations }: Deployment, { say, list }: Words): string {
+function audienceOf(
+  { current, canary, built, releases, is_off }: Remote,
+  version: string,
+  { organizations }: Deployment,
+  { say, list }: Words,
+): string {
   if (is_off) return say('nobody');
   if (version === current || (current === null && version === built)) return say('everyone');
   if (version === canary?.version) {
@@ -107,17 +168,41 @@ function audienceOf({ current, canary, built, releases, is_off }: Remote, versio
     ];
     return parts.join(' · ') || say('nobody');
   }
-  return releases.find((release) => release.version === version)?.is_withdrawn === true ? say('takenBack') : say('nobody');
+  return releases.find((release) => release.version === version)?.is_withdrawn === true
+    ? say('takenBack')
+    : say('nobody');
 }
 
 function logOf(log: Deployment['log'], words: Words): HTMLElement {
   const { say, moment } = words;
   if (log.length === 0) return make('p', { text: say('nothingDone') });
-  return make('ol', { className: 'log' }, ...log.map((event) => make('li', {}, make('time', { text: moment(event.at), attributes: { datetime: event.at } }), ' ', sentenceOf(event, words))));
+  return make(
+    'ol',
+    { className: 'log' },
+    ...log.map((event) =>
+      make(
+        'li',
+        {},
+        make('time', { text: moment(event.at), attributes: { datetime: event.at } }),
+        ' ',
+        sentenceOf(event, words),
+      ),
+    ),
+  );
 }
 
 function sentenceOf({ by, action, remote, details }: Deployment['log'][number], { say }: Words): string {
-  const { version, before, because, is_off: isOff } = details as { readonly version?: string | null; readonly before?: string | null; readonly because?: { readonly visits: number; readonly failures: number }; readonly is_off?: boolean }; // what the server writes with each action
+  const {
+    version,
+    before,
+    because,
+    is_off: isOff,
+  } = details as {
+    readonly version?: string | null;
+    readonly before?: string | null;
+    readonly because?: { readonly visits: number; readonly failures: number };
+    readonly is_off?: boolean;
+  }; // what the server writes with each action
   const given = { by, remote, version: version ?? '', before: before ?? '' };
   if (because !== undefined) return say('events.byItself', { ...given, ...because });
   if (action === 'switched') return say(isOff === true ? 'events.off' : 'events.on', given);

@@ -1,7 +1,15 @@
-type Given = { readonly className?: string; readonly text?: string; readonly attributes?: Readonly<Record<string, string>> };
+type Given = {
+  readonly className?: string;
+  readonly text?: string;
+  readonly attributes?: Readonly<Record<string, string>>;
+};
 
 /** An element with its text and what stands in it. */
-export function make<Name extends keyof HTMLElementTagNameMap>(name: Name, { className = '', text = '', attributes = {} }: Given = {}, ...children: readonly (Node | string)[]): HTMLElementTagNameMap[Name] {
+export function make<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  { className = '', text = '', attributes = {} }: Given = {},
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[Name] {
   const made = document.createElement(name);
   if (className !== '') made.className = className;
   if (text !== '') made.textContent = text;

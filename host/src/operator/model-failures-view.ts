@@ -24,13 +24,29 @@ export function modelFailuresOf({ model_failures: failures = [] }: Deployment, w
     ...(failures.length === 0
       ? []
       : [
-          make('div', { className: 'wide', attributes: { role: 'region', tabindex: '0', 'aria-label': say('modelColumns.words') } }, table),
+          make(
+            'div',
+            {
+              className: 'wide',
+              attributes: { role: 'region', tabindex: '0', 'aria-label': say('modelColumns.words') },
+            },
+            table,
+          ),
         ]),
   );
 }
 
 function rowOf(
-  { provider, model, status, words: said, failures, first_at: first, last_at: last, request_id: request }: ModelFailureSummary,
+  {
+    provider,
+    model,
+    status,
+    words: said,
+    failures,
+    first_at: first,
+    last_at: last,
+    request_id: request,
+  }: ModelFailureSummary,
   words: Words,
 ): HTMLElement {
   const { say, moment, count } = words;
@@ -50,7 +66,9 @@ function rowOf(
       'td',
       {},
       moment(last),
-      ...(failures === 1 ? [] : [make('div', { className: 'note', text: say('modelSince', { moment: moment(first) }) })]),
+      ...(failures === 1
+        ? []
+        : [make('div', { className: 'note', text: say('modelSince', { moment: moment(first) }) })]),
     ),
   );
 }

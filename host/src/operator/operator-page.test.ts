@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { closeOperatorSession, getDeployment, getOperatorSession, openOperatorSession, type DeployedRemote } from '@parlance/shared/contract/api/operator';
+import {
+  closeOperatorSession,
+  getDeployment,
+  getOperatorSession,
+  openOperatorSession,
+  type DeployedRemote,
+} from '@parlance/shared/contract/api/operator';
 import { switchRemote } from '@parlance/shared/contract/api/releases';
 import { pageBlocks } from '@parlance/shared/contract/page-blocks';
 import { fakeServer } from '@parlance/shared/testing';
@@ -11,7 +17,16 @@ import { startOperatorPage } from './operator-page.ts';
 
 const server = fakeServer();
 const session = { by: 'Olga', csrf_token: 'token' };
-const remote: DeployedRemote = { remote: 'chat', is_off: true, feature: null, current: null, canary: null, releases: [], built: null, health: [] };
+const remote: DeployedRemote = {
+  remote: 'chat',
+  is_off: true,
+  feature: null,
+  current: null,
+  canary: null,
+  releases: [],
+  built: null,
+  health: [],
+};
 
 /** Opens the page as the web service sends it in English. */
 function openPage(): void {
@@ -19,8 +34,13 @@ function openPage(): void {
   const page = readFileSync(new URL('../../pages/operator.html', import.meta.url), 'utf8')
     .replace(/\{\{text\.([\w.]+)\}\}/g, (_, key: string) => textOf(texts, `host.${key}`) ?? '')
     .replace('{{{languages}}}', '<option value="en">en</option>');
-  document.body.innerHTML = page.slice(page.indexOf('<header>'), page.indexOf('</body>')).replaceAll(/\{\{\{?[\w.]+\}?\}\}/g, '');
-  for (const [id, value] of [[pageBlocks.config, { apiBase: 'http://localhost:3000/api/main', language: 'en' }], [pageBlocks.texts, texts]] as const) {
+  document.body.innerHTML = page
+    .slice(page.indexOf('<header>'), page.indexOf('</body>'))
+    .replaceAll(/\{\{\{?[\w.]+\}?\}\}/g, '');
+  for (const [id, value] of [
+    [pageBlocks.config, { apiBase: 'http://localhost:3000/api/main', language: 'en' }],
+    [pageBlocks.texts, texts],
+  ] as const) {
     const block = document.createElement('script');
     block.type = 'application/json';
     block.id = id;
@@ -51,14 +71,32 @@ test('what is pressed twice is asked for once: opening, switching on, signing ou
   await screen.findByText('chat is switched on.');
   await pressTwice('Sign out');
   await waitFor(() => expect(screen.getByRole('button', { name: 'Open' })).toBeVisible());
-  const asked = [openOperatorSession, switchRemote, closeOperatorSession].map((endpoint) => server.requests(endpoint).length);
+  const asked = [openOperatorSession, switchRemote, closeOperatorSession].map(
+    (endpoint) => server.requests(endpoint).length,
+  );
   expect(asked).toEqual([1, 1, 1]);
 });
 
 test('why models did not answer is told in the words of their providers, and how often', async () => {
-  const failure = { provider: 'house', model: 'large', code: 'model_misconfigured', status: 401, words: 'Incorrect API key provided: [secret]', request_id: 'req_1', failures: 1_200, first_at: '2026-11-25T08:00:00.000Z', last_at: '2026-11-26T09:30:00.000Z' };
+  const failure = {
+    provider: 'house',
+    model: 'large',
+    code: 'model_misconfigured',
+    status: 401,
+    words: 'Incorrect API key provided: [secret]',
+    request_id: 'req_1',
+    failures: 1_200,
+    first_at: '2026-11-25T08:00:00.000Z',
+    last_at: '2026-11-26T09:30:00.000Z',
+  };
   server.answer(getOperatorSession, session);
-  server.answer(getDeployment, { remotes: [remote], organizations: [], guard: null, log: [], model_failures: [failure, { ...failure, status: null, words: 'No connection.', request_id: null, failures: 1 }] });
+  server.answer(getDeployment, {
+    remotes: [remote],
+    organizations: [],
+    guard: null,
+    log: [],
+    model_failures: [failure, { ...failure, status: null, words: 'No connection.', request_id: null, failures: 1 }],
+  });
   openPage();
   const table = within(await screen.findByRole('region', { name: 'Language models that failed' }));
   const [, first, second] = table.getAllByRole('row');

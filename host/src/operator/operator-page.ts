@@ -18,16 +18,25 @@ type Shown =
   | { readonly kind: 'loading' }
   | { readonly kind: 'closed'; readonly hasEnded: boolean; readonly failure: Answer | null }
   | { readonly kind: 'unread'; readonly answer: Answer }
-  | { readonly kind: 'open'; readonly deployment: Deployment; readonly failure: Answer | null; readonly done: { readonly key: string; readonly remote: string } | null };
+  | {
+      readonly kind: 'open';
+      readonly deployment: Deployment;
+      readonly failure: Answer | null;
+      readonly done: { readonly key: string; readonly remote: string } | null;
+    };
 
-/** Makes the page that came in the HTML the operators' page: a key opens it, then it shows what is served to whom and how it does. */
+/**
+ * Makes the page that came in the HTML the operators' page: a key opens it, then it shows what is served to whom and
+ * how it does.
+ */
 export function startOperatorPage(): void {
   const config = readBlock<PageConfig>(pageBlocks.config);
   let texts = textsOfPage();
   let language = config.language;
   let session: Session | null = null;
   let shown: Shown = { kind: 'loading' };
-  const send = (path: string, asked: Parameters<typeof askOperator>[2] = {}) => askOperator(config.apiBase, path, session === null ? asked : { ...asked, csrfToken: session.csrf_token });
+  const send = (path: string, asked: Parameters<typeof askOperator>[2] = {}) =>
+    askOperator(config.apiBase, path, session === null ? asked : { ...asked, csrfToken: session.csrf_token });
 
   let isUnderWay = false;
   /** Runs one action at a time, so that a second press does nothing. */
@@ -47,9 +56,13 @@ export function startOperatorPage(): void {
   };
 
   /** Reloads the state. A failure keeps what is shown and says so. */
-  async function refresh(done: Extract<Shown, { kind: 'open' }>['done'] = null, failure: Answer | null = null): Promise<void> {
+  async function refresh(
+    done: Extract<Shown, { kind: 'open' }>['done'] = null,
+    failure: Answer | null = null,
+  ): Promise<void> {
     const answer = await send('/deployment');
-    if (answer.kind === 'done') show({ kind: 'open', deployment: answer.data as Deployment, failure, done }); // the server answers what the contract says
+    // the server answers what the contract says
+    if (answer.kind === 'done') show({ kind: 'open', deployment: answer.data as Deployment, failure, done });
     else if (isSignedOut(answer)) end(true);
     else show(shown.kind === 'open' ? { ...shown, failure: answer, done: null } : { kind: 'unread', answer });
   }
@@ -73,7 +86,10 @@ export function startOperatorPage(): void {
     const missing = [by, key].filter(({ value }) => value.trim() === '');
     for (const field of [by, key]) blame(field, missing.includes(field));
     if (missing[0] !== undefined) return missing[0].focus();
-    const answer = await askOperator(config.apiBase, '/session', { method: 'POST', body: { key: key.value.trim(), by: by.value.trim() } });
+    const answer = await askOperator(config.apiBase, '/session', {
+      method: 'POST',
+      body: { key: key.value.trim(), by: by.value.trim() },
+    });
     if (answer.kind !== 'done') return show({ kind: 'closed', hasEnded: false, failure: answer });
     key.value = '';
     session = answer.data as Session; // the server answers what the contract says
@@ -83,7 +99,9 @@ export function startOperatorPage(): void {
 
   function blame(field: HTMLInputElement, isMissing: boolean): void {
     field.setAttribute('aria-invalid', String(isMissing));
-    part(document, `${field.id}-fault`).textContent = isMissing ? (textOf(texts, 'host.form.faults.missing') ?? '') : '';
+    part(document, `${field.id}-fault`).textContent = isMissing
+      ? (textOf(texts, 'host.form.faults.missing') ?? '')
+      : '';
   }
 
   async function act(wanted: Act): Promise<void> {
@@ -92,16 +110,29 @@ export function startOperatorPage(): void {
     const name = remote.remote;
     const isCanary = kind === 'back' && remote.canary?.version === wanted.version;
     const question = {
-      back: { heading: say('askBack', { remote: name }), text: say(isCanary ? 'askCanaryText' : 'askBackText', { version: kind === 'back' ? wanted.version : '' }), yes: say('rollBack', { remote: name }) },
-      off: { heading: say('askOff', { remote: name }), text: say('askOffText'), yes: say('switchOff', { remote: name }) },
+      back: {
+        heading: say('askBack', { remote: name }),
+        text: say(isCanary ? 'askCanaryText' : 'askBackText', { version: kind === 'back' ? wanted.version : '' }),
+        yes: say('rollBack', { remote: name }),
+      },
+      off: {
+        heading: say('askOff', { remote: name }),
+        text: say('askOffText'),
+        yes: say('switchOff', { remote: name }),
+      },
       on: null,
     }[kind];
     if (question !== null && !(await ask(question))) return;
     const by = session?.by ?? '';
     const answer = await (kind === 'back'
       ? send('/rollbacks', { method: 'POST', body: { remote: name, from: wanted.version, by } })
-      : send('/switches', { method: 'PUT', body: { remote: name, is_off: kind === 'off', feature: remote.feature, by } }));
-    await (answer.kind === 'done' ? refresh({ key: { back: 'backDone', off: 'offDone', on: 'onDone' }[kind], remote: name }) : refresh(null, answer));
+      : send('/switches', {
+          method: 'PUT',
+          body: { remote: name, is_off: kind === 'off', feature: remote.feature, by },
+        }));
+    await (answer.kind === 'done'
+      ? refresh({ key: { back: 'backDone', off: 'offDone', on: 'onDone' }[kind], remote: name })
+      : refresh(null, answer));
   }
 
   function draw(): void {
@@ -112,7 +143,16 @@ export function startOperatorPage(): void {
       if (element.textContent !== text) element.textContent = text;
     };
     const done = shown.kind === 'open' ? shown.done : null;
-    put('state', shown.kind === 'loading' ? words.say('loading') : shown.kind === 'closed' && shown.hasEnded ? words.say('ended') : done === null ? '' : words.say(done.key, { remote: done.remote }));
+    put(
+      'state',
+      shown.kind === 'loading'
+        ? words.say('loading')
+        : shown.kind === 'closed' && shown.hasEnded
+          ? words.say('ended')
+          : done === null
+            ? ''
+            : words.say(done.key, { remote: done.remote }),
+    );
     put('failure', sentence(shown.kind === 'unread' ? shown.answer : shown.kind === 'loading' ? null : shown.failure));
     part(document, 'again').hidden = shown.kind !== 'unread';
     part(document, 'key-form').hidden = shown.kind !== 'closed';
@@ -120,15 +160,21 @@ export function startOperatorPage(): void {
     const place = part(document, 'deployment');
     place.hidden = shown.kind !== 'open';
     const focused = document.activeElement?.id ?? '';
-    place.replaceChildren(...(shown.kind === 'open' ? viewOf({ deployment: shown.deployment, words, onAct: (wanted) => void once(() => act(wanted)) }) : []));
+    place.replaceChildren(
+      ...(shown.kind === 'open'
+        ? viewOf({ deployment: shown.deployment, words, onAct: (wanted) => void once(() => act(wanted)) })
+        : []),
+    );
     // Redrawing keeps the person's place. Where that place is gone, the focus goes to the top.
-    if (focused !== '' && document.activeElement?.id !== focused) (document.getElementById(focused) ?? part(document, 'heading')).focus();
+    if (focused !== '' && document.activeElement?.id !== focused)
+      (document.getElementById(focused) ?? part(document, 'heading')).focus();
   }
 
   function sentence(answer: Answer | null): string {
     if (answer === null || answer.kind === 'done') return '';
     const { say } = wordsIn(language, texts);
-    if (answer.kind !== 'refused') return textOf(texts, answer.kind === 'offline' ? 'host.form.offline' : 'host.form.unreachable') ?? '';
+    if (answer.kind !== 'refused')
+      return textOf(texts, answer.kind === 'offline' ? 'host.form.offline' : 'host.form.unreachable') ?? '';
     if (answer.code === 'credentials_wrong') return say('wrongKey');
     if (answer.code === 'unauthenticated') return say('notFromHere');
     if (answer.code === 'conflict') return say('conflict');

@@ -5,7 +5,10 @@ type Question = { readonly heading: string; readonly text: string; readonly yes:
 /** Asks before something is done; resolves with whether it is wanted. Escape is no. */
 export function ask({ heading, text, yes }: Question): Promise<boolean> {
   const dialog = part<HTMLDialogElement>(document, 'question');
-  const [yesButton, noButton] = [part<HTMLButtonElement>(document, 'question-yes'), part<HTMLButtonElement>(document, 'question-no')];
+  const [yesButton, noButton] = [
+    part<HTMLButtonElement>(document, 'question-yes'),
+    part<HTMLButtonElement>(document, 'question-no'),
+  ];
   part(document, 'question-heading').textContent = heading;
   part(document, 'question-text').textContent = text;
   yesButton.textContent = yes;

@@ -20,14 +20,29 @@ export function wordsIn(language: string, texts: Texts): Words {
   const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
   const list = new Intl.ListFormat(language);
-  const unitOf = (unit: string, maximumFractionDigits: number) => new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits });
-  const [seconds, milliseconds, score] = [unitOf('second', 1), unitOf('millisecond', 0), new Intl.NumberFormat(language, { maximumFractionDigits: 2 })];
+  const unitOf = (unit: string, maximumFractionDigits: number) =>
+    new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits });
+  const [seconds, milliseconds, score] = [
+    unitOf('second', 1),
+    unitOf('millisecond', 0),
+    new Intl.NumberFormat(language, { maximumFractionDigits: 2 }),
+  ];
   return {
-    say: (key, given = {}) => fillIn(textOf(texts, `host.operator.${key}`), Object.fromEntries(Object.entries(given).map(([name, value]) => [name, typeof value === 'number' ? number.format(value) : value]))),
+    say: (key, given = {}) =>
+      fillIn(
+        textOf(texts, `host.operator.${key}`),
+        Object.fromEntries(
+          Object.entries(given).map(([name, value]) => [
+            name,
+            typeof value === 'number' ? number.format(value) : value,
+          ]),
+        ),
+      ),
     count: (value) => number.format(value),
     moment: (iso) => moment.format(new Date(iso)),
     percent: (share) => percent.format(share),
     list: (items) => list.format(items),
-    vital: (vital, value) => (vital === 'cls' ? score.format(value) : value < 1000 ? milliseconds.format(value) : seconds.format(value / 1000)),
+    vital: (vital, value) =>
+      vital === 'cls' ? score.format(value) : value < 1000 ? milliseconds.format(value) : seconds.format(value / 1000),
   };
 }

@@ -19,7 +19,8 @@ import { Rail } from '../shell/rail.tsx';
 
 /**
  * The frame and the outline of the screen at a path, as the shell draws them before it knows who is there: by the same
- * components, so that nothing moves when the shell takes their place. The web service runs it; of a person it knows nothing.
+ * components, so that nothing moves when the shell takes their place. The web service runs it; of a person it knows
+ * nothing.
  */
 export const paint: Paint = ({ path, language, texts, remotes, userAgent, isCollapsed }) => {
   const registry = readRegistry(remotes);
@@ -40,8 +41,20 @@ export const paint: Paint = ({ path, language, texts, remotes, userAgent, isColl
         <FrameLayout
           isCollapsed={isCollapsed}
           side={<Side>{rail}</Side>}
-          top={<><MenuButton isOpen={false} /><Crumbs screens={registry.screens} name={null} /><SearchButton isApple={isApple(userAgent)} /></>}
-          main={screen === undefined ? <LoadingState /> : <ScreenOutline title={titleOf(screen, language)} outline={screen.outline} />}
+          top={
+            <>
+              <MenuButton isOpen={false} />
+              <Crumbs screens={registry.screens} name={null} />
+              <SearchButton isApple={isApple(userAgent)} />
+            </>
+          }
+          main={
+            screen === undefined ? (
+              <LoadingState />
+            ) : (
+              <ScreenOutline title={titleOf(screen, language)} outline={screen.outline} />
+            )
+          }
         />
       </MemoryRouter>
     </GivenTexts>,

@@ -12,15 +12,38 @@ type Now = { readonly t: TFunction<'host'>; readonly language: Language; readonl
 export function actionEntries({ t, language, theme }: Now): readonly Entry[] {
   const names = new Intl.DisplayNames(language, { type: 'language' });
   return [
-    ...themeChoices.filter((it) => it !== theme).map((it) =>
-      ({ id: `theme:${it}`, title: t('palette.choice', { name: t('person.theme'), value: t(`themes.${it}`) }), icon: { drawing: it }, does: () => chooseTheme(it) })),
-    ...languages.filter((it) => it !== language).map((it) =>
-      ({
-        id: `language:${it}`, title: t('palette.choice', { name: t('person.language'), value: endonyms[it] }), icon: { drawing: 'language' },
-        // Whoever looks for “German” reads English; the language’s own name is in the title.
-        alsoFoundBy: names.of(it) ?? '', isOnlyFound: true, does: () => chooseLanguage(it),
+    ...themeChoices
+      .filter((it) => it !== theme)
+      .map((it) => ({
+        id: `theme:${it}`,
+        title: t('palette.choice', { name: t('person.theme'), value: t(`themes.${it}`) }),
+        icon: { drawing: it },
+        does: () => chooseTheme(it),
       })),
-    { id: 'cookies', title: t('footer.cookies'), icon: { drawing: 'cookie' }, isOnlyFound: true, does: openCookiePreferences },
-    { id: 'sign-out', title: t('person.signOut'), icon: { drawing: 'leave' }, does: signOut, failureText: t('person.signOutFailed') },
+    ...languages
+      .filter((it) => it !== language)
+      .map((it) => ({
+        id: `language:${it}`,
+        title: t('palette.choice', { name: t('person.language'), value: endonyms[it] }),
+        icon: { drawing: 'language' },
+        // Whoever looks for “German” reads English; the language’s own name is in the title.
+        alsoFoundBy: names.of(it) ?? '',
+        isOnlyFound: true,
+        does: () => chooseLanguage(it),
+      })),
+    {
+      id: 'cookies',
+      title: t('footer.cookies'),
+      icon: { drawing: 'cookie' },
+      isOnlyFound: true,
+      does: openCookiePreferences,
+    },
+    {
+      id: 'sign-out',
+      title: t('person.signOut'),
+      icon: { drawing: 'leave' },
+      does: signOut,
+      failureText: t('person.signOutFailed'),
+    },
   ];
 }

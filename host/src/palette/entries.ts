@@ -41,20 +41,40 @@ export function canOpen(path: string, { screens, subject }: Reach): boolean {
   return screen !== undefined && isOpenTo(screen.requires, subject);
 }
 
-/** The screens as the menu shows them to this person, and the ones without a place in it that need no further word to be opened. */
-export function screenEntries({ screens, subject }: Reach, language: string, sectionTitle: (section: MenuSection) => string): readonly Entry[] {
+/**
+ * The screens as the menu shows them to this person, and the ones without a place in it that need no further word to be
+ * opened.
+ */
+export function screenEntries(
+  { screens, subject }: Reach,
+  language: string,
+  sectionTitle: (section: MenuSection) => string,
+): readonly Entry[] {
   const inMenu = menuFor(screens, subject, language).flatMap(({ section, entries }) =>
-    entries.map(({ path, title, icon }) => screenEntry({ path, title, icon, note: sectionTitle(section) })));
+    entries.map(({ path, title, icon }) => screenEntry({ path, title, icon, note: sectionTitle(section) })),
+  );
   const beside = screens
-    .filter(({ menu, frame, path, requires }) => menu === undefined && frame === 'shell' && !path.includes(':') && isOpenTo(requires, subject))
+    .filter(
+      ({ menu, frame, path, requires }) =>
+        menu === undefined && frame === 'shell' && !path.includes(':') && isOpenTo(requires, subject),
+    )
     .map((screen) => screenEntry({ path: screen.path, title: titleOf(screen, language), icon: '' }));
   return [...inMenu, ...beside];
 }
 
 type ScreenGiven = { readonly path: string; readonly title: string; readonly icon: string; readonly note?: string };
 
-export const screenEntry = ({ path, icon, ...shown }: ScreenGiven): Entry => ({ id: `screen:${path}`, icon: { drawing: icon }, does: path, ...shown });
+export const screenEntry = ({ path, icon, ...shown }: ScreenGiven): Entry => ({
+  id: `screen:${path}`,
+  icon: { drawing: icon },
+  does: path,
+  ...shown,
+});
 
-/** What a remote gives the palette, where this person may open it. `of` makes its ids different from those of others. */
+/**
+ * What a remote gives the palette, where this person may open it. `of` makes its ids different from those of others.
+ */
 export const contributedEntries = (of: string, given: readonly PaletteEntry[], reach: Reach): readonly Entry[] =>
-  given.filter(({ to }) => canOpen(to, reach)).map(({ id, to, ...shown }) => ({ ...shown, id: `${of}:${id}`, does: to }));
+  given
+    .filter(({ to }) => canOpen(to, reach))
+    .map(({ id, to, ...shown }) => ({ ...shown, id: `${of}:${id}`, does: to }));

@@ -4,9 +4,17 @@ import { find } from './finding.ts';
 const groups = ['dialogues', 'screens', 'bots', 'actions'] as const;
 type Group = (typeof groups)[number];
 type Grouped = { readonly group: Group; readonly entry: Entry };
-const entry = (group: Group, title: string, more: Partial<Entry> = {}): Grouped => ({ group, entry: { id: `${group}:${title}`, title, icon: { drawing: '' }, does: '/', ...more } });
+const entry = (group: Group, title: string, more: Partial<Entry> = {}): Grouped => ({
+  group,
+  entry: { id: `${group}:${title}`, title, icon: { drawing: '' }, does: '/', ...more },
+});
 const titles = (entries: readonly Grouped[], search: string) => {
-  const filled = groups.map((id) => ({ id, title: id, shownAtFirst: 5, entries: entries.filter(({ group }) => group === id).map((it) => it.entry) }));
+  const filled = groups.map((id) => ({
+    id,
+    title: id,
+    shownAtFirst: 5,
+    entries: entries.filter(({ group }) => group === id).map((it) => it.entry),
+  }));
   return find(filled, search).map((it) => [it.id, it.entries.map(({ title }) => title)]);
 };
 
@@ -30,13 +38,22 @@ test('without a search the groups stand in their order, recent dialogues first, 
 });
 
 test('the best stands first: what begins with it, then what has a word that does, then what has it within, then what is found by other words', () => {
-  const entries = [entry('bots', 'Legal desk', { note: 'desktop questions' }), entry('bots', 'Undesk'), entry('bots', 'IT desk'), entry('bots', 'Desk of people')];
+  const entries = [
+    entry('bots', 'Legal desk', { note: 'desktop questions' }),
+    entry('bots', 'Undesk'),
+    entry('bots', 'IT desk'),
+    entry('bots', 'Desk of people'),
+  ];
   expect(titles(entries, 'desk')).toEqual([['bots', ['Desk of people', 'Legal desk', 'IT desk', 'Undesk']]]);
   expect(titles([...entries, entry('screens', 'Desks')], 'desktop')).toEqual([['bots', ['Legal desk']]]);
 });
 
 test('the group with the best stands first', () => {
-  expect(titles(some, 'agen')).toEqual([['screens', ['Agents']], ['dialogues', ['What does the agenda say?']], ['bots', ['Travel agent']]]);
+  expect(titles(some, 'agen')).toEqual([
+    ['screens', ['Agents']],
+    ['dialogues', ['What does the agenda say?']],
+    ['bots', ['Travel agent']],
+  ]);
   expect(titles(some, 'sign')[0]).toEqual(['actions', ['Sign out']]);
 });
 
@@ -56,7 +73,10 @@ test('a language is found by its own name and by the name it has here', () => {
   expect(titles(some, 'german')).toEqual([['actions', ['Language: Deutsch']]]);
 });
 
-test.each([['請假', '員工請假規定'], ['พนักงาน', 'คู่มือพนักงาน']])('%s is found within a text without blanks', (search, title) => {
+test.each([
+  ['請假', '員工請假規定'],
+  ['พนักงาน', 'คู่มือพนักงาน'],
+])('%s is found within a text without blanks', (search, title) => {
   expect(titles([entry('dialogues', title)], search)).toEqual([['dialogues', [title]]]);
 });
 

@@ -6,17 +6,33 @@ const shownOfFound = 8;
 
 export type Found = Pick<EntryGroup, 'id' | 'title' | 'entries'>;
 
-/** What stands in the palette: without a search what is nearest, otherwise what has every word of it, the best first. */
+/**
+ * What stands in the palette: without a search what is nearest, otherwise what has every word of it, the best first.
+ */
 export function find(groups: readonly EntryGroup[], search: string): readonly Found[] {
   const words = searchWords(search);
   if (words.length === 0) {
-    return filled(groups.map(({ id, title, shownAtFirst, entries }) => ({ id, title, entries: entries.filter(({ isOnlyFound }) => isOnlyFound !== true).slice(0, shownAtFirst) })));
+    return filled(
+      groups.map(({ id, title, shownAtFirst, entries }) => ({
+        id,
+        title,
+        entries: entries.filter(({ isOnlyFound }) => isOnlyFound !== true).slice(0, shownAtFirst),
+      })),
+    );
   }
   return filled(
     groups
       .map(({ id, title, entries }) => {
-        const ranked = entries.map((entry) => ({ entry, rank: rankOf(entry, words) })).filter(({ rank }) => rank < notFound).sort(byRank);
-        return { id, title, rank: ranked[0]?.rank ?? notFound, entries: ranked.slice(0, shownOfFound).map(({ entry }) => entry) };
+        const ranked = entries
+          .map((entry) => ({ entry, rank: rankOf(entry, words) }))
+          .filter(({ rank }) => rank < notFound)
+          .sort(byRank);
+        return {
+          id,
+          title,
+          rank: ranked[0]?.rank ?? notFound,
+          entries: ranked.slice(0, shownOfFound).map(({ entry }) => entry),
+        };
       })
       .sort(byRank),
   );

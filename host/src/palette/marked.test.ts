@@ -1,7 +1,10 @@
 import { markedParts } from './marked.ts';
 
 /** The marked parts in brackets. */
-const shown = (text: string, search: string) => markedParts(text, search).map((part) => (part.isMarked ? `[${part.text}]` : part.text)).join('');
+const shown = (text: string, search: string) =>
+  markedParts(text, search)
+    .map((part) => (part.isMarked ? `[${part.text}]` : part.text))
+    .join('');
 
 test.each([
   ['nothing where nothing is searched for', 'People Desk', '', 'People Desk'],
@@ -18,5 +21,9 @@ test.each([
 
 test('no character is lost', () => {
   const text = 'Ω 🧑‍💼 ﬃ İstanbul é';
-  expect(markedParts(text, 'is e').map((part) => part.text).join('')).toBe(text);
+  expect(
+    markedParts(text, 'is e')
+      .map((part) => part.text)
+      .join(''),
+  ).toBe(text);
 });

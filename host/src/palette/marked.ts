@@ -7,7 +7,9 @@ export type Part = { readonly text: string; readonly isMarked: boolean };
  * consonant with its vowel and tone is one.
  */
 export function markedParts(text: string, search: string): readonly Part[] {
-  const characters = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)].map(({ segment }) => segment);
+  const characters = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)].map(
+    ({ segment }) => segment,
+  );
   /** For each unit of the plain text the character it comes of. */
   const origin: number[] = [];
   let compared = '';
@@ -29,7 +31,8 @@ function joined(parts: readonly Part[]): readonly Part[] {
   const whole: Part[] = [];
   for (const part of parts) {
     const last = whole.at(-1);
-    if (last?.isMarked === part.isMarked) whole[whole.length - 1] = { text: last.text + part.text, isMarked: part.isMarked };
+    if (last?.isMarked === part.isMarked)
+      whole[whole.length - 1] = { text: last.text + part.text, isMarked: part.isMarked };
     else whole.push(part);
   }
   return whole;

@@ -14,11 +14,14 @@ async function fetchCode(): Promise<typeof Palette> {
 }
 
 /** Asks for the palette's code ahead of somebody who is about to open it. */
-export const preloadPalette = (): void => void fetchCode().catch(() => undefined); // opening it asks again and says what is wrong
+// opening it asks again and says what is wrong
+export const preloadPalette = (): void => void fetchCode().catch(() => undefined);
 
 /** The code of the palette, fetched when it is opened for the first time. */
 export function usePaletteCode(): { readonly code: Code; readonly retry: () => void } {
-  const [code, setCode] = useState<Code>(() => (fetched === null ? { status: 'loading' } : { status: 'ready', Palette: fetched }));
+  const [code, setCode] = useState<Code>(() =>
+    fetched === null ? { status: 'loading' } : { status: 'ready', Palette: fetched },
+  );
   const isLoading = code.status === 'loading';
   useEffect(() => {
     if (!isLoading) return undefined;

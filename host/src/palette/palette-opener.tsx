@@ -10,7 +10,10 @@ import { SearchButton } from './search-button.tsx';
 import { asksForPalette, isApple } from './shortcut.ts';
 import styles from './palette-opener.module.css';
 
-/** The button and the key that open the palette, and the dialog it stands in: the browser keeps the focus in it and gives it back. */
+/**
+ * The button and the key that open the palette, and the dialog it stands in: the browser keeps the focus in it and
+ * gives it back.
+ */
 export function PaletteOpener({ registry, parts }: { readonly registry: Registry; readonly parts: PartLoader }) {
   const { t } = useTranslation('host');
   const { pathname } = useLocation();
@@ -66,7 +69,9 @@ export function PaletteOpener({ registry, parts }: { readonly registry: Registry
   );
 }
 
-/** Chromium gives the focus back and leaves the caret behind: what one types is lost until the field is entered anew. */
+/**
+ * Chromium gives the focus back and leaves the caret behind: what one types is lost until the field is entered anew.
+ */
 function giveCaretBack(field: Element | null): void {
   if (!(field instanceof HTMLElement) || field !== document.activeElement) return;
   field.blur();
@@ -80,7 +85,13 @@ function Content(props: PaletteProps) {
   if (code.status === 'ready') return <code.Palette {...props} />;
   return (
     <>
-      <input className={styles.field} autoFocus aria-label={t('palette.field')} value={props.search} onChange={({ target }) => props.onSearch(target.value)} />
+      <input
+        className={styles.field}
+        autoFocus
+        aria-label={t('palette.field')}
+        value={props.search}
+        onChange={({ target }) => props.onSearch(target.value)}
+      />
       {code.status === 'loading' ? <LoadingState /> : <ErrorState error={code.error} onRetry={retry} />}
     </>
   );

@@ -27,34 +27,99 @@ const others = [
     { id: 'agents', path: '/agent-controller', titles: { en: 'Agents' }, menu: menu('studio', 1) },
     { id: 'builder', path: '/agent-builder', titles: { en: 'New agent' } },
   ]),
-  registryLine('admin', [{ id: 'groups', path: '/user-group-manager', titles: { en: 'User groups' }, menu: menu('admin', 1), requires: admin }]),
-  registryLine('registration', [{ id: 'policy', path: '/terms/privacy-policy', titles: { en: 'Privacy policy' }, requires: 'public', frame: 'page' }]),
+  registryLine('admin', [
+    {
+      id: 'groups',
+      path: '/user-group-manager',
+      titles: { en: 'User groups' },
+      menu: menu('admin', 1),
+      requires: admin,
+    },
+  ]),
+  registryLine('registration', [
+    {
+      id: 'policy',
+      path: '/terms/privacy-policy',
+      titles: { en: 'Privacy policy' },
+      requires: 'public',
+      frame: 'page',
+    },
+  ]),
 ];
 const registry = readRegistry([{ ...chat, remote: { ...chat.remote, palette: {} } }, ...others]);
 
 const id = (number: number) => `0198f0aa-0000-7000-8000-${String(number).padStart(12, '0')}`;
-const bot = (number: number, name: string): GalleryBot => ({ id: id(number), name, description: 'Answers', avatar: '🦉', category: 'general', has_files: true, is_favorite: false, last_used_at: null });
+const bot = (number: number, name: string): GalleryBot => ({
+  id: id(number),
+  name,
+  description: 'Answers',
+  avatar: '🦉',
+  category: 'general',
+  has_files: true,
+  is_favorite: false,
+  last_used_at: null,
+});
 const people = bot(1, 'People Desk');
 const changed = '2026-11-20T10:00:00.000Z';
-const dialogue = (number: number, title: string) => ({ id: id(number), title, bot: people, folder_id: null, is_pinned: false, is_archived: false, is_answering: false, created_at: changed, updated_at: changed });
+const dialogue = (number: number, title: string) => ({
+  id: id(number),
+  title,
+  bot: people,
+  folder_id: null,
+  is_pinned: false,
+  is_archived: false,
+  is_answering: false,
+  created_at: changed,
+  updated_at: changed,
+});
 const only = <T,>(...items: T[]) => ({ items, next_cursor: null });
 
 /** What a remote of dialogues and assistants gives. */
 const source: PaletteSource = {
   groups: () => [
     {
-      id: 'dialogues', title: 'Recent dialogues', isNear: true, shownAtFirst: 5,
-      load: async (signal) => (await call(listDialogues, {}, { signal })).items.map((it) => ({ id: it.id, title: it.title, note: it.bot.name, icon: { emoji: it.bot.avatar }, to: `/dialogue/${it.id}` })),
+      id: 'dialogues',
+      title: 'Recent dialogues',
+      isNear: true,
+      shownAtFirst: 5,
+      load: async (signal) =>
+        (await call(listDialogues, {}, { signal })).items.map((it) => ({
+          id: it.id,
+          title: it.title,
+          note: it.bot.name,
+          icon: { emoji: it.bot.avatar },
+          to: `/dialogue/${it.id}`,
+        })),
     },
     {
-      id: 'bots', title: 'Assistants', isNear: false, shownAtFirst: 5,
-      load: async (signal) => (await call(listBots, {}, { signal })).items.map((it) => ({ id: it.id, title: it.name, note: it.description, icon: { emoji: it.avatar }, to: `/bots/${it.id}` })),
+      id: 'bots',
+      title: 'Assistants',
+      isNear: false,
+      shownAtFirst: 5,
+      load: async (signal) =>
+        (await call(listBots, {}, { signal })).items.map((it) => ({
+          id: it.id,
+          title: it.name,
+          note: it.description,
+          icon: { emoji: it.avatar },
+          to: `/bots/${it.id}`,
+        })),
     },
   ],
 };
 const searching: PaletteSource = {
   ...source,
-  forSearch: (search) => ({ title: 'Dialogues', entries: [{ id: 'search', title: `Search dialogues for “${search}”`, icon: { drawing: 'search' }, to: `/dialogue/x?q=${search}` }] }),
+  forSearch: (search) => ({
+    title: 'Dialogues',
+    entries: [
+      {
+        id: 'search',
+        title: `Search dialogues for “${search}”`,
+        icon: { drawing: 'search' },
+        to: `/dialogue/x?q=${search}`,
+      },
+    ],
+  }),
 };
 
 type Given = { session?: SignedInAs; language?: Language; served?: Registry; palette?: PaletteSource | Error };
@@ -65,7 +130,13 @@ const partsWith = (palette: PaletteSource | Error): PartLoader => ({
 });
 
 async function open({ session = {}, language = 'en', served = registry, palette = source }: Given = {}) {
-  const shown = renderScreen(<><input aria-label="Before" /><PaletteOpener registry={served} parts={partsWith(palette)} /></>, { session, language });
+  const shown = renderScreen(
+    <>
+      <input aria-label="Before" />
+      <PaletteOpener registry={served} parts={partsWith(palette)} />
+    </>,
+    { session, language },
+  );
   screen.getByRole('textbox', { name: 'Before' }).focus();
   await shown.user.keyboard('{Control>}k{/Control}');
   return shown;
@@ -84,9 +155,22 @@ test('opens by its key with the focus in the field, and shows what is near: dial
   await open();
   expect(await field()).toHaveFocus();
   await settled();
-  expect(options()).toEqual(['Annual leave', 'Parking', 'Home', 'Agents', 'New agent', 'Profile', 'People Desk', 'House Guide', 'Appearance: Light', 'Appearance: Dark', 'Sign out']);
+  expect(options()).toEqual([
+    'Annual leave',
+    'Parking',
+    'Home',
+    'Agents',
+    'New agent',
+    'Profile',
+    'People Desk',
+    'House Guide',
+    'Appearance: Light',
+    'Appearance: Dark',
+    'Sign out',
+  ]);
   expect(screen.getByRole('dialog')).toHaveAccessibleName('Search and go');
-  for (const name of ['Recent dialogues', 'Screens', 'Assistants', 'Actions']) expect(screen.getByRole('group', { name })).toBeInTheDocument();
+  for (const name of ['Recent dialogues', 'Screens', 'Assistants', 'Actions'])
+    expect(screen.getByRole('group', { name })).toBeInTheDocument();
 });
 
 test('opens by its button as well, which names the key', async () => {
@@ -270,7 +354,15 @@ describe('what a remote offers to do with a search', () => {
   });
 
   test('is not offered where this person may not go there', async () => {
-    const { user } = await open({ palette: { ...searching, forSearch: () => ({ title: 'Members', entries: [{ id: 'search', title: 'Search members', icon: { drawing: 'search' }, to: '/user-group-manager' }] }) } });
+    const { user } = await open({
+      palette: {
+        ...searching,
+        forSearch: () => ({
+          title: 'Members',
+          entries: [{ id: 'search', title: 'Search members', icon: { drawing: 'search' }, to: '/user-group-manager' }],
+        }),
+      },
+    });
     await user.type(await field(), 'leave');
     await screen.findByRole('option', { name: /Annual leave/ });
     expect(screen.queryByRole('option', { name: 'Search members' })).not.toBeInTheDocument();
@@ -279,21 +371,38 @@ describe('what a remote offers to do with a search', () => {
 
 test('a group that does not bring everything is asked for what is typed, once there is a pause, and nothing stands there twice', async () => {
   const asked: string[] = [];
-  const entry = (number: number, title: string) => ({ id: id(number), title, icon: { emoji: '🦉' }, to: `/bots/${id(number)}` });
+  const entry = (number: number, title: string) => ({
+    id: id(number),
+    title,
+    icon: { emoji: '🦉' },
+    to: `/bots/${id(number)}`,
+  });
   const elsewhere: PaletteSource = {
-    groups: () => [{
-      id: 'bots', title: 'Assistants', isNear: false, shownAtFirst: 5, load: () => Promise.resolve([entry(1, 'People Desk')]),
-      search: (search) => {
-        asked.push(search);
-        return Promise.resolve([entry(1, 'People Desk'), entry(150, 'Peony garden')]);
+    groups: () => [
+      {
+        id: 'bots',
+        title: 'Assistants',
+        isNear: false,
+        shownAtFirst: 5,
+        load: () => Promise.resolve([entry(1, 'People Desk')]),
+        search: (search) => {
+          asked.push(search);
+          return Promise.resolve([entry(1, 'People Desk'), entry(150, 'Peony garden')]);
+        },
       },
-    }],
+    ],
   };
   const { user } = await open({ palette: elsewhere });
   await user.keyboard('peo');
   // A mark parts a name in two for who asks for it by its role.
-  await waitFor(() => expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(expect.arrayContaining([expect.stringContaining('Peony garden')])));
-  expect(screen.getAllByRole('option').filter(({ textContent }) => textContent.includes('People Desk'))).toHaveLength(1);
+  await waitFor(() =>
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(
+      expect.arrayContaining([expect.stringContaining('Peony garden')]),
+    ),
+  );
+  expect(screen.getAllByRole('option').filter(({ textContent }) => textContent.includes('People Desk'))).toHaveLength(
+    1,
+  );
   expect(asked).toEqual(['peo']);
 });
 
@@ -310,7 +419,8 @@ test('nothing found says so and what to do', async () => {
   const { user } = await open();
   await settled();
   await user.type(await field(), '  zzz ');
-  const state = (await screen.findByText('Nothing matches “zzz”')).closest('[role=status]') as HTMLElement; // its place in the palette
+  // its place in the palette
+  const state = (await screen.findByText('Nothing matches “zzz”')).closest('[role=status]') as HTMLElement;
   expect(within(state).getByText('Try fewer words, or only the beginning of one.')).toBeInTheDocument();
   expect(await field()).not.toHaveAttribute('aria-activedescendant');
   expect(await field()).toHaveAttribute('aria-expanded', 'false');

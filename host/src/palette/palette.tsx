@@ -32,7 +32,10 @@ export function Palette({ registry, parts, search, onSearch, close }: PalettePro
   const offered = search.trim() === '' ? [] : forSearch(search.trim());
   const shown = [...found, ...offered];
   const { carryOut, problem } = useCarryOut(close);
-  const { chosen, choose, onKeyDown } = useChoice(shown.flatMap((it) => it.entries), carryOut);
+  const { chosen, choose, onKeyDown } = useChoice(
+    shown.flatMap((it) => it.entries),
+    carryOut,
+  );
 
   function onInput(text: string): void {
     choose(null);
@@ -41,7 +44,9 @@ export function Palette({ registry, parts, search, onSearch, close }: PalettePro
 
   return (
     <div className={styles.palette}>
-      <span className={styles.glass}><Icon name="search" /></span>
+      <span className={styles.glass}>
+        <Icon name="search" />
+      </span>
       <input
         className={opener.field}
         autoFocus
@@ -65,17 +70,26 @@ export function Palette({ registry, parts, search, onSearch, close }: PalettePro
       {failure !== null && (
         <p role="alert" className={styles.problem}>
           {t('palette.incomplete')}
-          <button type="button" className="button" onClick={failure.retry}>{t('errorBoundary.retry')}</button>
+          <button type="button" className="button" onClick={failure.retry}>
+            {t('errorBoundary.retry')}
+          </button>
         </p>
       )}
-      {problem !== null && <p role="alert" className={styles.problem}>{problem}</p>}
+      {problem !== null && (
+        <p role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      )}
       <Keys />
     </div>
   );
 }
 
 /** Does what an entry says, and what hinders it in words. */
-function useCarryOut(close: () => void): { readonly carryOut: (entry: Entry) => void; readonly problem: string | null } {
+function useCarryOut(close: () => void): {
+  readonly carryOut: (entry: Entry) => void;
+  readonly problem: string | null;
+} {
   const { t } = useTranslation('host');
   const navigate = useNavigate();
   const [problem, setProblem] = useState<string | null>(null);
@@ -101,11 +115,26 @@ function useCarryOut(close: () => void): { readonly carryOut: (entry: Entry) => 
 
 /** The shape of what is on its way. */
 function ComingRows() {
-  return <div aria-hidden="true" className={styles.coming}><span /><span /><span /><span /></div>;
+  return (
+    <div aria-hidden="true" className={styles.coming}>
+      <span />
+      <span />
+      <span />
+      <span />
+    </div>
+  );
 }
 
 /** How much was found, for those who do not see it; and that nothing was, for everybody. */
-function State({ number, search, isLoading }: { readonly number: number; readonly search: string; readonly isLoading: boolean }) {
+function State({
+  number,
+  search,
+  isLoading,
+}: {
+  readonly number: number;
+  readonly search: string;
+  readonly isLoading: boolean;
+}) {
   const { t } = useTranslation('host');
   const isNothing = number === 0 && search !== '';
   return (
@@ -126,9 +155,15 @@ function Keys() {
   const { t } = useTranslation('host');
   return (
     <p className={styles.keys} aria-hidden="true">
-      <span><kbd>↑</kbd> <kbd>↓</kbd> {t('palette.move')}</span>
-      <span><kbd>↵</kbd> {t('palette.open')}</span>
-      <span><kbd>Esc</kbd> {t('palette.close')}</span>
+      <span>
+        <kbd>↑</kbd> <kbd>↓</kbd> {t('palette.move')}
+      </span>
+      <span>
+        <kbd>↵</kbd> {t('palette.open')}
+      </span>
+      <span>
+        <kbd>Esc</kbd> {t('palette.close')}
+      </span>
     </p>
   );
 }

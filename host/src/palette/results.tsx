@@ -19,8 +19,9 @@ type Props = {
 export const lineId = (list: string, entry: Entry): string => `${list}-${entry.id}`;
 
 /**
- * What was found, in groups: the list of a combobox, so the focus stays in the field. It is our own because cmdk (1.1.1)
- * does not tell a screen reader on which line Enter acts until an arrow was pressed, and brings 10 KB of a dialog.
+ * What was found, in groups: the list of a combobox, so the focus stays in the field. It is our own because cmdk
+ * (1.1.1) does not tell a screen reader on which line Enter acts until an arrow was pressed, and brings 10 KB of a
+ * dialog.
  */
 export function Results({ id, found, search, chosen, choose, carryOut }: Props) {
   const { t } = useTranslation('host');
@@ -61,7 +62,9 @@ function GroupOf({ title, children }: { readonly title: string; readonly childre
   const heading = useId();
   return (
     <div role="group" aria-labelledby={heading} className={styles.group}>
-      <div id={heading} className={styles.heading} role="presentation">{title}</div>
+      <div id={heading} className={styles.heading} role="presentation">
+        {title}
+      </div>
       {children}
     </div>
   );
@@ -70,13 +73,23 @@ function GroupOf({ title, children }: { readonly title: string; readonly childre
 function Line({ entry: { icon, title, note }, search }: { readonly entry: Entry; readonly search: string }) {
   return (
     <>
-      <span className={styles.icon} aria-hidden="true">{'emoji' in icon ? icon.emoji : <Icon name={icon.drawing} />}</span>
-      <span className={styles.title}><Marked text={title} search={search} /></span>
-      {note !== undefined && <span className={styles.note}><Marked text={note} search={search} /></span>}
+      <span className={styles.icon} aria-hidden="true">
+        {'emoji' in icon ? icon.emoji : <Icon name={icon.drawing} />}
+      </span>
+      <span className={styles.title}>
+        <Marked text={title} search={search} />
+      </span>
+      {note !== undefined && (
+        <span className={styles.note}>
+          <Marked text={note} search={search} />
+        </span>
+      )}
     </>
   );
 }
 
 function Marked({ text, search }: { readonly text: string; readonly search: string }) {
-  return markedParts(text, search).map((part, index) => (part.isMarked ? <mark key={index}>{part.text}</mark> : part.text));
+  return markedParts(text, search).map((part, index) =>
+    part.isMarked ? <mark key={index}>{part.text}</mark> : part.text,
+  );
 }

@@ -14,10 +14,21 @@ type Props = {
 export function SearchButton({ isApple, onOpen, onNear }: Props) {
   const { t } = useTranslation('host');
   return (
-    <button type="button" className={styles.opener} aria-haspopup="dialog" aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'} disabled={onOpen === undefined} onClick={onOpen} onPointerEnter={onNear} onFocus={onNear}>
+    <button
+      type="button"
+      className={styles.opener}
+      aria-haspopup="dialog"
+      aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'}
+      disabled={onOpen === undefined}
+      onClick={onOpen}
+      onPointerEnter={onNear}
+      onFocus={onNear}
+    >
       <Icon name="search" />
       <span className={styles.label}>{t('frame.search')}</span>
-      <kbd className={styles.keys} aria-hidden="true">{isApple ? '⌘ K' : `${t('frame.controlKey')} K`}</kbd>
+      <kbd className={styles.keys} aria-hidden="true">
+        {isApple ? '⌘ K' : `${t('frame.controlKey')} K`}
+      </kbd>
     </button>
   );
 }

@@ -1,7 +1,17 @@
 import { asksForPalette } from './shortcut.ts';
 
 const press = (given: Partial<Parameters<typeof asksForPalette>[0]>) =>
-  asksForPalette({ key: 'k', code: 'KeyK', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, isComposing: false, defaultPrevented: false, ...given });
+  asksForPalette({
+    key: 'k',
+    code: 'KeyK',
+    ctrlKey: false,
+    metaKey: false,
+    altKey: false,
+    shiftKey: false,
+    isComposing: false,
+    defaultPrevented: false,
+    ...given,
+  });
 const setAgent = (agent: string) => jest.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent);
 afterEach(() => jest.restoreAllMocks());
 
@@ -23,10 +33,13 @@ describe('on a PC', () => {
   });
 });
 
-describe.each(['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 'Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X)'])('on %s', (agent) => {
-  test('⌘K asks, and Ctrl+K is what it is in a text there', () => {
-    setAgent(agent);
-    expect(press({ metaKey: true })).toBe(true);
-    expect(press({ ctrlKey: true })).toBe(false);
-  });
-});
+describe.each(['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 'Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X)'])(
+  'on %s',
+  (agent) => {
+    test('⌘K asks, and Ctrl+K is what it is in a text there', () => {
+      setAgent(agent);
+      expect(press({ metaKey: true })).toBe(true);
+      expect(press({ ctrlKey: true })).toBe(false);
+    });
+  },
+);

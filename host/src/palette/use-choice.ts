@@ -10,10 +10,16 @@ type Choice = {
   readonly onKeyDown: (event: KeyboardEvent) => void;
 };
 
-/** The entry one stands on: the first until the arrows or the pointer lead to another, from the last on to the first again. */
+/**
+ * The entry one stands on: the first until the arrows or the pointer lead to another, from the last on to the first
+ * again.
+ */
 export function useChoice(entries: readonly Entry[], carryOut: (entry: Entry) => void): Choice {
   const [id, setId] = useState<string | null>(null);
-  const at = Math.max(0, entries.findIndex((entry) => entry.id === id));
+  const at = Math.max(
+    0,
+    entries.findIndex((entry) => entry.id === id),
+  );
   const chosen = entries[at];
   const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 

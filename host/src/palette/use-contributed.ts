@@ -6,8 +6,16 @@ import { remotesWith } from '../remotes/remotes-with.ts';
 import { contributedEntries, type EntryGroup, type Reach } from './entries.ts';
 import { useSearched } from './use-searched.ts';
 
-type Given = Pick<EntryGroup, 'id' | 'title' | 'shownAtFirst'> & { readonly isNear: boolean; readonly entries: readonly PaletteEntry[]; readonly search: PaletteGroup['search'] };
-type Loaded = { readonly groups: readonly Given[]; readonly sources: readonly { readonly name: string; readonly source: PaletteSource }[]; readonly error: unknown };
+type Given = Pick<EntryGroup, 'id' | 'title' | 'shownAtFirst'> & {
+  readonly isNear: boolean;
+  readonly entries: readonly PaletteEntry[];
+  readonly search: PaletteGroup['search'];
+};
+type Loaded = {
+  readonly groups: readonly Given[];
+  readonly sources: readonly { readonly name: string; readonly source: PaletteSource }[];
+  readonly error: unknown;
+};
 
 export type Contributed = {
   /** What one was at a moment ago stands before the screens, the rest behind them. */
@@ -20,13 +28,25 @@ export type Contributed = {
   readonly failure: { readonly error: unknown; readonly retry: () => void } | null;
 };
 
-type Asked = { readonly remotes: readonly RegistryEntry[]; readonly parts: PartLoader; readonly reach: Reach; readonly search: string };
+type Asked = {
+  readonly remotes: readonly RegistryEntry[];
+  readonly parts: PartLoader;
+  readonly reach: Reach;
+  readonly search: string;
+};
 
 /** What the remotes give the palette. A remote that adds nothing for this person is not fetched. */
 export function useContributed({ remotes, parts, reach, search }: Asked): Contributed {
   const open = remotesWith('palette', remotes, reach.subject);
-  const loaded = useComposed('host/palette', open.map(({ remote }) => remote.name), (signal) => loadAll(open, parts, signal));
-  const { groups, sources, error }: Loaded = loaded.status === 'ready' ? loaded.data : { groups: [], sources: [], error: loaded.status === 'failed' ? loaded.failure : null };
+  const loaded = useComposed(
+    'host/palette',
+    open.map(({ remote }) => remote.name),
+    (signal) => loadAll(open, parts, signal),
+  );
+  const { groups, sources, error }: Loaded =
+    loaded.status === 'ready'
+      ? loaded.data
+      : { groups: [], sources: [], error: loaded.status === 'failed' ? loaded.failure : null };
   const { found, isSearching } = useSearched(groups, search);
   const shown = groups.map((group) => {
     const further = (found.get(group.id) ?? []).filter(({ id }) => !group.entries.some((entry) => entry.id === id));
@@ -38,7 +58,16 @@ export function useContributed({ remotes, parts, reach, search }: Asked): Contri
     forSearch: (wanted) =>
       sources.flatMap(({ name, source }) => {
         const offered = source.forSearch?.(wanted);
-        return offered === undefined ? [] : [{ id: `${name}:search`, title: offered.title, shownAtFirst: 0, entries: contributedEntries(`${name}:search`, offered.entries, reach) }];
+        return offered === undefined
+          ? []
+          : [
+              {
+                id: `${name}:search`,
+                title: offered.title,
+                shownAtFirst: 0,
+                entries: contributedEntries(`${name}:search`, offered.entries, reach),
+              },
+            ];
       }),
     isLoading: loaded.status === 'loading' || isSearching,
     failure: error === null ? null : { error, retry: loaded.retry },
@@ -58,10 +87,21 @@ async function loadAll(remotes: readonly RegistryEntry[], parts: PartLoader, sig
       const { name } = remote.remote;
       const source = await orNothing(parts.palette(remote));
       const groups = await Promise.all(
-        (source?.groups() ?? []).map(async ({ id, title, isNear, shownAtFirst, load, search }) => ({ id: `${name}:${id}`, title, isNear, shownAtFirst, search, entries: (await orNothing(load(signal))) ?? [] })),
+        (source?.groups() ?? []).map(async ({ id, title, isNear, shownAtFirst, load, search }) => ({
+          id: `${name}:${id}`,
+          title,
+          isNear,
+          shownAtFirst,
+          search,
+          entries: (await orNothing(load(signal))) ?? [],
+        })),
       );
       return { name, source, groups };
     }),
   );
-  return { groups: each.flatMap(({ groups }) => groups), sources: each.flatMap(({ name, source }) => (source === null ? [] : [{ name, source }])), error };
+  return {
+    groups: each.flatMap(({ groups }) => groups),
+    sources: each.flatMap(({ name, source }) => (source === null ? [] : [{ name, source }])),
+    error,
+  };
 }

@@ -23,12 +23,24 @@ export function useEntries({ screens, remotes }: Registry, parts: PartLoader, se
   const reach = { screens, subject };
   const { near, far, ...contributed } = useContributed({ remotes, parts, reach, search });
   const language = currentLanguage();
-  const profile = isOpenTo(profileScreen.requires, subject) ? [screenEntry({ path: profileScreen.path, title: t(profileScreen.title), icon: 'person' })] : [];
+  const profile = isOpenTo(profileScreen.requires, subject)
+    ? [screenEntry({ path: profileScreen.path, title: t(profileScreen.title), icon: 'person' })]
+    : [];
   const groups = [
     ...near,
-    { id: 'screens', title: t('palette.groups.screens'), shownAtFirst: screensAtFirst, entries: [...screenEntries(reach, language, (section) => t(`sections.${section}`)), ...profile] },
+    {
+      id: 'screens',
+      title: t('palette.groups.screens'),
+      shownAtFirst: screensAtFirst,
+      entries: [...screenEntries(reach, language, (section) => t(`sections.${section}`)), ...profile],
+    },
     ...far,
-    { id: 'actions', title: t('palette.groups.actions'), shownAtFirst: actionsAtFirst, entries: actionEntries({ t, language, theme }) },
+    {
+      id: 'actions',
+      title: t('palette.groups.actions'),
+      shownAtFirst: actionsAtFirst,
+      entries: actionEntries({ t, language, theme }),
+    },
   ];
   return { groups, ...contributed };
 }

@@ -24,9 +24,14 @@ export function useSearched(groups: readonly Searchable[], search: string): Sear
   const isAsked = asked !== '' && searchable.length > 0;
   const loaded = useComposed('host/palette-search', [searchable.map(({ id }) => id), asked], async (signal) => {
     if (!isAsked) return new Map();
-    const each = await Promise.all(searchable.map(async ({ id, find }) => [id, await find(asked, signal).catch(() => [])] as const)); // what was loaded before is still there
+    const each = await Promise.all(
+      searchable.map(async ({ id, find }) => [id, await find(asked, signal).catch(() => [])] as const),
+    ); // what was loaded before is still there
     return new Map<string, readonly PaletteEntry[]>(each);
   });
   const isCurrent = loaded.status === 'ready' && asked === wanted;
-  return { found: isCurrent ? loaded.data : new Map(), isSearching: wanted !== '' && searchable.length > 0 && !isCurrent && loaded.status !== 'failed' };
+  return {
+    found: isCurrent ? loaded.data : new Map(),
+    isSearching: wanted !== '' && searchable.length > 0 && !isCurrent && loaded.status !== 'failed',
+  };
 }

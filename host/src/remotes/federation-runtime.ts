@@ -5,12 +5,15 @@ import { initContainerEntry } from '@module-federation/webpack-bundler-runtime/d
 const runtimeKey = Symbol.for('parlance.federation');
 
 /** What webpack gives every module of a federated program; it is documented for plugins and has no types. */
-declare const __webpack_require__: { federation: { runtime: object; bundlerRuntime: object; attachShareScopeMap: unknown } };
+declare const __webpack_require__: {
+  federation: { runtime: object; bundlerRuntime: object; attachShareScopeMap: unknown };
+};
 
 /** This page's own federation instance. Read it before a remote is loaded, because each remote makes one of its own. */
 export function hostInstance(): NonNullable<ReturnType<typeof getInstance>> {
   const instance = getInstance();
-  if (instance === null) throw new Error('The host has no federation instance: it was built without ModuleFederationPlugin.');
+  if (instance === null)
+    throw new Error('The host has no federation instance: it was built without ModuleFederationPlugin.');
   return instance;
 }
 

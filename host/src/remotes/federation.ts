@@ -25,7 +25,9 @@ let federation: ReturnType<typeof hostInstance> | null = null;
 export function registerFederation(remotes: readonly RegistryEntry[]): void {
   publishPins(remotes);
   federation = hostInstance();
-  federation.registerPlugins([{ name: 'pinned-entries', loadEntry: ({ remoteInfo }) => loadEntry(remotes, remoteInfo.name) }]);
+  federation.registerPlugins([
+    { name: 'pinned-entries', loadEntry: ({ remoteInfo }) => loadEntry(remotes, remoteInfo.name) },
+  ]);
   federation.registerRemotes(
     remotes.map(({ base, remote }) => ({
       name: remote.container,
@@ -46,19 +48,24 @@ export async function loadRemoteApp(entry: RegistryEntry): Promise<RemoteApp> {
   if (fault !== null) throw new TooNewError(fault);
   await loadPins(entry);
   const loaded = await federation.loadRemote<{ default?: RemoteApp }>(`${remote.container}/app`);
-  if (typeof loaded?.default?.screens !== 'object') throw new Error(`The remote “${remote.name}” has no app: its src/app.tsx must export createRemoteApp(…) as default.`);
+  if (typeof loaded?.default?.screens !== 'object')
+    throw new Error(
+      `The remote “${remote.name}” has no app: its src/app.tsx must export createRemoteApp(…) as default.`,
+    );
   return loaded.default;
 }
 
 /**
- * Lets every file of a remote that is on its way fail, as the browser would when it gives up: its entry, and the parts that
- * the remote's own code asks for. Fulfilled when the federation runtime, which keeps an entry until it has failed, has
- * forgotten it.
+ * Lets every file of a remote that is on its way fail, as the browser would when it gives up: its entry, and the parts
+ * that the remote's own code asks for. Fulfilled when the federation runtime, which keeps an entry until it has failed,
+ * has forgotten it.
  */
 export async function giveUp(remote: RegistryEntry): Promise<void> {
   const { base } = remote;
   giveUpPins(remote);
-  const files = document.head.querySelectorAll<HTMLScriptElement | HTMLLinkElement>('script[src], link[rel="stylesheet"]');
+  const files = document.head.querySelectorAll<HTMLScriptElement | HTMLLinkElement>(
+    'script[src], link[rel="stylesheet"]',
+  );
   for (const file of files) {
     const { pathname } = new URL('src' in file ? file.src : file.href, window.location.href);
     // A file that has arrived no longer listens.
@@ -93,8 +100,8 @@ const arrivals = new Map<string, () => void>();
 
 /**
  * Runs a script with its integrity. One that is asked for again has another address: until a page has loaded, a browser
- * fetches no address twice for it and gives what came first, however wrong that was. An earlier one that arrives late is as
- * good as the last.
+ * fetches no address twice for it and gives what came first, however wrong that was. An earlier one that arrives late
+ * is as good as the last.
  */
 function runScript(url: string, integrity: string): Promise<void> {
   const attempt = (asked.get(url) ?? 0) + 1;
@@ -108,12 +115,18 @@ function runScript(url: string, integrity: string): Promise<void> {
     };
     const arrive = () => settle(resolve);
     arrivals.set(url, arrive);
-    const timer = setTimeout(() => settle(() => reject(new FileError(`${url} did not arrive within ${scriptDeadline / 1000} s.`, url))), scriptDeadline);
+    const timer = setTimeout(
+      () => settle(() => reject(new FileError(`${url} did not arrive within ${scriptDeadline / 1000} s.`, url))),
+      scriptDeadline,
+    );
     script.onload = () => {
       script.remove();
       arrivals.get(url)?.();
     };
-    script.onerror = () => settle(() => reject(new FileError(`${url} could not be loaded, or its bytes are not the ones of the registry.`, url)));
+    script.onerror = () =>
+      settle(() =>
+        reject(new FileError(`${url} could not be loaded, or its bytes are not the ones of the registry.`, url)),
+      );
     script.integrity = integrity;
     script.src = attempt === 1 ? url : `${url}?attempt=${attempt}`;
     document.head.append(script);

@@ -1,6 +1,7 @@
 /*
- * A remote that nothing of this repository has built: what a team with a bundler of its own would put on the page, made by
- * hand from what the registry and the federation runtime ask for. The host knows it by its line in the registry alone.
+ * A remote that nothing of this repository has built: what a team with a bundler of its own would put on the page, made
+ * by hand from what the registry and the federation runtime ask for. The host knows it by its line in the registry
+ * alone.
  */
 import { init } from '@module-federation/enhanced/runtime';
 import { fakeServer, renderRoutes } from '@parlance/shared/testing';
@@ -24,13 +25,20 @@ const h = React.createElement;
 const shown = (text: string) => async () => ({ default: () => h('h1', null, text) });
 
 const foreign = registryLine('foreign', [
-  { id: 'weather', path: '/weather', titles: { en: 'Weather' }, menu: { section: 'chat', icon: 'no-such-drawing', order: 5 } },
+  {
+    id: 'weather',
+    path: '/weather',
+    titles: { en: 'Weather' },
+    menu: { section: 'chat', icon: 'no-such-drawing', order: 5 },
+  },
   { id: 'storm', path: '/storm' },
   { id: 'unbound', path: '/unbound' },
   { id: 'secret', path: '/secret', requires: { role: 'admin' } },
 ]);
 const [major = 1, minor = 0] = surfaceVersion.split('.').map(Number);
-const newer = registryLine('newer', [{ id: 'tomorrow', path: '/tomorrow', titles: { en: 'Tomorrow' }, menu: { section: 'chat', icon: 'home', order: 6 } }]);
+const newer = registryLine('newer', [
+  { id: 'tomorrow', path: '/tomorrow', titles: { en: 'Tomorrow' }, menu: { section: 'chat', icon: 'home', order: 6 } },
+]);
 const lines = [
   // A later build says more than this host knows.
   { ...foreign, remote: { ...foreign.remote, widgets: [{ id: 'sun' }] } },
@@ -42,11 +50,19 @@ const asked: string[] = [];
 /** The network of the test: a script that is put into the page arrives, and leaves its container where it has one. */
 function arriveByHand() {
   const containers: Record<string, object> = {
-    'foreign': foreignContainer({ default: { screens: {
-      weather: shown('Sunny'),
-      storm: async () => ({ default: () => { throw new Error('thunder'); } }),
-      secret: shown('Treasure'),
-    } } }),
+    foreign: foreignContainer({
+      default: {
+        screens: {
+          weather: shown('Sunny'),
+          storm: async () => ({
+            default: () => {
+              throw new Error('thunder');
+            },
+          }),
+          secret: shown('Treasure'),
+        },
+      },
+    }),
   };
   jest.spyOn(document.head, 'append').mockImplementation((...nodes) => {
     for (const node of nodes) {
@@ -104,5 +120,7 @@ test('one that needs a newer surface is refused with a sentence, and nothing of 
   expect(screen.getByRole('button', { name: 'Load the page again' })).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Tomorrow' })).toBeInTheDocument();
   expect(asked).toEqual([]);
-  expect(jest.mocked(console.error).mock.calls.flat().map(String).join()).toContain(`“newer” needs the surface ${major}.${minor + 1} and the host gives ${surfaceVersion}`);
+  expect(jest.mocked(console.error).mock.calls.flat().map(String).join()).toContain(
+    `“newer” needs the surface ${major}.${minor + 1} and the host gives ${surfaceVersion}`,
+  );
 });

@@ -4,7 +4,10 @@ import { pathOfStage } from '@parlance/shared/contract/registration-stages';
 import { loginAddress } from '@parlance/shared/session';
 import { withWayBack } from '@parlance/shared/way-back';
 
-/** Either the screen may be shown, or where to go instead; `load` crosses a page boundary, so that nothing of a tenant stays in memory. */
+/**
+ * Either the screen may be shown, or where to go instead; `load` crosses a page boundary, so that nothing of a tenant
+ * stays in memory.
+ */
 export type Verdict =
   | { readonly verdict: 'show' }
   | { readonly verdict: 'go'; readonly to: string }
@@ -27,21 +30,28 @@ const subscriptionPath = '/subscription-manager';
 const loginPath = (here: string): string => loginAddress(here === '/' ? null : here);
 const errorPath = (code: string) => `/error?code=${code}`;
 
-/** May this person see this screen, and where do they go otherwise (specification §4–§6)? Never where they already are. */
+/**
+ * May this person see this screen, and where do they go otherwise (specification §4–§6)? Never where they already are.
+ */
 export function guard({ requires, subject, termsToAccept, here, isServed }: Question): Verdict {
   if (requires === 'public') return { verdict: 'show' };
   if (subject === null) return { verdict: 'load', to: loginPath(here) };
-  const to = requires === null ? insteadOf('feature-missing', subject, isServed) : allowedOrInstead(requires, subject, isServed);
+  const to =
+    requires === null ? insteadOf('feature-missing', subject, isServed) : allowedOrInstead(requires, subject, isServed);
   if (to === null) return shownOrTerms({ termsToAccept, here, isServed });
   // A redirect from home to home means that home itself is denied. Only the error page ends that loop.
   return { verdict: 'go', to: pathOf(to) === pathOf(here) ? errorPath('403') : to };
 }
 
 /**
- * This check is the last one, so that nobody accepts anything on the way to a place that is not theirs. A document that no remote shows cannot
- * be accepted, and keeps nobody out.
+ * This check is the last one, so that nobody accepts anything on the way to a place that is not theirs. A document that
+ * no remote shows cannot be accepted, and keeps nobody out.
  */
-function shownOrTerms({ termsToAccept, here, isServed }: Pick<Question, 'termsToAccept' | 'here' | 'isServed'>): Verdict {
+function shownOrTerms({
+  termsToAccept,
+  here,
+  isServed,
+}: Pick<Question, 'termsToAccept' | 'here' | 'isServed'>): Verdict {
   const document = termsToAccept.map((it) => legalPaths[it]).find(isServed);
   return document === undefined ? { verdict: 'show' } : { verdict: 'go', to: withWayBack(document, here) };
 }
@@ -51,12 +61,19 @@ function allowedOrInstead(requires: Requirement, subject: Subject, isServed: Que
   return decision.allowed ? null : insteadOf(decision.because, subject, isServed);
 }
 
-function insteadOf(because: Exclude<ReturnType<typeof decide>, { allowed: true }>['because'], subject: Subject, isServed: Question['isServed']): string {
+function insteadOf(
+  because: Exclude<ReturnType<typeof decide>, { allowed: true }>['because'],
+  subject: Subject,
+  isServed: Question['isServed'],
+): string {
   switch (because) {
     case 'not-signed-in':
       return loginPath('/');
     case 'registration-incomplete': {
-      const step = subject.registration.isRefused === true ? legalPaths['privacy-policy'] : pathOfStage(subject.registration.stage);
+      const step =
+        subject.registration.isRefused === true
+          ? legalPaths['privacy-policy']
+          : pathOfStage(subject.registration.stage);
       // Without the remote that continues a registration there is nowhere to go on, and “/” would send back here.
       return isServed(step) ? step : errorPath('registration-failed');
     }

@@ -7,7 +7,12 @@ import { useEffect, type ReactNode } from 'react';
 import { guard } from './guard.ts';
 import type { Screen } from './registry.ts';
 
-type Props = { readonly requires: Screen['requires']; readonly isServed: (path: string) => boolean; /** Stands there until it is known who is there. */ readonly waiting?: ReactNode; readonly children: ReactNode };
+type Props = {
+  readonly requires: Screen['requires'];
+  readonly isServed: (path: string) => boolean;
+  /** Stands there until it is known who is there. */ readonly waiting?: ReactNode;
+  readonly children: ReactNode;
+};
 
 const nothing: readonly LegalDocument[] = [];
 

@@ -11,7 +11,14 @@ import { screenLoader } from './screen-loader.ts';
 
 const server = fakeServer();
 const names = ['replaced', 'late', 'between', 'part', 'never'];
-const registry = readRegistry(names.map((name) => registryLine(name, [{ id: 'home', path: `/${name}` }, { id: 'other', path: `/${name}/other` }])));
+const registry = readRegistry(
+  names.map((name) =>
+    registryLine(name, [
+      { id: 'home', path: `/${name}` },
+      { id: 'other', path: `/${name}/other` },
+    ]),
+  ),
+);
 
 /** The scripts that the page has asked for, in order. They arrive when the test says so. */
 let scripts: HTMLScriptElement[];
@@ -54,7 +61,9 @@ function screenOf(name: string, id: string): Screen {
 function build() {
   const screens = { home: () => null, other: () => null };
   const started = jest.fn();
-  const app = { screens: { home: async () => ({ default: screens.home }), other: async () => ({ default: screens.other }) } };
+  const app = {
+    screens: { home: async () => ({ default: screens.home }), other: async () => ({ default: screens.other }) },
+  };
   return { ...screens, started, container: { init: started, get: async () => () => ({ default: app }) } };
 }
 function arrive(name: string, script: HTMLScriptElement | undefined, { container }: ReturnType<typeof build>): void {
@@ -67,7 +76,12 @@ test('a retry gives up a script that hangs and asks for another at once, which b
   const first = screenLoader.load(screen);
   await waitFor(() => expect(sources()).toEqual(['/remotes/replaced/1.0.0-abc/entry.js']));
   const again = screenLoader.loadAnew(screen);
-  await waitFor(() => expect(sources()).toEqual(['/remotes/replaced/1.0.0-abc/entry.js', '/remotes/replaced/1.0.0-abc/entry.js?attempt=2']));
+  await waitFor(() =>
+    expect(sources()).toEqual([
+      '/remotes/replaced/1.0.0-abc/entry.js',
+      '/remotes/replaced/1.0.0-abc/entry.js?attempt=2',
+    ]),
+  );
   const built = build();
   arrive('replaced', scripts[1], built);
   expect(await again).toBe(built.home);
@@ -104,15 +118,16 @@ test('a part that the code of the remote waits for is given up as well', async (
   const asked: HTMLScriptElement[] = [];
   const Home = () => null;
   /** As webpack fetches a chunk: by a script of its own, whose failure it hears. */
-  const chunk = () => new Promise<{ default: typeof Home }>((resolve, reject) => {
-    const script = document.createElement('script');
-    script.type = 'text/held';
-    script.src = '/remotes/part/1.0.0-abc/home.js';
-    script.onload = () => resolve({ default: Home });
-    script.onerror = () => reject(Object.assign(new Error('Loading chunk failed.'), { request: script.src }));
-    document.head.appendChild(script);
-    asked.push(script);
-  });
+  const chunk = () =>
+    new Promise<{ default: typeof Home }>((resolve, reject) => {
+      const script = document.createElement('script');
+      script.type = 'text/held';
+      script.src = '/remotes/part/1.0.0-abc/home.js';
+      script.onload = () => resolve({ default: Home });
+      script.onerror = () => reject(Object.assign(new Error('Loading chunk failed.'), { request: script.src }));
+      document.head.appendChild(script);
+      asked.push(script);
+    });
   const container = { init: () => undefined, get: async () => () => ({ default: { screens: { home: chunk } } }) };
   const first = screenLoader.load(screen);
   await waitFor(() => expect(scripts).toHaveLength(1));

@@ -46,7 +46,11 @@ describe('the pins of a remote that the page does not show', () => {
     const { port } = server.address() as AddressInfo; // it listens on a port, not on a pipe
     const whole = registryLine('admin', [{ id: 'users', path: '/users' }]);
     const integrity = `sha384-${createHash('sha384').update(table).digest('base64')}`;
-    line = { base: `http://127.0.0.1:${port}/remotes/admin/1/`, remote: { ...whole.remote, integrity: { 'entry.js': 'sha384-entry' } }, pins: { file: 'pins.0f.json', integrity } };
+    line = {
+      base: `http://127.0.0.1:${port}/remotes/admin/1/`,
+      remote: { ...whole.remote, integrity: { 'entry.js': 'sha384-entry' } },
+      pins: { file: 'pins.0f.json', integrity },
+    };
   });
   afterEach(() => {
     server.closeAllConnections();

@@ -1,7 +1,10 @@
 import type { RegistryEntry } from '@parlance/shared/remote/registry';
 import { FileError } from './file-error.ts';
 
-/** Where a remote's build looks for the integrity of its files (webpack/pinned-chunks.mjs): a name user content cannot take. */
+/**
+ * Where a remote's build looks for the integrity of its files (webpack/pinned-chunks.mjs): a name user content cannot
+ * take.
+ */
 const pinsKey = Symbol.for('parlance.integrity');
 
 /** Milliseconds for the file with the pins of a remote: as for its entry (federation.ts). */
@@ -23,7 +26,9 @@ export function loadPins(entry: RegistryEntry): Promise<void> {
   const known = underWay.get(base);
   if (known !== undefined) return known.end;
   const giveUp = new AbortController();
-  const end = fetchPins(`${base}${pins.file}`, pins.integrity, giveUp.signal).then((table) => void tables.set(base, table)).finally(() => underWay.delete(base));
+  const end = fetchPins(`${base}${pins.file}`, pins.integrity, giveUp.signal)
+    .then((table) => void tables.set(base, table))
+    .finally(() => underWay.delete(base));
   underWay.set(base, { end, giveUp });
   return end;
 }
@@ -31,14 +36,25 @@ export function loadPins(entry: RegistryEntry): Promise<void> {
 /** Lets the pins of a remote that are on their way fail. */
 export const giveUpPins = ({ base }: RegistryEntry): void => underWay.get(base)?.giveUp.abort();
 
-async function fetchPins(url: string, integrity: string, signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
+async function fetchPins(
+  url: string,
+  integrity: string,
+  signal: AbortSignal,
+): Promise<Readonly<Record<string, string>>> {
   try {
-    const answer = await fetch(url, { integrity, cache: failed.has(url) ? 'reload' : 'default', signal: AbortSignal.any([signal, AbortSignal.timeout(deadline)]) });
+    const answer = await fetch(url, {
+      integrity,
+      cache: failed.has(url) ? 'reload' : 'default',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(deadline)]),
+    });
     if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`);
-    return (await answer.json()) as Readonly<Record<string, string>>; // the web service made it, and the page names these bytes
+    // the web service made it, and the page names these bytes
+    return (await answer.json()) as Readonly<Record<string, string>>;
   } catch (error) {
     failed.add(url);
-    throw new FileError(`${url} could not be loaded, or its bytes are not the ones of the registry.`, url, { cause: error });
+    throw new FileError(`${url} could not be loaded, or its bytes are not the ones of the registry.`, url, {
+      cause: error,
+    });
   }
 }
 
@@ -46,7 +62,9 @@ async function fetchPins(url: string, integrity: string, signal: AbortSignal): P
 export function pinOf(entry: RegistryEntry, file: string): string {
   const pin = entry.remote.integrity[file] ?? tables.get(entry.base)?.[file];
   if (pin === undefined || !pin.startsWith('sha384-')) {
-    throw new Error(`The registry gives no integrity for ${entry.base}${file}; it is not loaded. Build the remote again and replace its registry line.`);
+    throw new Error(
+      `The registry gives no integrity for ${entry.base}${file}; it is not loaded. Build the remote again and replace its registry line.`,
+    );
   }
   return pin;
 }

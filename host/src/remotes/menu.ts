@@ -4,7 +4,13 @@ import { plainMember } from '@parlance/shared/remote/requirement';
 import { isOpenTo } from './is-open-to.ts';
 import { titleOf, type Screen } from './registry.ts';
 
-export type MenuEntry = { readonly screen: Screen; readonly path: string; readonly title: string; readonly icon: string; /** `expected`: room is kept for it until it is known who is there. */ readonly state: 'open' | 'expected' };
+export type MenuEntry = {
+  readonly screen: Screen;
+  readonly path: string;
+  readonly title: string;
+  readonly icon: string;
+  /** `expected`: room is kept for it until it is known who is there. */ readonly state: 'open' | 'expected';
+};
 export type MenuGroup = { readonly section: MenuSection; readonly entries: readonly MenuEntry[] };
 
 /**
@@ -15,8 +21,8 @@ export const menuFor = (screens: readonly Screen[], subject: Subject | null, lan
   grouped(screens, language, ({ requires }) => (isOpenTo(requires, subject) ? 'open' : null));
 
 /**
- * The same before it is known who is there: what every member may open, and room for what only a plan or a privilege could
- * keep from them. What asks for a role stands below all of it, and moves nothing when it comes.
+ * The same before it is known who is there: what every member may open, and room for what only a plan or a privilege
+ * could keep from them. What asks for a role stands below all of it, and moves nothing when it comes.
  */
 export const menuAhead = (screens: readonly Screen[], language: string): readonly MenuGroup[] =>
   grouped(screens, language, ({ requires }) => {
@@ -26,7 +32,11 @@ export const menuAhead = (screens: readonly Screen[], language: string): readonl
     return decide(beyondThePlan, plainMember).allowed ? 'expected' : null;
   });
 
-function grouped(screens: readonly Screen[], language: string, stateOf: (screen: Screen) => MenuEntry['state'] | null): readonly MenuGroup[] {
+function grouped(
+  screens: readonly Screen[],
+  language: string,
+  stateOf: (screen: Screen) => MenuEntry['state'] | null,
+): readonly MenuGroup[] {
   const open = screens.flatMap((screen) => {
     const state = screen.menu === undefined ? null : stateOf(screen);
     return state === null ? [] : [{ screen, menu: screen.menu, state }];
@@ -37,10 +47,17 @@ function grouped(screens: readonly Screen[], language: string, stateOf: (screen:
       entries: open
         .filter(({ menu }) => sectionOf(menu?.section) === section)
         .sort((one, other) => (one.menu?.order ?? 0) - (other.menu?.order ?? 0))
-        .map(({ screen, menu, state }) => ({ screen, path: screen.path, title: titleOf(screen, language), icon: menu?.icon ?? '', state })),
+        .map(({ screen, menu, state }) => ({
+          screen,
+          path: screen.path,
+          title: titleOf(screen, language),
+          icon: menu?.icon ?? '',
+          state,
+        })),
     }))
     .filter(({ entries }) => entries.length > 0);
 }
 
 /** A section that this version does not know counts as the last one. */
-export const sectionOf = (given: string | undefined): MenuSection => menuSections.find((section) => section === given) ?? 'admin';
+export const sectionOf = (given: string | undefined): MenuSection =>
+  menuSections.find((section) => section === given) ?? 'admin';

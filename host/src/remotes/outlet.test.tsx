@@ -46,12 +46,19 @@ test('a screen that a preload brings between drawing and the effects that follow
     }, []);
     return null;
   }
-  renderScreen(<><Outlet screen={there} loader={loader} /><Preload /></>);
+  renderScreen(
+    <>
+      <Outlet screen={there} loader={loader} />
+      <Preload />
+    </>,
+  );
   expect(await screen.findByRole('heading', { name: 'Here it is' })).toBeInTheDocument();
 });
 
 test('a screen that fails to load says so, and “Try again” heals it with a new attempt', async () => {
-  const load = jest.fn<Promise<{ default: ComponentType }>, []>().mockRejectedValue(new FileError('down', '/screen.js'));
+  const load = jest
+    .fn<Promise<{ default: ComponentType }>, []>()
+    .mockRejectedValue(new FileError('down', '/screen.js'));
   const { user } = renderScreen(<Outlet screen={there} loader={loaderOf(load)} />);
   expect(await screen.findByRole('alert')).toHaveTextContent(failure);
   load.mockReset().mockResolvedValue({ default: Home });
@@ -93,7 +100,10 @@ test('one that takes long and then fails says that it failed', async () => {
 
 test('“Try again” begins anew while the first attempt hangs', async () => {
   jest.useFakeTimers();
-  const load = jest.fn<Promise<{ default: ComponentType }>, []>().mockReturnValueOnce(new Promise(() => {})).mockResolvedValue({ default: Home });
+  const load = jest
+    .fn<Promise<{ default: ComponentType }>, []>()
+    .mockReturnValueOnce(new Promise(() => {}))
+    .mockResolvedValue({ default: Home });
   renderScreen(<Outlet screen={there} loader={loaderOf(load)} />);
   await act(() => jest.advanceTimersByTimeAsync(patience));
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
@@ -103,7 +113,9 @@ test('“Try again” begins anew while the first attempt hangs', async () => {
 });
 
 test('texts that cannot be fetched are a failure as well, not a screen of keys', async () => {
-  const loader = loaderOver({ home: () => Promise.resolve({ default: Home }) }, () => Promise.reject(new FileError('no texts', 'texts')));
+  const loader = loaderOver({ home: () => Promise.resolve({ default: Home }) }, () =>
+    Promise.reject(new FileError('no texts', 'texts')),
+  );
   renderScreen(<Outlet screen={there} loader={loader} />);
   expect(await screen.findByRole('alert')).toHaveTextContent(failure);
 });

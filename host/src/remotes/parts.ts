@@ -13,7 +13,8 @@ export type PartLoader = {
 async function load<P extends 'rail' | 'palette'>(remote: RegistryEntry, part: P) {
   const [app] = await Promise.all([loadRemoteApp(remote), loadTexts(remote)]);
   const bound = app[part];
-  if (bound === undefined) throw new Error(`The remote “${remote.remote.name}” declares the part “${part}” and does not bind it.`);
+  if (bound === undefined)
+    throw new Error(`The remote “${remote.remote.name}” declares the part “${part}” and does not bind it.`);
   return bound;
 }
 

@@ -1,4 +1,9 @@
-import { registryEntry, type BuiltOutline, type BuiltScreen, type RegistryEntry } from '@parlance/shared/remote/registry';
+import {
+  registryEntry,
+  type BuiltOutline,
+  type BuiltScreen,
+  type RegistryEntry,
+} from '@parlance/shared/remote/registry';
 import { readRequirement } from '@parlance/shared/remote/requirement';
 import type { Requirement } from '@parlance/shared/contract/access';
 
@@ -29,7 +34,10 @@ export type Registry = {
   readonly faults: readonly string[];
 };
 
-/** A base that leaves this origin is refused: the policy of the page would, and integrity alone does not say whose code it is. */
+/**
+ * A base that leaves this origin is refused: the policy of the page would, and integrity alone does not say whose code
+ * it is.
+ */
 const standsBelowRemotes = (base: string) => /^\/remotes\/\w[\w-]*\/\w[\w.+-]*\/$/.test(base);
 
 /**
@@ -41,21 +49,33 @@ export function readRegistry(lines: readonly unknown[]): Registry {
   const remotes = new Map<string, RegistryEntry>();
   for (const [index, line] of lines.entries()) {
     const read = registryEntry.safeParse(line);
-    if (!read.success) faults.push(`Line ${index + 1} of the registry cannot be read (${describe(read.error.issues)}).`);
-    else if (!standsBelowRemotes(read.data.base)) faults.push(`The remote “${read.data.remote.name}” stands at ${read.data.base}, which is not below /remotes/<name>/<version>/ of this origin.`);
-    else if (remotes.has(read.data.remote.name)) faults.push(`The remote “${read.data.remote.name}” stands in the registry twice.`);
+    if (!read.success)
+      faults.push(`Line ${index + 1} of the registry cannot be read (${describe(read.error.issues)}).`);
+    else if (!standsBelowRemotes(read.data.base))
+      faults.push(
+        `The remote “${read.data.remote.name}” stands at ${read.data.base}, which is not below /remotes/<name>/<version>/ of this origin.`,
+      );
+    else if (remotes.has(read.data.remote.name))
+      faults.push(`The remote “${read.data.remote.name}” stands in the registry twice.`);
     else remotes.set(read.data.remote.name, read.data);
   }
   const screens = new Map<string, Screen>();
   for (const screen of [...remotes.values()].flatMap(screensOf)) {
-    if (screens.has(screen.path)) faults.push(`The path ${screen.path} of “${screen.remote.remote.name}” is already taken.`);
+    if (screens.has(screen.path))
+      faults.push(`The path ${screen.path} of “${screen.remote.remote.name}” is already taken.`);
     else screens.set(screen.path, screen);
   }
-  return { remotes: [...remotes.values()], screens: [...screens.values()], reserved: [...remotes.values()].flatMap(reservedBy).filter(({ path }) => !screens.has(path)), faults };
+  return {
+    remotes: [...remotes.values()],
+    screens: [...screens.values()],
+    reserved: [...remotes.values()].flatMap(reservedBy).filter(({ path }) => !screens.has(path)),
+    faults,
+  };
 }
 
 /** Where another remote attaches a screen to the address, that one stands. */
-const reservedBy = ({ remote }: RegistryEntry): Reserved[] => remote.reserved.map(({ path, requires }) => ({ path, requires: readRequirement(requires) }));
+const reservedBy = ({ remote }: RegistryEntry): Reserved[] =>
+  remote.reserved.map(({ path, requires }) => ({ path, requires: readRequirement(requires) }));
 
 function screensOf(entry: RegistryEntry): Screen[] {
   return entry.remote.screens.map((screen) => ({
@@ -76,4 +96,5 @@ const describe = (issues: readonly { readonly path: PropertyKey[]; readonly mess
   issues.map((issue) => `${issue.path.map(String).join('.')}: ${issue.message}`).join('; ');
 
 /** The title of a screen in a language, else in English, else its id: a menu entry is never empty. */
-export const titleOf = (screen: Screen, language: string): string => screen.titles[language] ?? screen.titles.en ?? screen.id;
+export const titleOf = (screen: Screen, language: string): string =>
+  screen.titles[language] ?? screen.titles.en ?? screen.id;

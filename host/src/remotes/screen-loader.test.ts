@@ -4,7 +4,11 @@ import { createScreenLoader, pauses } from './screen-loader.ts';
 import type { Screen } from './registry.ts';
 
 const Home = () => null;
-const screen = { id: 'home', shared: [] as BuiltScreen['shared'], remote: { base: '/remotes/chat/1/', remote: { name: 'chat' } } } as unknown as Screen; // the loader reads no more of it
+const screen = {
+  id: 'home',
+  shared: [] as BuiltScreen['shared'],
+  remote: { base: '/remotes/chat/1/', remote: { name: 'chat' } },
+} as unknown as Screen; // the loader reads no more of it
 const app = { screens: { home: async () => ({ default: Home }) } };
 const entry = '/remotes/chat/1/entry.js';
 const lost = (file: string) => new FileError(`${file} did not arrive.`, file);

@@ -30,12 +30,15 @@ type Sources = {
 };
 
 /**
- * Milliseconds before each further attempt, give or take half, so that the pages of a remote that is down do not all come
- * back at once. Together they are over while a person is still waiting.
+ * Milliseconds before each further attempt, give or take half, so that the pages of a remote that is down do not all
+ * come back at once. Together they are over while a person is still waiting.
  */
 export const pauses: readonly number[] = [500, 1500];
 
-type UnderWay = { readonly end: Promise<ComponentType>; /** What has taken its place. */ next: Promise<ComponentType> | null };
+type UnderWay = {
+  readonly end: Promise<ComponentType>;
+  /** What has taken its place. */ next: Promise<ComponentType> | null;
+};
 
 const keyOf = (screen: Screen) => `${screen.remote.remote.name}/${screen.id}`;
 
@@ -72,7 +75,10 @@ export function createScreenLoader(sources: Sources): ScreenLoader {
     warm(screen.shared);
     const app = await loadApp(screen.remote);
     const loadScreen = app.screens[screen.id];
-    if (loadScreen === undefined) throw new Error(`The remote “${screen.remote.remote.name}” declares the screen “${screen.id}” and does not bind it.`);
+    if (loadScreen === undefined)
+      throw new Error(
+        `The remote “${screen.remote.remote.name}” declares the screen “${screen.id}” and does not bind it.`,
+      );
     return (await loadScreen()).default;
   }
 
@@ -90,7 +96,11 @@ export function createScreenLoader(sources: Sources): ScreenLoader {
 }
 
 /** Asks again for a file that did not arrive, until it is over; what fails otherwise would fail again. */
-async function repeat<T>(attempt: () => Promise<T>, { wasPreloaded, wait }: Sources, isOver: () => boolean): Promise<T> {
+async function repeat<T>(
+  attempt: () => Promise<T>,
+  { wasPreloaded, wait }: Sources,
+  isOver: () => boolean,
+): Promise<T> {
   const further = [...pauses];
   const excused = new Set<string>();
   for (;;) {
@@ -116,11 +126,14 @@ async function repeat<T>(attempt: () => Promise<T>, { wasPreloaded, wait }: Sour
 /** Without what tells one attempt from another. */
 const addressOf = (file: string) => new URL(file, window.location.href).pathname;
 
-const wasPreloaded = (address: string) => [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"]')].some(({ href }) => addressOf(href) === address);
+const wasPreloaded = (address: string) =>
+  [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"]')].some(
+    ({ href }) => addressOf(href) === address,
+  );
 
 /**
- * Fails where a remote has none, in the language of the page or in English, which stands in: a person must not read keys.
- * i18next itself neither throws nor asks again for what failed.
+ * Fails where a remote has none, in the language of the page or in English, which stands in: a person must not read
+ * keys. i18next itself neither throws nor asks again for what failed.
  */
 export async function loadTexts(remote: RegistryEntry): Promise<void> {
   const { name: namespace } = remote.remote;
@@ -129,7 +142,11 @@ export async function loadTexts(remote: RegistryEntry): Promise<void> {
   await loadPins(remote);
   const wasAsked = i18n.options.ns?.includes(namespace) === true;
   await (wasAsked ? i18n.reloadResources(i18n.language, namespace) : i18n.loadNamespaces(namespace));
-  if (!i18n.languages.some(isThere)) throw new FileError(`The texts of “${namespace}” in ${i18n.language} could not be fetched.`, `texts of ${namespace}`);
+  if (!i18n.languages.some(isThere))
+    throw new FileError(
+      `The texts of “${namespace}” in ${i18n.language} could not be fetched.`,
+      `texts of ${namespace}`,
+    );
 }
 
 /** The loader of the page: code by federation, texts by i18next from where the remote's build is. */

@@ -7,8 +7,10 @@ const patience = 10_000;
 /** What this page is made of: the release of the host, and where the files of each remote stand. */
 export type PageReleases = { readonly host: string; readonly remotes: Readonly<Record<string, string>> };
 
-export const releasesOfPage = (remotes: readonly RegistryEntry[]): PageReleases =>
-  ({ host: readPageConfig().release, remotes: Object.fromEntries(remotes.map(({ base, remote }) => [remote.name, base])) });
+export const releasesOfPage = (remotes: readonly RegistryEntry[]): PageReleases => ({
+  host: readPageConfig().release,
+  remotes: Object.fromEntries(remotes.map(({ base, remote }) => [remote.name, base])),
+});
 
 /** The same for a page loaded now. Rejects where the web service does not answer. */
 export async function askForReleases(): Promise<PageReleases> {
@@ -17,7 +19,9 @@ export async function askForReleases(): Promise<PageReleases> {
   return servedReleases.parse(await answer.json());
 }
 
-/** Reloads the page where another release of this remote is served by now, or none, because that may fix the failure. */
+/**
+ * Reloads the page where another release of this remote is served by now, or none, because that may fix the failure.
+ */
 export async function reloadWhereReplaced({ base, remote }: RegistryEntry): Promise<void> {
   const served = await askForReleases().catch(() => null); // not reached: then there is nothing to reload either
   if (served !== null && served.remotes[remote.name] !== base) window.location.reload();

@@ -10,7 +10,10 @@ const tiers: Readonly<Record<string, () => Promise<unknown>>> = {
   '@parlance/shared/ui/answer': () => import('@parlance/shared/ui/answer'),
 };
 
-/** Fetches the offered tiers among the given shared modules ahead of the code that asks for them. A failure shows itself there. */
+/**
+ * Fetches the offered tiers among the given shared modules ahead of the code that asks for them. A failure shows itself
+ * there.
+ */
 export function warmTiers(shared: readonly string[]): void {
   for (const name of shared) tiers[name]?.().catch(() => undefined);
 }

@@ -32,7 +32,10 @@ export function useScreen(screen: Screen, loader: ScreenLoader): { state: Screen
       .then(
         (Component) => say({ status: 'ready', Component }),
         (error: unknown) => {
-          console.error(`The screen “${screen.id}” of the remote “${screen.remote.remote.name}” could not be loaded.`, error);
+          console.error(
+            `The screen “${screen.id}” of the remote “${screen.remote.remote.name}” could not be loaded.`,
+            error,
+          );
           say({ status: 'failed', error });
         },
       )
@@ -44,7 +47,8 @@ export function useScreen(screen: Screen, loader: ScreenLoader): { state: Screen
   }, [screen, loader, attempt, Ready]);
 
   const retry = useCallback(() => {
-    loader.loadAnew(screen).catch(() => undefined); // the attempt that begins with it waits for the same, and says what is wrong
+    // the attempt that begins with it waits for the same, and says what is wrong
+    loader.loadAnew(screen).catch(() => undefined);
     setAttempt((it) => it + 1);
   }, [loader, screen]);
   if (Ready !== undefined) return { state: { status: 'ready', Component: Ready }, retry };

@@ -72,7 +72,13 @@ test('a language whose texts cannot be fetched is not chosen, for the page or th
   server.answerAddress(addressOfTexts, () => ({ status: 503, json: {} }));
   await chooseLanguage('it-IT');
   expect(document.documentElement.lang).toBe('en');
-  expect(notices).toMatchObject([{ message: 'The language could not be changed: its texts did not arrive.', tone: 'bad', action: { label: 'Try again' } }]);
+  expect(notices).toMatchObject([
+    {
+      message: 'The language could not be changed: its texts did not arrive.',
+      tone: 'bad',
+      action: { label: 'Try again' },
+    },
+  ]);
   expect(server.requests(updateProfile)).toEqual([]);
   server.answerAddress(addressOfTexts, () => ({ json: italian }));
   notices[0]?.action?.run();

@@ -8,8 +8,8 @@ import { showSavedProfile } from './saved-profile.ts';
 
 /**
  * Changes the language of the page as soon as its texts are there, and that of the account, in which its mails are
- * written, behind it. Where the texts do not come, nothing changes; where only the account's language cannot be saved, the
- * page keeps the new one. The person is told of either.
+ * written, behind it. Where the texts do not come, nothing changes; where only the account's language cannot be saved,
+ * the page keeps the new one. The person is told of either.
  */
 export async function chooseLanguage(language: Language): Promise<void> {
   try {
@@ -26,7 +26,10 @@ export async function chooseLanguage(language: Language): Promise<void> {
 }
 
 function tell(message: string, language: Language): void {
-  snackbar(message, { tone: 'bad', action: { label: i18n.t('shared:ui.retry'), run: () => void chooseLanguage(language) } });
+  snackbar(message, {
+    tone: 'bad',
+    action: { label: i18n.t('shared:ui.retry'), run: () => void chooseLanguage(language) },
+  });
 }
 
 /** Saves nothing for a person without an account, or after another choice. */

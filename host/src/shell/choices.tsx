@@ -11,9 +11,14 @@ export function LanguageChoice() {
   return (
     <label className={styles.field}>
       {t('person.language')}
-      <select value={i18n.language} onChange={(event) => void chooseLanguage(event.target.value as Language) /* the options are the languages */}>
+      <select
+        value={i18n.language}
+        onChange={(event) => void chooseLanguage(event.target.value as Language) /* the options are the languages */}
+      >
         {languages.map((language) => (
-          <option key={language} value={language} lang={language}>{endonyms[language]}</option>
+          <option key={language} value={language} lang={language}>
+            {endonyms[language]}
+          </option>
         ))}
       </select>
     </label>
@@ -31,7 +36,13 @@ export function ThemeChoice() {
       <span className={styles.themes}>
         {themeChoices.map((it) => (
           <label key={it} className={styles.theme}>
-            <input type="radio" name={name} className="visually-hidden" checked={choice === it} onChange={() => chooseTheme(it)} />
+            <input
+              type="radio"
+              name={name}
+              className="visually-hidden"
+              checked={choice === it}
+              onChange={() => chooseTheme(it)}
+            />
             <span>{t(`themes.${it}`)}</span>
           </label>
         ))}

@@ -18,23 +18,39 @@ export function FrameLayout({ isCollapsed, side, top, main, onSkip }: Props) {
   const { t } = useTranslation('host');
   return (
     <div className={styles.frame} data-collapsed={isCollapsed} data-painted={onSkip === undefined ? '' : undefined}>
-      <a className={styles.skip} href="#main" onClick={onSkip}>{t('frame.skip')}</a>
+      <a className={styles.skip} href="#main" onClick={onSkip}>
+        {t('frame.skip')}
+      </a>
       {side}
       <header className={styles.top}>{top}</header>
-      <main id="main" className={styles.main} tabIndex={-1}>{main}</main>
+      <main id="main" className={styles.main} tabIndex={-1}>
+        {main}
+      </main>
     </div>
   );
 }
 
-export const Side = ({ children }: { readonly children: ReactNode }) => <aside className={styles.rail}>{children}</aside>;
+export const Side = ({ children }: { readonly children: ReactNode }) => (
+  <aside className={styles.rail}>{children}</aside>
+);
 
-type MenuButtonProps = { readonly isOpen: boolean; /** Absent until the code is there that opens it. */ readonly onOpen?: () => void };
+type MenuButtonProps = {
+  readonly isOpen: boolean;
+  /** Absent until the code is there that opens it. */ readonly onOpen?: () => void;
+};
 
 /** Opens the drawer, where there is no room for the rail. */
 export function MenuButton({ isOpen, onOpen }: MenuButtonProps) {
   const { t } = useTranslation('host');
   return (
-    <button type="button" className={styles.menuButton} aria-expanded={isOpen} aria-label={t('frame.openMenu')} disabled={onOpen === undefined} onClick={onOpen}>
+    <button
+      type="button"
+      className={styles.menuButton}
+      aria-expanded={isOpen}
+      aria-label={t('frame.openMenu')}
+      disabled={onOpen === undefined}
+      onClick={onOpen}
+    >
       <Icon name="menu" />
     </button>
   );

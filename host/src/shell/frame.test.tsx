@@ -10,7 +10,14 @@ import { routesFor } from './routes.tsx';
 const server = fakeServer();
 const registry = readRegistry([
   registryLine('chat', [{ id: 'home', path: '/', menu: { section: 'chat', icon: 'home', order: 1 } }]),
-  registryLine('admin', [{ id: 'subscription', path: '/subscription-manager', menu: { section: 'admin', icon: 'card', order: 1 }, requires: { role: 'admin', workspace: 'owner-when-expired' } }]),
+  registryLine('admin', [
+    {
+      id: 'subscription',
+      path: '/subscription-manager',
+      menu: { section: 'admin', icon: 'card', order: 1 },
+      requires: { role: 'admin', workspace: 'owner-when-expired' },
+    },
+  ]),
 ]);
 const Home = () => <h1>Home</h1>;
 const loader = plainLoader({ ready: () => Home, load: () => Promise.resolve(Home) });
@@ -20,7 +27,14 @@ const show = (session: SignedInAs = {}, path = '/') => renderRoutes(routesFor({ 
 let isNarrow = false;
 beforeEach(() => {
   isNarrow = false;
-  window.matchMedia = (query) => Object.assign(new EventTarget(), { matches: isNarrow && query.includes('width'), media: query, onchange: null, addListener: () => undefined, removeListener: () => undefined });
+  window.matchMedia = (query) =>
+    Object.assign(new EventTarget(), {
+      matches: isNarrow && query.includes('width'),
+      media: query,
+      onchange: null,
+      addListener: () => undefined,
+      removeListener: () => undefined,
+    });
   document.cookie = 'rail=; path=/; max-age=0';
   localStorage.clear();
 });
@@ -53,7 +67,9 @@ test('where there is no room for the rail it is a drawer, which closes on the ne
   const { user } = show({ isAdmin: true });
   expect(screen.queryByRole('navigation', { name: 'Main' })).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Open menu' }));
-  const drawer = screen.getAllByRole('dialog').find((it) => within(it).queryByRole('navigation', { name: 'Main' }) !== null);
+  const drawer = screen
+    .getAllByRole('dialog')
+    .find((it) => within(it).queryByRole('navigation', { name: 'Main' }) !== null);
   await user.click(within(drawer!).getByRole('link', { name: 'subscription title' }));
   await waitFor(() => expect(drawer).not.toHaveAttribute('open'));
 });

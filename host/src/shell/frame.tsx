@@ -23,9 +23,14 @@ import { useNarrow } from './use-narrow.ts';
 
 type Props = { readonly registry: Registry; readonly loader: ScreenLoader; readonly parts?: PartLoader };
 
-/** Rail with the navigation, top line, and the screen. Until it is known who is there it shows what the page was painted with. */
+/**
+ * Rail with the navigation, top line, and the screen. Until it is known who is there it shows what the page was painted
+ * with.
+ */
 export function Frame({ registry, loader, parts = partLoader }: Props) {
-  const { i18n: { language } } = useTranslation('host');
+  const {
+    i18n: { language },
+  } = useTranslation('host');
   const subject = useSession((session) => session.subject);
   const isKnown = useSession((session) => session.status !== 'unknown');
   const narrow = useNarrow();
@@ -41,7 +46,9 @@ export function Frame({ registry, loader, parts = partLoader }: Props) {
     <Rail
       groups={isKnown ? menuFor(registry.screens, subject, language) : menuAhead(registry.screens, language)}
       actions={actionsOf(remotesWith('rail', registry.remotes, isKnown ? subject : plainMember), language)}
-      preload={(screen) => void loader.load(screen).catch(() => undefined) /* the click tries again and says what is wrong */}
+      preload={
+        (screen) => void loader.load(screen).catch(() => undefined) /* the click tries again and says what is wrong */
+      }
       isCollapsed={isFolded}
       {...(narrow ? { onClose: closeDrawer } : { onCollapse: toggleCollapsed })}
       foot={isKnown ? <PersonMenu isCollapsed={isFolded} /> : <PersonAhead isCollapsed={isFolded} />}
@@ -53,15 +60,27 @@ export function Frame({ registry, loader, parts = partLoader }: Props) {
     <FrameLayout
       isCollapsed={isFolded}
       onSkip={skip}
-      side={narrow ? <Drawer isOpen={drawerIsOpen} onClose={closeDrawer}>{rail}</Drawer> : <Side>{rail}</Side>}
-      top={(
+      side={
+        narrow ? (
+          <Drawer isOpen={drawerIsOpen} onClose={closeDrawer}>
+            {rail}
+          </Drawer>
+        ) : (
+          <Side>{rail}</Side>
+        )
+      }
+      top={
         <>
           {narrow && <MenuButton isOpen={drawerIsOpen} onOpen={() => setDrawerOpenedAt(pathname)} />}
           <Breadcrumb screens={registry.screens} />
           <PaletteOpener registry={registry} parts={parts} />
         </>
-      )}
-      main={<SessionProblem><Outlet /></SessionProblem>}
+      }
+      main={
+        <SessionProblem>
+          <Outlet />
+        </SessionProblem>
+      }
     />
   );
 }

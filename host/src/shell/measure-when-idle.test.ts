@@ -1,6 +1,13 @@
 import { postEvents, postSessionData } from '@parlance/shared/contract/api/usage';
 import { signOut as signOutEndpoint } from '@parlance/shared/contract/api/session';
-import { anonymousSession, recordEvent, sessionStore, setNavigator, signOut, unknownSession } from '@parlance/shared/session';
+import {
+  anonymousSession,
+  recordEvent,
+  sessionStore,
+  setNavigator,
+  signOut,
+  unknownSession,
+} from '@parlance/shared/session';
 import { fakeServer, signIn } from '@parlance/shared/testing';
 import { waitFor } from '@testing-library/react';
 import { readRegistry } from '../remotes/registry.ts';
@@ -9,7 +16,12 @@ import { measureWhenIdle } from './measure-when-idle.ts';
 import { createPoster } from './usage-tracker/poster.ts';
 
 const server = fakeServer();
-const { screens } = readRegistry([registryLine('chat', [{ id: 'home', path: '/' }, { id: 'dialogue', path: '/dialogue/:dialogueId' }])]);
+const { screens } = readRegistry([
+  registryLine('chat', [
+    { id: 'home', path: '/' },
+    { id: 'dialogue', path: '/dialogue/:dialogueId' },
+  ]),
+]);
 const chosen = (isAllowed: boolean) => ({ isAllowed: () => isAllowed, onChange: () => () => undefined });
 /** Of the page of this test: the next one finds a window in which nobody listens. */
 let stop = () => {};
@@ -67,7 +79,10 @@ const last = { session_id: '0198f0aa-0000-7000-8000-0000000000ff', typing: 0, re
 /** What was posted before this arrived, and went the same way. */
 async function postedBefore() {
   await createPoster(() => `http://localhost:3000/api/charts${postSessionData.path}`).post(last);
-  return server.requests(postSessionData).map(({ body }) => body).filter(({ session_id }) => session_id !== last.session_id);
+  return server
+    .requests(postSessionData)
+    .map(({ body }) => body)
+    .filter(({ session_id }) => session_id !== last.session_id);
 }
 const recorded = () => server.requests(postEvents).flatMap(({ body }) => body.events);
 
@@ -81,11 +96,17 @@ test('nothing is fetched before the browser is idle, and what happened until the
   router.go('/');
   leave();
   await waitFor(() => expect(recorded().map(({ name }) => name)).toContain('page_exit'));
-  expect(recorded().filter(({ name }) => name === 'route_change').map(({ route, detail }) => [detail['from'], route])).toEqual([
+  expect(
+    recorded()
+      .filter(({ name }) => name === 'route_change')
+      .map(({ route, detail }) => [detail['from'], route]),
+  ).toEqual([
     ['/', '/dialogue/:dialogueId'],
     ['/dialogue/:dialogueId', '/'],
   ]);
-  expect(recorded().map(({ name }) => name)).toEqual(expect.arrayContaining(['page_view', 'early_event', 'user_identified']));
+  expect(recorded().map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['page_view', 'early_event', 'user_identified']),
+  );
   expect(JSON.stringify(recorded())).not.toContain('0198f0aa');
 });
 
@@ -105,7 +126,9 @@ test('what is told later keeps the moment and the route that it had', async () =
   await idle();
   leave();
   await waitFor(() => expect(recorded().map(({ name }) => name)).toContain('page_exit'));
-  const told = recorded().filter(({ name }) => ['page_view', 'route_change', 'early_event', 'page_exit'].includes(name));
+  const told = recorded().filter(({ name }) =>
+    ['page_view', 'route_change', 'early_event', 'page_exit'].includes(name),
+  );
   expect(told.map(({ name, at: moment, route }) => [name, moment - opened, route])).toEqual([
     ['page_view', 0, '/'],
     ['route_change', 1000, '/dialogue/:dialogueId'],
@@ -171,8 +194,14 @@ test('signing out posts the session before the server forgets who it was', async
   expect(localStorage.getItem('usage.unposted')).toBeNull();
 });
 
-test.each([[true, 1], [false, 0]])('§8: an authentication_error before the code is there is kept for the next page, where that is allowed (%s)', (isAllowed, kept) => {
-  measure('/', isAllowed);
-  recordEvent('authentication_error', { code: 'unauthenticated' });
-  expect(JSON.parse(sessionStorage.getItem('analytics.carried') ?? '[]')).toHaveLength(kept);
-});
+test.each([
+  [true, 1],
+  [false, 0],
+])(
+  '§8: an authentication_error before the code is there is kept for the next page, where that is allowed (%s)',
+  (isAllowed, kept) => {
+    measure('/', isAllowed);
+    recordEvent('authentication_error', { code: 'unauthenticated' });
+    expect(JSON.parse(sessionStorage.getItem('analytics.carried') ?? '[]')).toHaveLength(kept);
+  },
+);

@@ -13,8 +13,8 @@ type Router = {
 
 /**
  * Measures from now on, with code that is fetched when the page has nothing better to do: the first paint does not wait
- * for it, and what happens until then is kept for it. A usage session begins with the load nevertheless (specification §4).
- * Gives what ends it.
+ * for it, and what happens until then is kept for it. A usage session begins with the load nevertheless (specification
+ * §4). Gives what ends it.
  */
 export function measureWhenIdle(router: Router, screens: readonly Screen[], consent: Consent): () => void {
   const show = (path: string): Shown => ({ path, since: performance.now(), at: Date.now() });
@@ -35,7 +35,8 @@ export function measureWhenIdle(router: Router, screens: readonly Screen[], cons
         if (isStopped) return;
         ({ navigated: tell, stop: stopMeasuring } = startMeasuring({ screens, consent, early }));
       },
-      (error: unknown) => console.warn('The code that counts the use of the page could not be fetched; nothing else needs it.', error),
+      (error: unknown) =>
+        console.warn('The code that counts the use of the page could not be fetched; nothing else needs it.', error),
     );
   });
   return () => {
@@ -45,7 +46,10 @@ export function measureWhenIdle(router: Router, screens: readonly Screen[], cons
   };
 }
 
-/** A failed whoami leads away at once, to a page that measures nothing: the event waits in this tab until somebody signs in. */
+/**
+ * A failed whoami leads away at once, to a page that measures nothing: the event waits in this tab until somebody signs
+ * in.
+ */
 function recordEarly(early: (Shown | EarlyEvent)[], consent: Consent, event: EarlyEvent): void {
   if (!consent.isAllowed()) return;
   if (event.name === 'authentication_error') carryOver(() => sessionStorage, event);

@@ -17,9 +17,19 @@ import { startUsageTracker, type UsageTracker } from './usage-tracker/usage-trac
 
 /** A path that was shown, and when: by the clock of the page, and by the wall clock. */
 export type Shown = { readonly path: string; readonly since: number; readonly at: number };
-export type EarlyEvent = { readonly name: string; readonly detail: Readonly<Record<string, unknown>>; readonly at: number };
+export type EarlyEvent = {
+  readonly name: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+  readonly at: number;
+};
 /** What happened before this code was there. */
-export type Early = { readonly opened: Shown; /** In order, so that each event finds the route that it happened on. */ readonly then: readonly (Shown | EarlyEvent)[] };
+export type Early = {
+  readonly opened: Shown;
+  /** In order, so that each event finds the route that it happened on. */ readonly then: readonly (
+    | Shown
+    | EarlyEvent
+  )[];
+};
 export type Measuring = {
   readonly screens: readonly Screen[];
   readonly consent: Consent;
@@ -29,8 +39,14 @@ export type Measuring = {
 const wall = () => Date.now();
 const addressOf = (path: string) => () => `${readPageConfig().chartsBase}${path}`;
 
-/** Starts the usage tracker and the analytics of this page; gives what is to be told of each navigation, and what ends it. */
-export function startMeasuring({ screens, consent, early }: Measuring): { readonly navigated: (path: string) => void; readonly stop: () => void } {
+/**
+ * Starts the usage tracker and the analytics of this page; gives what is to be told of each navigation, and what ends
+ * it.
+ */
+export function startMeasuring({ screens, consent, early }: Measuring): {
+  readonly navigated: (path: string) => void;
+  readonly stop: () => void;
+} {
   let { path } = early.opened;
   const route = () => routePattern(screens, path);
   // The tracker comes first: when the page goes away, the end of its session is among the last events.
@@ -45,7 +61,16 @@ export function startMeasuring({ screens, consent, early }: Measuring): { readon
     reload: () => window.location.reload(),
     onOutcome: recordOutcome,
   });
-  const analytics = startAnalytics({ sink: createOwnSink(addressOf(postEvents.path)), consent, wall, openedAt: early.opened.at, newId: randomUuid, route, visits: () => localStorage, carried: () => sessionStorage });
+  const analytics = startAnalytics({
+    sink: createOwnSink(addressOf(postEvents.path)),
+    consent,
+    wall,
+    openedAt: early.opened.at,
+    newId: randomUuid,
+    route,
+    visits: () => localStorage,
+    carried: () => sessionStorage,
+  });
   setRecorder({
     record(name, detail = {}) {
       if (name !== 'authentication_error') analytics.record(name, detail);
@@ -72,12 +97,17 @@ export function startMeasuring({ screens, consent, early }: Measuring): { readon
   return { navigated: (next) => navigated(next), stop };
 }
 
-/** Who is counted: members whom the server takes it of, which it does of nobody in an expired workspace or half-way through a registration. */
+/**
+ * Who is counted: members whom the server takes it of, which it does of nobody in an expired workspace or half-way
+ * through a registration.
+ */
 function followSession(tracker: UsageTracker, analytics: Analytics): () => void {
   const follow = ({ whoami, subject }: Session) => {
     const isTaken = whoami !== null && decide({}, subject).allowed;
     tracker.setOwner(isTaken ? ownerMark(whoami.member_id) : null);
-    analytics.setPerson(isTaken ? { plan: whoami.primary_active_plan_name, isAdmin: whoami.is_admin, isOwner: whoami.is_owner } : null);
+    analytics.setPerson(
+      isTaken ? { plan: whoami.primary_active_plan_name, isAdmin: whoami.is_admin, isOwner: whoami.is_owner } : null,
+    );
   };
   const stop = sessionStore.subscribe(follow);
   follow(sessionStore.getState());
@@ -85,7 +115,8 @@ function followSession(tracker: UsageTracker, analytics: Analytics): () => void 
 }
 
 function recordOutcome(outcome: Outcome): void {
-  if (outcome.type === 'recommendation') recordEvent('recommendation', { trigger: outcome.trigger, page_type: outcome.page });
+  if (outcome.type === 'recommendation')
+    recordEvent('recommendation', { trigger: outcome.trigger, page_type: outcome.page });
   if (outcome.type !== 'ended') return;
   const { because, segments, countedDuration } = outcome.session;
   recordEvent('usage_session', { because, segments, counted_seconds: Math.round(countedDuration / 1000) });

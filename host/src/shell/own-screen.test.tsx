@@ -14,9 +14,14 @@ test('a centred status stands there until the screen comes, under its title', as
 
 test('a screen that cannot be fetched says so, and “Try again” is another attempt', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined); // React and the boundary tell of it
-  const load = jest.fn<Promise<{ default: ComponentType }>, []>().mockResolvedValue({ default: There }).mockRejectedValueOnce(new Error('down'));
+  const load = jest
+    .fn<Promise<{ default: ComponentType }>, []>()
+    .mockResolvedValue({ default: There })
+    .mockRejectedValueOnce(new Error('down'));
   const { user } = renderScreen(<OwnScreen title="profile.title" load={load} />);
-  expect(await screen.findByRole('alert')).toHaveTextContent('This part could not be shown. Everything else still works.');
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'This part could not be shown. Everything else still works.',
+  );
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('heading', { name: 'There' })).toBeInTheDocument();
   jest.restoreAllMocks();

@@ -22,7 +22,9 @@ test('the foot of a page leads to both documents and opens the cookie settings, 
   expect(foot.getByRole('link', { name: 'Terms of service' })).toHaveAttribute('href', '/terms/service');
   await user.click(foot.getByRole('button', { name: 'Cookie settings' }));
   await waitFor(() => expect(document.documentElement).toHaveClass('show--preferences'));
-  await user.click(within(screen.getByRole('dialog', { name: 'Cookie settings' })).getByRole('button', { name: 'Save settings' }));
+  await user.click(
+    within(screen.getByRole('dialog', { name: 'Cookie settings' })).getByRole('button', { name: 'Save settings' }),
+  );
   expect(consent.isAllowed()).toBe(true);
   expect(heard).toEqual([{ kind: 'snackbar', tone: 'good', message: 'Your cookie settings are saved.' }]);
   expect(record.mock.calls).toEqual([['consent_given', { analytics: true, revision: 1 }]]);

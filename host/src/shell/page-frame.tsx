@@ -23,7 +23,9 @@ export function PageFrame() {
       <footer className={styles.foot}>
         <Link to="/terms/privacy-policy">{t('footer.privacy')}</Link>
         <Link to="/terms/service">{t('footer.terms')}</Link>
-        <button type="button" className="button-link" aria-haspopup="dialog" onClick={openCookiePreferences}>{t('footer.cookies')}</button>
+        <button type="button" className="button-link" aria-haspopup="dialog" onClick={openCookiePreferences}>
+          {t('footer.cookies')}
+        </button>
       </footer>
     </div>
   );

@@ -13,8 +13,24 @@ import { routesFor } from './routes.tsx';
 const server = fakeServer();
 const registry = readRegistry([
   registryLine('chat', [{ id: 'home', path: '/', titles: { en: 'Home', 'zh-TW': '首頁' } }]),
-  registryLine('admin', [{ id: 'governance', path: '/governance', children: [':ruleId'], titles: { en: 'Governance', 'zh-TW': '治理' }, requires: { role: 'admin' } }]),
-  registryLine('registration', [{ id: 'policy', path: '/terms/privacy-policy', titles: { en: 'Privacy policy', 'zh-TW': '隱私權政策' }, requires: 'public', frame: 'page' }]),
+  registryLine('admin', [
+    {
+      id: 'governance',
+      path: '/governance',
+      children: [':ruleId'],
+      titles: { en: 'Governance', 'zh-TW': '治理' },
+      requires: { role: 'admin' },
+    },
+  ]),
+  registryLine('registration', [
+    {
+      id: 'policy',
+      path: '/terms/privacy-policy',
+      titles: { en: 'Privacy policy', 'zh-TW': '隱私權政策' },
+      requires: 'public',
+      frame: 'page',
+    },
+  ]),
 ]);
 const Empty = () => null;
 const loader = plainLoader({ ready: () => Empty, load: () => Promise.resolve(Empty) });
@@ -37,7 +53,14 @@ test.each([
   expect(document.title).toBe(chinese);
 });
 
-const open = (Screen: ComponentType) => renderRoutes(routesFor({ registry, loader: { ready: () => Screen, load: () => Promise.resolve(Screen), loadAnew: () => Promise.resolve(Screen) } }), { path: '/', session: {} });
+const open = (Screen: ComponentType) =>
+  renderRoutes(
+    routesFor({
+      registry,
+      loader: { ready: () => Screen, load: () => Promise.resolve(Screen), loadAnew: () => Promise.resolve(Screen) },
+    }),
+    { path: '/', session: {} },
+  );
 const crumbs = () => screen.getAllByRole('listitem').map((it) => it.textContent);
 
 test('a screen that names itself names the document and the breadcrumb, until it is gone', async () => {

@@ -24,20 +24,36 @@ export function PersonMenu({ isCollapsed }: { readonly isCollapsed: boolean }) {
     <div className={styles.foot} data-collapsed={isCollapsed}>
       <button type="button" className={styles.person} popoverTarget={panelId} title={isCollapsed ? person : undefined}>
         <span className="visually-hidden">{t('person.menu', { name: person })}</span>
-        <span className={styles.initial} aria-hidden="true">{person.slice(0, 1).toLocaleUpperCase()}</span>
+        <span className={styles.initial} aria-hidden="true">
+          {person.slice(0, 1).toLocaleUpperCase()}
+        </span>
         <span className={styles.names}>
           <span className={styles.name}>{person}</span>
           <span className={styles.workspace}>
-            <span className={styles.organization} title={whoami.organization_name}>{whoami.organization_name}</span>
+            <span className={styles.organization} title={whoami.organization_name}>
+              {whoami.organization_name}
+            </span>
             <span>{` · ${whoami.primary_active_plan_name}`}</span>
           </span>
         </span>
-        <span className={styles.more}><Icon name="more" /></span>
+        <span className={styles.more}>
+          <Icon name="more" />
+        </span>
       </button>
-      <div id={panelId} ref={panel} popover="auto" className={styles.panel} role="group" aria-label={t('person.settings')}>
+      <div
+        id={panelId}
+        ref={panel}
+        popover="auto"
+        className={styles.panel}
+        role="group"
+        aria-label={t('person.settings')}
+      >
         <p className={styles.email}>{profile.email}</p>
         {isOpenTo(profileScreen.requires, subject) && (
-          <Link to={profileScreen.path} className={styles.row} onClick={close}><Icon name="person" />{t('profile.title')}</Link>
+          <Link to={profileScreen.path} className={styles.row} onClick={close}>
+            <Icon name="person" />
+            {t('profile.title')}
+          </Link>
         )}
         <div className={styles.choices}>
           <LanguageChoice />
@@ -70,8 +86,15 @@ function SignOut() {
   };
   return (
     <>
-      <button type="button" className={styles.row} disabled={state === 'busy'} onClick={leave}><Icon name="leave" />{t('person.signOut')}</button>
-      {state === 'failed' && <p role="alert" className={styles.failed}>{t('person.signOutFailed')}</p>}
+      <button type="button" className={styles.row} disabled={state === 'busy'} onClick={leave}>
+        <Icon name="leave" />
+        {t('person.signOut')}
+      </button>
+      {state === 'failed' && (
+        <p role="alert" className={styles.failed}>
+          {t('person.signOutFailed')}
+        </p>
+      )}
     </>
   );
 }

@@ -3,7 +3,18 @@ import type { RegistryEntry } from '@parlance/shared/remote/registry';
 /** The main thing one does with a remote: a link above the navigation. */
 export type RailAction = { readonly to: string; readonly title: string; readonly icon: string };
 
-/** The actions that remotes declare, titled in a language, else in English. They are data: nothing is fetched for them. */
+/**
+ * The actions that remotes declare, titled in a language, else in English. They are data: nothing is fetched for them.
+ */
 export const actionsOf = (remotes: readonly RegistryEntry[], language: string): readonly RailAction[] =>
   remotes.flatMap(({ remote: { name, rail } }) =>
-    rail?.action === undefined ? [] : [{ to: rail.action.to, icon: rail.action.icon, title: rail.action.titles[language] ?? rail.action.titles.en ?? name }]);
+    rail?.action === undefined
+      ? []
+      : [
+          {
+            to: rail.action.to,
+            icon: rail.action.icon,
+            title: rail.action.titles[language] ?? rail.action.titles.en ?? name,
+          },
+        ],
+  );

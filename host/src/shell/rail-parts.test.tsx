@@ -16,10 +16,18 @@ describe('what a remote adds to the rail', () => {
   const withRail = (rail: object) => readRegistry([{ ...chat, remote: { ...chat.remote, rail } }]);
   const rail = jest.fn<Promise<ComponentType>, []>();
   const parts: PartLoader = { rail, palette: () => Promise.reject(new Error('The rail asks for no palette.')) };
-  const showRail = (registryOfPage = withRail({ action }), session: SignedInAs = {}) => renderRoutes(routesFor({ registry: registryOfPage, loader, parts }), { session });
+  const showRail = (registryOfPage = withRail({ action }), session: SignedInAs = {}) =>
+    renderRoutes(routesFor({ registry: registryOfPage, loader, parts }), { session });
   beforeEach(() => {
     document.cookie = 'rail=; path=/; max-age=0';
-    window.matchMedia = (query) => Object.assign(new EventTarget(), { matches: false, media: query, onchange: null, addListener: () => undefined, removeListener: () => undefined });
+    window.matchMedia = (query) =>
+      Object.assign(new EventTarget(), {
+        matches: false,
+        media: query,
+        onchange: null,
+        addListener: () => undefined,
+        removeListener: () => undefined,
+      });
     jest.useFakeTimers({ advanceTimers: true, doNotFake: ['queueMicrotask'] });
     rail.mockReset().mockResolvedValue(() => <p>Recent things</p>);
   });

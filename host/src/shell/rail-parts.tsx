@@ -12,7 +12,9 @@ type Props = { readonly remotes: readonly RegistryEntry[]; readonly parts: PartL
 /** What remotes show in the rail below the navigation. A part that fails takes no room and breaks nothing else. */
 export function RailParts({ remotes, parts }: Props) {
   const subject = useSession((session) => session.subject);
-  return remotesWith('rail', remotes, subject).map((remote) => <RailPart key={remote.remote.name} remote={remote} load={parts.rail} />);
+  return remotesWith('rail', remotes, subject).map((remote) => (
+    <RailPart key={remote.remote.name} remote={remote} load={parts.rail} />
+  ));
 }
 
 type PartProps = { readonly remote: RegistryEntry; readonly load: PartLoader['rail'] };
@@ -30,7 +32,11 @@ function RailPart({ remote, load }: PartProps) {
 }
 
 /** The component of a part: not before the page has nothing better to do; where it failed, again on the next screen. */
-function usePart(remote: RegistryEntry, load: PartLoader['rail'], pathname: string): { readonly Part: ComponentType } | null {
+function usePart(
+  remote: RegistryEntry,
+  load: PartLoader['rail'],
+  pathname: string,
+): { readonly Part: ComponentType } | null {
   const [part, setPart] = useState<{ readonly Part: ComponentType } | null>(null);
   const attempt = part === null ? pathname : null;
   useEffect(() => {
@@ -40,7 +46,8 @@ function usePart(remote: RegistryEntry, load: PartLoader['rail'], pathname: stri
       if (!isWanted) return;
       load(remote).then(
         (Part) => isWanted && setPart({ Part }),
-        (error: unknown) => console.warn(`The part that “${remote.remote.name}” adds to the rail could not be loaded.`, error),
+        (error: unknown) =>
+          console.warn(`The part that “${remote.remote.name}” adds to the rail could not be loaded.`, error),
       );
     });
     return () => {

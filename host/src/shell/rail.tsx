@@ -33,7 +33,14 @@ export function Rail({ groups, actions, preload, isCollapsed, onCollapse, onClos
           <span className={styles.label}>Parlance</span>
         </Link>
         {onCollapse !== undefined && (
-          <button type="button" className={styles.iconButton} aria-expanded={!isCollapsed} aria-label={t(isCollapsed ? 'frame.expand' : 'frame.collapse')} disabled={onCollapse === null} onClick={onCollapse ?? undefined}>
+          <button
+            type="button"
+            className={styles.iconButton}
+            aria-expanded={!isCollapsed}
+            aria-label={t(isCollapsed ? 'frame.expand' : 'frame.collapse')}
+            disabled={onCollapse === null}
+            onClick={onCollapse ?? undefined}
+          >
             <Icon name={isCollapsed ? 'expand' : 'collapse'} />
           </button>
         )}
@@ -55,21 +62,25 @@ export function Rail({ groups, actions, preload, isCollapsed, onCollapse, onClos
           <section key={section} aria-label={t(`sections.${section}`)}>
             <h2 className={styles.section}>{t(`sections.${section}`)}</h2>
             <ul>
-              {entries.map(({ screen, path, title, icon, state }) => state === 'expected' ? <li key={path} className={styles.expected} aria-hidden="true" /> : (
-                <li key={path}>
-                  <NavLink
-                    to={path}
-                    end={path === '/'}
-                    className={() => styles.entry}
-                    title={isCollapsed ? title : undefined}
-                    onPointerEnter={() => preload?.(screen)}
-                    onFocus={() => preload?.(screen)}
-                  >
-                    <Icon name={icon} />
-                    <span className={styles.label}>{title}</span>
-                  </NavLink>
-                </li>
-              ))}
+              {entries.map(({ screen, path, title, icon, state }) =>
+                state === 'expected' ? (
+                  <li key={path} className={styles.expected} aria-hidden="true" />
+                ) : (
+                  <li key={path}>
+                    <NavLink
+                      to={path}
+                      end={path === '/'}
+                      className={() => styles.entry}
+                      title={isCollapsed ? title : undefined}
+                      onPointerEnter={() => preload?.(screen)}
+                      onFocus={() => preload?.(screen)}
+                    >
+                      <Icon name={icon} />
+                      <span className={styles.label}>{title}</span>
+                    </NavLink>
+                  </li>
+                ),
+              )}
             </ul>
           </section>
         ))}

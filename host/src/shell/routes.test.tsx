@@ -10,10 +10,19 @@ fakeServer(); // brings the page's configuration
 const governance = { role: 'admin', feature: 'governance' } as const;
 const registry = readRegistry([
   registryLine('chat', [{ id: 'home', path: '/', menu: { section: 'chat', icon: 'home', order: 1 } }]),
-  registryLine('admin', [{ id: 'governance', path: '/governance', children: [':ruleId'], menu: { section: 'admin', icon: 'safety', order: 1 }, requires: governance }], [
-    { path: '/audit-log', requires: { role: 'admin' } },
-    { path: '/governance' },
-  ]),
+  registryLine(
+    'admin',
+    [
+      {
+        id: 'governance',
+        path: '/governance',
+        children: [':ruleId'],
+        menu: { section: 'admin', icon: 'safety', order: 1 },
+        requires: governance,
+      },
+    ],
+    [{ path: '/audit-log', requires: { role: 'admin' } }, { path: '/governance' }],
+  ),
   registryLine('registration', [
     { id: 'privacy-policy', path: '/terms/privacy-policy', requires: 'public', frame: 'page' },
     { id: 'register', path: '/terms/register', children: ['step3'], requires: { registration: 'any' }, frame: 'page' },
@@ -36,7 +45,10 @@ const loader = plainLoader({
 /** Opens an address of the site as somebody, and tells where it led. */
 function openAs(who: SignedInAs | null, address: string): () => string {
   sessionStore.setState(unknownSession, true);
-  const { location } = renderRoutes(routesFor({ registry, loader }), { path: address, ...(who === null ? {} : { session: who }) });
+  const { location } = renderRoutes(routesFor({ registry, loader }), {
+    path: address,
+    ...(who === null ? {} : { session: who }),
+  });
   return location;
 }
 const main = () => screen.getByRole('main');
@@ -44,7 +56,14 @@ const heading = (name: string) => screen.findByRole('heading', { level: 1, name 
 
 beforeEach(() => {
   asked = [];
-  window.matchMedia = (query) => Object.assign(new EventTarget(), { matches: false, media: query, onchange: null, addListener: () => undefined, removeListener: () => undefined });
+  window.matchMedia = (query) =>
+    Object.assign(new EventTarget(), {
+      matches: false,
+      media: query,
+      onchange: null,
+      addListener: () => undefined,
+      removeListener: () => undefined,
+    });
 });
 
 test('§2: a screen is shown at its address and below it, inside the frame', async () => {
@@ -127,7 +146,9 @@ test('§2: a screen that is on its way has the spinner, and the first one of a p
 test('§2: a screen that fails shows the text errorBoundary.content, and the frame stays', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined); // React and the boundary tell of it
   openAs({}, '/terms/broken');
-  expect(await screen.findByRole('alert')).toHaveTextContent('This part could not be shown. Everything else still works.');
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'This part could not be shown. Everything else still works.',
+  );
   expect(screen.getByRole('banner')).toBeInTheDocument();
   jest.restoreAllMocks();
 });
@@ -136,8 +157,13 @@ test('§2: what fails in the shell itself shows the same text', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined); // React and the boundary tell of it
   const broken = registry.screens.map((it) => ({ ...it, titles: null as never })); // a title cannot be read from it
   signIn({});
-  const { location } = renderRoutes([{ path: '/away', element: <h1>Away</h1> }, ...routesFor({ registry: { ...registry, screens: broken }, loader })], { path: '/' });
-  expect(await screen.findByRole('alert')).toHaveTextContent('This part could not be shown. Everything else still works.');
+  const { location } = renderRoutes(
+    [{ path: '/away', element: <h1>Away</h1> }, ...routesFor({ registry: { ...registry, screens: broken }, loader })],
+    { path: '/' },
+  );
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'This part could not be shown. Everything else still works.',
+  );
   expect(location()).toBe('/');
   jest.restoreAllMocks();
 });
@@ -150,7 +176,13 @@ test('the error page says the text of a code it knows, and never prints what it 
   expect(await heading('Something went wrong')).toBeInTheDocument();
 });
 
-test.each(['//evil.example', 'javascript:alert(1)', '%2F%2Fevil.example', 'https://user:secret@evil.example/', '/\\evil.example'])('/redirect?to=%s goes nowhere by itself', async (to) => {
+test.each([
+  '//evil.example',
+  'javascript:alert(1)',
+  '%2F%2Fevil.example',
+  'https://user:secret@evil.example/',
+  '/\\evil.example',
+])('/redirect?to=%s goes nowhere by itself', async (to) => {
   const location = openAs({}, `/redirect?to=${encodeURIComponent(to)}`);
   expect(await screen.findByRole('heading', { level: 1 })).toBeInTheDocument();
   expect(location()).toContain('/redirect');

@@ -18,7 +18,13 @@ import { profileScreen } from './own-screens.ts';
 import { PageFrame } from './page-frame.tsx';
 import { PageTitle } from './page-title.tsx';
 
-type Given = { readonly registry: Registry; readonly loader: ScreenLoader; readonly parts?: PartLoader; /** The page before was another one in the same document, which no browser announces. */ readonly isTakenOver?: boolean };
+type Given = {
+  readonly registry: Registry;
+  readonly loader: ScreenLoader;
+  readonly parts?: PartLoader;
+  /** The page before was another one in the same document, which no browser announces. */
+  readonly isTakenOver?: boolean;
+};
 
 /** All addresses of the site: the shell’s own, and the ones the registry brings. Each screen fails for itself. */
 export function routesFor({ registry, loader, parts, isTakenOver = false }: Given): RouteObject[] {
@@ -28,24 +34,42 @@ export function routesFor({ registry, loader, parts, isTakenOver = false }: Give
     element: (
       <>
         <PageTitle screen={screen} />
-        <Guarded requires={screen.requires} isServed={isServed} waiting={<Coming screen={screen} />}><Outlet screen={screen} loader={loader} /></Guarded>
+        <Guarded requires={screen.requires} isServed={isServed} waiting={<Coming screen={screen} />}>
+          <Outlet screen={screen} loader={loader} />
+        </Guarded>
       </>
     ),
     children: screen.children.map((path) => ({ path, element: null })),
   });
-  const nothingThere = (requires: Screen['requires']) => <Guarded requires={requires} isServed={isServed}><NotFound /></Guarded>;
+  const nothingThere = (requires: Screen['requires']) => (
+    <Guarded requires={requires} isServed={isServed}>
+      <NotFound />
+    </Guarded>
+  );
   const framed = registry.screens.filter(({ frame }) => frame === 'shell').map(route);
   const alone = registry.screens.filter(({ frame }) => frame === 'page').map(route);
   return [
     {
-      element: <ShellBoundary><RouteOutlet /><RouteFocus placeAt={(path) => placeAt(registry.screens, path)} isTakenOver={isTakenOver} /></ShellBoundary>,
+      element: (
+        <ShellBoundary>
+          <RouteOutlet />
+          <RouteFocus placeAt={(path) => placeAt(registry.screens, path)} isTakenOver={isTakenOver} />
+        </ShellBoundary>
+      ),
       HydrateFallback: () => null,
       children: [
         {
           element: <Frame registry={registry} loader={loader} {...(parts === undefined ? {} : { parts })} />,
           children: [
             ...framed,
-            { path: profileScreen.path, element: <Guarded requires={profileScreen.requires} isServed={isServed}><OwnScreen title={profileScreen.title} load={() => import('../screens/profile/profile.tsx')} /></Guarded> },
+            {
+              path: profileScreen.path,
+              element: (
+                <Guarded requires={profileScreen.requires} isServed={isServed}>
+                  <OwnScreen title={profileScreen.title} load={() => import('../screens/profile/profile.tsx')} />
+                </Guarded>
+              ),
+            },
             ...registry.reserved.map(({ path, requires }): RouteObject => ({ path, element: nothingThere(requires) })),
             { path: '*', element: nothingThere({}) },
           ],
@@ -65,10 +89,16 @@ export function routesFor({ registry, loader, parts, isTakenOver = false }: Give
   ];
 }
 
-/** What fails in the shell itself, not in a screen: the same text, which goes when the path changes (specification §2). */
+/**
+ * What fails in the shell itself, not in a screen: the same text, which goes when the path changes (specification §2).
+ */
 function ShellBoundary({ children }: { readonly children: ReactNode }) {
   const { pathname } = useLocation();
-  return <ScreenBoundary path={pathname} fallback={(retry) => <ScreenFailure onRetry={retry} />}>{children}</ScreenBoundary>;
+  return (
+    <ScreenBoundary path={pathname} fallback={(retry) => <ScreenFailure onRetry={retry} />}>
+      {children}
+    </ScreenBoundary>
+  );
 }
 
 /** The login is a page of its own: every address below /auth leads out of the shell. */

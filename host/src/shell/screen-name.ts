@@ -12,7 +12,8 @@ onScreenName((told) => {
 });
 
 /** What the screen at a path calls itself. Null until it has, so that no name of the screen before is shown. */
-export const useNameAt = (path: string): string | null => useSyncExternalStore(subscribe, () => (named?.path === path ? named.name : null));
+export const useNameAt = (path: string): string | null =>
+  useSyncExternalStore(subscribe, () => (named?.path === path ? named.name : null));
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

@@ -7,5 +7,10 @@ export function SessionProblem({ children }: { readonly children: ReactNode }) {
   const problem = useSession((session) => session.problem);
   const isKnown = useSession((session) => session.status !== 'unknown');
   if (problem === null || isKnown) return children;
-  return <ErrorState error={problem} onRetry={() => void loadSession().catch(() => undefined) /* the store keeps it as `problem` */} />;
+  return (
+    <ErrorState
+      error={problem}
+      onRetry={() => void loadSession().catch(() => undefined) /* the store keeps it as `problem` */}
+    />
+  );
 }

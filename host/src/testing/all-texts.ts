@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { languages } from '@parlance/shared/contract/language';
 
-type HostTexts = { readonly error: { readonly codes: Readonly<Record<string, { readonly title: string; readonly text: string }>> } };
+type HostTexts = {
+  readonly error: { readonly codes: Readonly<Record<string, { readonly title: string; readonly text: string }>> };
+};
 
 /** The host's texts in each language. */
 export const allTexts = (): HostTexts[] =>
-  languages.map((language) => JSON.parse(readFileSync(new URL(`../../locales/${language}.json`, import.meta.url), 'utf8')) as HostTexts); // the locale checks hold the shape
+  languages.map(
+    (language) =>
+      JSON.parse(readFileSync(new URL(`../../locales/${language}.json`, import.meta.url), 'utf8')) as HostTexts,
+  ); // the locale checks hold the shape

@@ -11,7 +11,13 @@ export const loginTextsIn = (language: string) => ({
   shared: JSON.parse(read(`../../../shared/locales/${language}.json`)) as Texts,
 });
 const english = loginTextsIn('en');
-const textAt = (key: string) => key.split('.').reduce<string | Texts>((level, part) => (typeof level === 'object' ? (level[part] ?? '') : ''), english.host) as string; // a text key of login.html
+const textAt = (key: string) =>
+  key
+    .split('.')
+    .reduce<string | Texts>(
+      (level, part) => (typeof level === 'object' ? (level[part] ?? '') : ''),
+      english.host,
+    ) as string; // a text key of login.html
 
 type Given = {
   /** Path, query and fragment. Without one the page is loaded again where it is, with what the history remembers. */
@@ -36,8 +42,16 @@ export function openLogin({ address, leave, config = {} }: Given): void {
   document.body.innerHTML = page.slice(page.indexOf('<main>'), page.indexOf('</body>'));
   document.head.replaceChildren();
   document.documentElement.lang = 'en';
-  const pageConfig = { apiBase: 'http://localhost:3000/api/main', language: 'en', next: [{ href: '/assets/shell.js', as: 'script' }], ...config };
-  for (const [id, value] of [[pageBlocks.config, pageConfig], [pageBlocks.texts, english]] as const) {
+  const pageConfig = {
+    apiBase: 'http://localhost:3000/api/main',
+    language: 'en',
+    next: [{ href: '/assets/shell.js', as: 'script' }],
+    ...config,
+  };
+  for (const [id, value] of [
+    [pageBlocks.config, pageConfig],
+    [pageBlocks.texts, english],
+  ] as const) {
     const block = document.createElement('script');
     block.type = 'application/json';
     block.id = id;
@@ -49,12 +63,19 @@ export function openLogin({ address, leave, config = {} }: Given): void {
   forgetPageBefore = recordListeners(() => startLogin({ leave }));
 }
 
-/** Takes the listeners away again that `start` adds to the window and for other tabs: a test has one of each for all its pages. */
+/**
+ * Takes the listeners away again that `start` adds to the window and for other tabs: a test has one of each for all its
+ * pages.
+ */
 function recordListeners(start: () => void): () => void {
   const removals: (() => void)[] = [];
   const recorded = [window, BroadcastChannel.prototype].map((target) => {
     const { addEventListener, removeEventListener } = target;
-    target.addEventListener = function add(this: EventTarget, type: string, listener: EventListenerOrEventListenerObject) {
+    target.addEventListener = function add(
+      this: EventTarget,
+      type: string,
+      listener: EventListenerOrEventListenerObject,
+    ) {
       removals.push(() => removeEventListener.call(this, type, listener));
       addEventListener.call(this, type, listener);
     };

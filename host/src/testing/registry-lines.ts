@@ -3,7 +3,11 @@ import type { RegistryEntry } from '@parlance/shared/remote/registry';
 type ScreenGiven = Partial<RegistryEntry['remote']['screens'][number]> & { readonly id: string; readonly path: string };
 
 /** A line of the registry as a build writes it, for tests. */
-export function registryLine(name: string, screens: readonly ScreenGiven[], reserved: RegistryEntry['remote']['reserved'] = []): RegistryEntry {
+export function registryLine(
+  name: string,
+  screens: readonly ScreenGiven[],
+  reserved: RegistryEntry['remote']['reserved'] = [],
+): RegistryEntry {
   return {
     base: `/remotes/${name}/1.0.0-abc/`,
     remote: {
@@ -12,7 +16,16 @@ export function registryLine(name: string, screens: readonly ScreenGiven[], rese
       surface: '1.0',
       entry: 'entry.js',
       container: `parlance_${name}_0f`,
-      screens: screens.map((screen) => ({ children: [], titles: { en: `${screen.id} title` }, frame: 'shell', first: [], outline: { parts: ['title'] }, files: [], shared: [], ...screen })),
+      screens: screens.map((screen) => ({
+        children: [],
+        titles: { en: `${screen.id} title` },
+        frame: 'shell',
+        first: [],
+        outline: { parts: ['title'] },
+        files: [],
+        shared: [],
+        ...screen,
+      })),
       reserved,
       locales: { en: 'locales/en.json' },
       integrity: { 'entry.js': 'sha384-entry', 'screen.js': 'sha384-screen', 'locales/en.json': 'sha384-texts' },

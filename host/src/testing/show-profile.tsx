@@ -9,4 +9,5 @@ const Empty = () => null;
 const loader = plainLoader({ ready: () => Empty, load: () => Promise.resolve(Empty) });
 
 /** Opens the profile in its shell, with somebody signed in. */
-export const showProfile = (session?: SignedInAs, path = '/profile'): Screen => renderRoutes(routesFor({ registry, loader }), { path, ...(session === undefined ? {} : { session }) });
+export const showProfile = (session?: SignedInAs, path = '/profile'): Screen =>
+  renderRoutes(routesFor({ registry, loader }), { path, ...(session === undefined ? {} : { session }) });

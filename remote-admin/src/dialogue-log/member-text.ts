@@ -4,4 +4,5 @@ import type { useTranslation } from '@parlance/shared/i18n';
 type Translate = ReturnType<typeof useTranslation<'admin'>>['t'];
 
 /** A member by name, or by what stands for them while names are hidden. */
-export const memberText = (t: Translate, { name, alias }: LoggedDialogue['member']): string => name ?? t('dialogueLog.alias', { alias });
+export const memberText = (t: Translate, { name, alias }: LoggedDialogue['member']): string =>
+  name ?? t('dialogueLog.alias', { alias });

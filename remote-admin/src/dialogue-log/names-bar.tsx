@@ -18,11 +18,27 @@ export function NamesBar({ names }: { readonly names: Names }) {
   return (
     <div className={styles.names} data-shown={until !== null}>
       <p role="status">
-        {until === null ? t('dialogueLog.names.hidden') : t('dialogueLog.names.shown', { until: formatDate(currentLanguage(), until, { timeStyle: 'short' }), reason })}
+        {until === null
+          ? t('dialogueLog.names.hidden')
+          : t('dialogueLog.names.shown', {
+              until: formatDate(currentLanguage(), until, { timeStyle: 'short' }),
+              reason,
+            })}
       </p>
-      {until === null
-        ? <button type="button" className="button-link" onClick={() => ask(true)}>{t('dialogueLog.names.show')}</button>
-        : <button type="button" className="button-link" disabled={isSending} onClick={() => send(() => names.hide().then(() => 'again'))}>{t('dialogueLog.names.hide')}</button>}
+      {until === null ? (
+        <button type="button" className="button-link" onClick={() => ask(true)}>
+          {t('dialogueLog.names.show')}
+        </button>
+      ) : (
+        <button
+          type="button"
+          className="button-link"
+          disabled={isSending}
+          onClick={() => send(() => names.hide().then(() => 'again'))}
+        >
+          {t('dialogueLog.names.hide')}
+        </button>
+      )}
       {isAsking && <ReasonDialog names={names} close={() => ask(false)} />}
     </div>
   );
@@ -56,7 +72,9 @@ function ReasonDialog({ names, close }: { readonly names: Names; readonly close:
           value={reason}
           maxLength={reasonLength.most}
           onType={setReason}
-          fault={isShort ? { key: 'admin:dialogueLog.names.tooShort', values: { least: reasonLength.least } } : undefined}
+          fault={
+            isShort ? { key: 'admin:dialogueLog.names.tooShort', values: { least: reasonLength.least } } : undefined
+          }
         />
         <FormEnd label={t('dialogueLog.names.show')} isSending={isSending} failure={failure} onCancel={close} />
       </form>

@@ -12,7 +12,11 @@ import { useAccess, useAgentDetails } from './use-access.ts';
 
 const scopes: readonly AgentAccess['scope'][] = ['private', 'people', 'organization'];
 
-type Asked = { readonly agent: Pick<AgentSummary, 'id' | 'name'>; readonly close: () => void; readonly changed: () => void };
+type Asked = {
+  readonly agent: Pick<AgentSummary, 'id' | 'name'>;
+  readonly close: () => void;
+  readonly changed: () => void;
+};
 
 /** Who may use an agent once it is published. */
 export function AccessDialog({ agent, close, changed }: Asked) {
@@ -27,16 +31,31 @@ export function AccessDialog({ agent, close, changed }: Asked) {
   );
 }
 
-function AccessForm({ agent, close, changed }: { readonly agent: Agent; readonly close: () => void; readonly changed: () => void }) {
+function AccessForm({
+  agent,
+  close,
+  changed,
+}: {
+  readonly agent: Agent;
+  readonly close: () => void;
+  readonly changed: () => void;
+}) {
   const { t } = useTranslation('agent-studio');
-  const [access, change] = useState<Access<AgentAccess['scope']>>({ scope: agent.access, people: agent.people, teams: agent.teams });
+  const [access, change] = useState<Access<AgentAccess['scope']>>({
+    scope: agent.access,
+    people: agent.people,
+    teams: agent.teams,
+  });
   const setAccess = useAccess(agent.id);
   const { send, isSending, failure } = useSending();
-  const mayChoose = (it: AgentAccess['scope']) => it !== 'organization' || agent.can.share_with_organization || agent.access === 'organization';
+  const mayChoose = (it: AgentAccess['scope']) =>
+    it !== 'organization' || agent.can.share_with_organization || agent.access === 'organization';
   const about = {
     private: t('agentDialogs.access.about.private'),
     people: t('agentDialogs.access.about.people'),
-    organization: mayChoose('organization') ? t('agentDialogs.access.about.organization') : t('agentDialogs.access.notAllowed'),
+    organization: mayChoose('organization')
+      ? t('agentDialogs.access.about.organization')
+      : t('agentDialogs.access.notAllowed'),
   };
   return (
     <form
@@ -51,7 +70,15 @@ function AccessForm({ agent, close, changed }: { readonly agent: Agent; readonly
         });
       }}
     >
-      <AccessField legend={t('agentDialogs.access.who')} scopes={scopes} access={access} change={change} names={accessNames(t)} about={about} isAllowed={mayChoose} />
+      <AccessField
+        legend={t('agentDialogs.access.who')}
+        scopes={scopes}
+        access={access}
+        change={change}
+        names={accessNames(t)}
+        about={about}
+        isAllowed={mayChoose}
+      />
       <FormEnd label={t('agentDialogs.access.run')} isSending={isSending} failure={failure} onCancel={close} />
     </form>
   );

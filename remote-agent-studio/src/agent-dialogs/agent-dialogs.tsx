@@ -22,7 +22,11 @@ export default function AgentDialogs({ dialog, close, changed }: Shown) {
   const { t } = useTranslation('agent-studio');
   switch (dialog.kind) {
     case 'new':
-      return <Dialog title={t('agentController.new')} close={close}><NewAgentForm /></Dialog>;
+      return (
+        <Dialog title={t('agentController.new')} close={close}>
+          <NewAgentForm />
+        </Dialog>
+      );
     case 'access':
       return <AccessDialog agent={dialog.agent} close={close} changed={changed} />;
     case 'transfer':
@@ -41,22 +45,55 @@ type About = { readonly agent: AgentSummary; readonly close: () => void };
 function CopyDialog({ agent, close }: About) {
   const { t } = useTranslation('agent-studio');
   const copy = useCopy();
-  return <ConfirmDialog title={t('agentDialogs.copy.title', { name: agent.name })} text={t('agentDialogs.copy.text')} label={t('agentDialogs.copy.run')} run={() => copy(agent.id)} close={close} />;
+  return (
+    <ConfirmDialog
+      title={t('agentDialogs.copy.title', { name: agent.name })}
+      text={t('agentDialogs.copy.text')}
+      label={t('agentDialogs.copy.run')}
+      run={() => copy(agent.id)}
+      close={close}
+    />
+  );
 }
 
 function ExportDialog({ agent, close }: About) {
   const { t } = useTranslation('agent-studio');
   const save = useAgentFile();
-  return <ConfirmDialog title={t('agentDialogs.export.title', { name: agent.name })} text={t('agentDialogs.export.text')} label={t('agentDialogs.export.run')} run={() => save(agent)} close={close} />;
+  return (
+    <ConfirmDialog
+      title={t('agentDialogs.export.title', { name: agent.name })}
+      text={t('agentDialogs.export.text')}
+      label={t('agentDialogs.export.run')}
+      run={() => save(agent)}
+      close={close}
+    />
+  );
 }
 
-function DeleteDialog({ agents, run, close }: Extract<AgentDialog, { kind: 'delete' }> & { readonly close: () => void }) {
+function DeleteDialog({
+  agents,
+  run,
+  close,
+}: Extract<AgentDialog, { kind: 'delete' }> & { readonly close: () => void }) {
   const { t } = useTranslation('agent-studio');
   const [first] = agents;
-  const title = agents.length === 1 && first !== undefined ? t('agentDialogs.delete.one', { name: first.name }) : t('agentDialogs.delete.many', { number: agents.length });
+  const title =
+    agents.length === 1 && first !== undefined
+      ? t('agentDialogs.delete.one', { name: first.name })
+      : t('agentDialogs.delete.many', { number: agents.length });
   const used = agents.filter(({ state }) => state === 'published').length;
   const text = used > 0 ? t('agentDialogs.delete.used', { number: used }) : t('agentDialogs.delete.unused');
-  return <ConfirmDialog title={title} text={text} more={<AgentUses ids={agents.map(({ id }) => id)} />} label={t('agentController.delete')} isDangerous run={run} close={close} />;
+  return (
+    <ConfirmDialog
+      title={title}
+      text={text}
+      more={<AgentUses ids={agents.map(({ id }) => id)} />}
+      label={t('agentController.delete')}
+      isDangerous
+      run={run}
+      close={close}
+    />
+  );
 }
 
 const kindsOfUse = ['schedules', 'automations', 'rules'] as const;
@@ -67,12 +104,18 @@ function AgentUses({ ids }: { readonly ids: readonly string[] }) {
   const uses = useAgentUses(ids);
   if (uses.status === 'loading') return <LoadingState />;
   if (uses.status === 'failed') return <ErrorState error={uses.failure} onRetry={uses.retry} />;
-  const lines = kindsOfUse.filter((kind) => uses.data[kind] > 0).map((kind) => t(`agentDialogs.delete.uses.${kind}`, { number: uses.data[kind] }));
+  const lines = kindsOfUse
+    .filter((kind) => uses.data[kind] > 0)
+    .map((kind) => t(`agentDialogs.delete.uses.${kind}`, { number: uses.data[kind] }));
   if (lines.length === 0) return null;
   return (
     <>
       <p>{t('agentDialogs.delete.uses.lead')}</p>
-      <ul>{lines.map((line) => <li key={line}>{line}</li>)}</ul>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
     </>
   );
 }

@@ -9,7 +9,11 @@ import { snackbar } from '@parlance/shared/ui/toasts';
 import styles from './agent-dialogs.module.css';
 import { useTransfer } from './use-access.ts';
 
-type Asked = { readonly agent: Pick<AgentSummary, 'id' | 'name'>; readonly close: () => void; readonly changed: () => void };
+type Asked = {
+  readonly agent: Pick<AgentSummary, 'id' | 'name'>;
+  readonly close: () => void;
+  readonly changed: () => void;
+};
 
 /** Chooses the person who receives an agent. A new choice replaces the previous one. */
 export function TransferDialog({ agent, close, changed }: Asked) {

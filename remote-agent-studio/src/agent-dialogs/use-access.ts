@@ -1,4 +1,10 @@
-import { getAgent, setAgentAccess, transferAgent, type Agent, type AgentAccess } from '@parlance/shared/contract/api/agents';
+import {
+  getAgent,
+  setAgentAccess,
+  transferAgent,
+  type Agent,
+  type AgentAccess,
+} from '@parlance/shared/contract/api/agents';
 import { call } from '@parlance/shared/http';
 import { bodyOf, type Access } from '@parlance/shared/ui/access';
 import { useEditedEndpoint, type Retried } from '@parlance/shared/loading';

@@ -13,6 +13,10 @@ export function useCopy(): (agentId: string) => Promise<void> {
 export function useAgentFile(): (agent: Pick<AgentSummary, 'id' | 'name'>) => Promise<void> {
   return async ({ id, name }) => {
     const file = await call(exportAgent, { params: { agent_id: id } });
-    saveFile(`${name.replaceAll(/[\\/:*?"<>|]/g, ' ').trim() || 'agent'}.agent.json`, JSON.stringify(file, null, 2), 'application/json');
+    saveFile(
+      `${name.replaceAll(/[\\/:*?"<>|]/g, ' ').trim() || 'agent'}.agent.json`,
+      JSON.stringify(file, null, 2),
+      'application/json',
+    );
   };
 }

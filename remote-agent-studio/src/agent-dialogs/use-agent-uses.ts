@@ -2,4 +2,5 @@ import { getAgentUses } from '@parlance/shared/contract/api/agents';
 import { useEndpoint } from '@parlance/shared/loading';
 
 /** What names these agents, as it is now. */
-export const useAgentUses = (ids: readonly string[]) => useEndpoint(getAgentUses, { query: { ids: ids.join() } }, { afresh: true });
+export const useAgentUses = (ids: readonly string[]) =>
+  useEndpoint(getAgentUses, { query: { ids: ids.join() } }, { afresh: true });

@@ -26,10 +26,19 @@ export function AgentDesk({ agentId, actions, children }: Opened) {
   const loaded = useAgent(agentId);
   if (loaded.status === 'loading') return <LoadingState />;
   if (loaded.status === 'failed') return <ErrorState error={loaded.failure} onRetry={loaded.retry} />;
-  return <Desk key={agentId} agent={loaded.data} reload={loaded.retry} actions={actions}>{children}</Desk>;
+  return (
+    <Desk key={agentId} agent={loaded.data} reload={loaded.retry} actions={actions}>
+      {children}
+    </Desk>
+  );
 }
 
-function Desk({ agent, reload, actions, children }: Omit<Opened, 'agentId'> & { readonly agent: Agent; readonly reload: () => void }) {
+function Desk({
+  agent,
+  reload,
+  actions,
+  children,
+}: Omit<Opened, 'agentId'> & { readonly agent: Agent; readonly reload: () => void }) {
   const { t } = useTranslation('agent-studio');
   const draft = useDraft(agent);
   const others = usePresence(agent, draft);
@@ -47,20 +56,32 @@ function Desk({ agent, reload, actions, children }: Omit<Opened, 'agentId'> & { 
       actions={
         <>
           {actions(agent)}
-          {agent.can.publish && <button type="button" className="button button-main" onClick={() => void publish()}>{t('agentForm.publish.open')}</button>}
+          {agent.can.publish && (
+            <button type="button" className="button button-main" onClick={() => void publish()}>
+              {t('agentForm.publish.open')}
+            </button>
+          )}
         </>
       }
     >
       <SaveState draft={draft} others={others} />
       <Conflict draft={draft} />
       <DeskHold value={hold}>{children({ agent, draft, reload })}</DeskHold>
-      {isPublishing && <Suspense fallback={null}><PublishDialog agent={agent} draft={draft} close={() => setPublishing(false)} published={reload} /></Suspense>}
+      {isPublishing && (
+        <Suspense fallback={null}>
+          <PublishDialog agent={agent} draft={draft} close={() => setPublishing(false)} published={reload} />
+        </Suspense>
+      )}
       {leaving !== null && (
         <Dialog title={t('agentForm.leave.title')} close={leaving.stay}>
           <p>{t('agentForm.leave.text')}</p>
           <div className="form-actions">
-            <button type="button" className="button button-main" onClick={leaving.stay}>{t('agentForm.leave.stay')}</button>
-            <button type="button" className="button" onClick={leaving.leave}>{t('agentForm.leave.leave')}</button>
+            <button type="button" className="button button-main" onClick={leaving.stay}>
+              {t('agentForm.leave.stay')}
+            </button>
+            <button type="button" className="button" onClick={leaving.leave}>
+              {t('agentForm.leave.leave')}
+            </button>
           </div>
         </Dialog>
       )}

@@ -15,7 +15,9 @@ import { ResponsibleField } from './responsible-field.tsx';
 import { instructionsAtMost } from './texts.ts';
 
 const AgentDialogs = lazyPart(() => import('../agent-dialogs/agent-dialogs.tsx'));
-const KnowledgePanel = lazyPart(async () => ({ default: (await import('../knowledge/knowledge-panel.tsx')).KnowledgePanel }));
+const KnowledgePanel = lazyPart(async () => ({
+  default: (await import('../knowledge/knowledge-panel.tsx')).KnowledgePanel,
+}));
 const ToolsPanel = lazyPart(async () => ({ default: (await import('../tools/tools-panel.tsx')).ToolsPanel }));
 
 export type FormProps = {
@@ -33,7 +35,9 @@ export function AgentForm({ value, onChange, agent, reload }: FormProps) {
   return (
     <div role="group" className={styles.form} aria-label={t('agentForm.title')}>
       <fieldset className={styles.form} disabled={!agent.can.edit}>
-        <Section name={t('agentForm.identity.title')}><Identity value={value} onChange={onChange} /></Section>
+        <Section name={t('agentForm.identity.title')}>
+          <Identity value={value} onChange={onChange} />
+        </Section>
         <Section name={t('agentForm.instructions.title')}>
           <TextField
             label={t('agentForm.instructions.label')}
@@ -44,7 +48,9 @@ export function AgentForm({ value, onChange, agent, reload }: FormProps) {
             onType={(instructions) => onChange({ instructions })}
           />
         </Section>
-        <Section name={t('agentForm.model.title')}><ModelFields value={value} onChange={onChange} /></Section>
+        <Section name={t('agentForm.model.title')}>
+          <ModelFields value={value} onChange={onChange} />
+        </Section>
       </fieldset>
       {/* Who may not change it may still look at its passages and try a question. */}
       <Section name={t('agentForm.knowledge')}>
@@ -59,14 +65,31 @@ export function AgentForm({ value, onChange, agent, reload }: FormProps) {
           </Suspense>
         </Section>
         <Section name={t('agentForm.limits.title')}>
-          <NumberField label={t('agentForm.limits.answers')} hint={t('agentForm.limits.answersHint')} value={value.answers_a_month} min={0} max={1_000_000_000} onChange={(answers_a_month) => onChange({ answers_a_month })} />
+          <NumberField
+            label={t('agentForm.limits.answers')}
+            hint={t('agentForm.limits.answersHint')}
+            value={value.answers_a_month}
+            min={0}
+            max={1_000_000_000}
+            onChange={(answers_a_month) => onChange({ answers_a_month })}
+          />
         </Section>
-        <Section name={t('agentForm.responsible.title')}><ResponsibleField value={value} onChange={onChange} agent={agent} /></Section>
+        <Section name={t('agentForm.responsible.title')}>
+          <ResponsibleField value={value} onChange={onChange} agent={agent} />
+        </Section>
         <Section name={t('agentForm.access.title')}>
           <p className={styles.access}>{accessNames(t)[agent.access]}</p>
           <div className={styles.buttons}>
-            {agent.can.share && <button type="button" className="button" onClick={() => open({ kind: 'access', agent })}>{t('agentForm.access.change')}</button>}
-            {agent.can.transfer && <button type="button" className="button" onClick={() => open({ kind: 'transfer', agent })}>{t('agentController.transfer')}</button>}
+            {agent.can.share && (
+              <button type="button" className="button" onClick={() => open({ kind: 'access', agent })}>
+                {t('agentForm.access.change')}
+              </button>
+            )}
+            {agent.can.transfer && (
+              <button type="button" className="button" onClick={() => open({ kind: 'transfer', agent })}>
+                {t('agentController.transfer')}
+              </button>
+            )}
           </div>
         </Section>
       </fieldset>

@@ -17,11 +17,21 @@ export function Conflict({ draft }: { readonly draft: Draft }) {
       <h2 id="agent-conflict">{t('agentForm.conflict.title', { who })}</h2>
       <p role="alert">{t('agentForm.conflict.text')}</p>
       <Suspense fallback={<LoadingState />}>
-        <Differences agentId={draft.theirs.id} from={draft.theirs.definition} to={draft.definition} fromName={t('agentForm.conflict.theirs', { who })} toName={t('agentForm.conflict.mine')} />
+        <Differences
+          agentId={draft.theirs.id}
+          from={draft.theirs.definition}
+          to={draft.definition}
+          fromName={t('agentForm.conflict.theirs', { who })}
+          toName={t('agentForm.conflict.mine')}
+        />
       </Suspense>
       <div className="form-actions">
-        <button type="button" className="button button-main" onClick={draft.keepMine}>{t('agentForm.conflict.keepMine')}</button>
-        <button type="button" className="button" onClick={draft.acceptTheirs}>{t('agentForm.conflict.takeTheirs', { who })}</button>
+        <button type="button" className="button button-main" onClick={draft.keepMine}>
+          {t('agentForm.conflict.keepMine')}
+        </button>
+        <button type="button" className="button" onClick={draft.acceptTheirs}>
+          {t('agentForm.conflict.takeTheirs', { who })}
+        </button>
       </div>
     </section>
   );

@@ -17,7 +17,10 @@ test('what is typed while it is saved stays unsaved', () => {
 });
 
 test('a failure and a conflict keep what was typed', () => {
-  for (const state of [changeDraft(typed, { type: 'failed', failure: new Error('down') }), changeDraft(typed, { type: 'conflict', theirs })]) {
+  for (const state of [
+    changeDraft(typed, { type: 'failed', failure: new Error('down') }),
+    changeDraft(typed, { type: 'conflict', theirs }),
+  ]) {
     expect(state.definition.instructions).toBe('Mine');
   }
 });

@@ -24,10 +24,18 @@ export type DraftChange =
   | { readonly type: 'accept-theirs' }
   | { readonly type: 'adopt'; readonly agent: Agent };
 
-export const beginDraft = ({ definition, revision }: Agent): DraftState => ({ definition, saved: definition, revision, isSaving: false, failure: null, theirs: null });
+export const beginDraft = ({ definition, revision }: Agent): DraftState => ({
+  definition,
+  saved: definition,
+  revision,
+  isSaving: false,
+  failure: null,
+  theirs: null,
+});
 
 /** Whether something stands in the form that the server does not have. */
-export const hasUnsaved = ({ definition, saved }: DraftState): boolean => definition !== saved && JSON.stringify(definition) !== JSON.stringify(saved);
+export const hasUnsaved = ({ definition, saved }: DraftState): boolean =>
+  definition !== saved && JSON.stringify(definition) !== JSON.stringify(saved);
 
 /** The draft after something has happened. What was typed goes only where the person says so. */
 export function changeDraft(state: DraftState, change: DraftChange): DraftState {
@@ -43,7 +51,9 @@ export function changeDraft(state: DraftState, change: DraftChange): DraftState 
     case 'conflict':
       return { ...state, isSaving: false, theirs: change.theirs };
     case 'keep-mine':
-      return state.theirs === null ? state : { ...state, saved: state.theirs.definition, revision: state.theirs.revision, theirs: null };
+      return state.theirs === null
+        ? state
+        : { ...state, saved: state.theirs.definition, revision: state.theirs.revision, theirs: null };
     case 'accept-theirs':
       return state.theirs === null ? state : beginDraft(state.theirs);
     case 'adopt':

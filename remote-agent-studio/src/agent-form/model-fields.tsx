@@ -14,22 +14,52 @@ export function ModelFields({ value, onChange }: Pick<FormProps, 'value' | 'onCh
   const standard = items.find(({ is_standard: isStandard }) => isStandard);
   const chosen = items.find(({ id }) => id === value.model_id) ?? standard;
   const isGone = value.model_id !== null && models.status === 'ready' && !items.some(({ id }) => id === value.model_id);
-  const about = chosen === undefined ? '' : chosen.kind === 'embedded' ? t('agentForm.model.quotes') : chosen.uses_tools ? t('agentForm.model.usesTools') : t('agentForm.model.noTools');
+  const about =
+    chosen === undefined
+      ? ''
+      : chosen.kind === 'embedded'
+        ? t('agentForm.model.quotes')
+        : chosen.uses_tools
+          ? t('agentForm.model.usesTools')
+          : t('agentForm.model.noTools');
   return (
     <>
       <Field label={t('agentForm.model.label')} hint={isGone ? t('agentForm.model.gone') : about}>
         {(control) => (
-          <select {...control} value={value.model_id ?? ''} onChange={({ target }) => onChange({ model_id: target.value === '' ? null : target.value })}>
+          <select
+            {...control}
+            value={value.model_id ?? ''}
+            onChange={({ target }) => onChange({ model_id: target.value === '' ? null : target.value })}
+          >
             <option value="">{t('agentForm.model.standard', { name: standard?.name ?? '…' })}</option>
             {isGone && <option value={value.model_id ?? ''}>{t('agentForm.model.goneName')}</option>}
-            {items.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
+            {items.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
           </select>
         )}
       </Field>
       {chosen?.kind !== 'embedded' && (
         <>
-          <NumberField label={t('agentForm.model.temperature')} hint={t('agentForm.model.temperatureHint')} value={value.temperature} min={0} max={2} step={0.1} onChange={(temperature) => onChange({ temperature })} />
-          <NumberField label={t('agentForm.model.length')} hint={t('agentForm.model.lengthHint')} value={value.max_output_tokens} min={16} max={100_000} onChange={(max_output_tokens) => onChange({ max_output_tokens })} />
+          <NumberField
+            label={t('agentForm.model.temperature')}
+            hint={t('agentForm.model.temperatureHint')}
+            value={value.temperature}
+            min={0}
+            max={2}
+            step={0.1}
+            onChange={(temperature) => onChange({ temperature })}
+          />
+          <NumberField
+            label={t('agentForm.model.length')}
+            hint={t('agentForm.model.lengthHint')}
+            value={value.max_output_tokens}
+            min={16}
+            max={100_000}
+            onChange={(max_output_tokens) => onChange({ max_output_tokens })}
+          />
         </>
       )}
     </>

@@ -8,7 +8,12 @@ import { accessNames } from '../agents/agent-names.ts';
 import { publish } from './use-agent.ts';
 import type { Draft } from './use-draft.ts';
 
-type Asked = { readonly agent: Agent; readonly draft: Draft; readonly close: () => void; readonly published: () => void };
+type Asked = {
+  readonly agent: Agent;
+  readonly draft: Draft;
+  readonly close: () => void;
+  readonly published: () => void;
+};
 
 /** Asks for a name and a message, says who will use it and what is still missing, and publishes. */
 export default function PublishDialog({ agent, draft, close, published }: Asked) {
@@ -32,9 +37,21 @@ export default function PublishDialog({ agent, draft, close, published }: Asked)
         }}
       >
         <TextField label={t('agentForm.publish.name')} isOptional value={name} maxLength={100} onType={setName} />
-        <TextField label={t('agentForm.publish.message')} hint={t('agentForm.publish.messageHint')} isOptional isLong value={message} maxLength={2_000} onType={setMessage} />
+        <TextField
+          label={t('agentForm.publish.message')}
+          hint={t('agentForm.publish.messageHint')}
+          isOptional
+          isLong
+          value={message}
+          maxLength={2_000}
+          onType={setMessage}
+        />
         <p>{t('agentForm.publish.who', { access: accessNames(t)[agent.access] })}</p>
-        {isNameless && <p role="alert" className="field-fault">{t('agentForm.publish.nameless')}</p>}
+        {isNameless && (
+          <p role="alert" className="field-fault">
+            {t('agentForm.publish.nameless')}
+          </p>
+        )}
         <FormEnd label={t('agentForm.publish.run')} isSending={isSending} failure={failure} onCancel={close} />
       </form>
     </Dialog>

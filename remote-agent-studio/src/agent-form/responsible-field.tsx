@@ -17,10 +17,22 @@ export function ResponsibleField({ value, onChange, agent }: Pick<FormProps, 'va
   const mayChooseOneself = ownId !== null && id !== ownId && agent.owner?.id !== ownId;
   return (
     <div className={styles.responsible}>
-      <p>{id === null ? t('agentForm.responsible.owner', { name: agent.owner?.name ?? t('agentForm.responsible.nobody') }) : t('agentForm.responsible.about')}</p>
-      {id !== null && person.status === 'ready' && person.data === null && <p role="status" className={styles.bad}>{t('agentForm.responsible.left')}</p>}
+      <p>
+        {id === null
+          ? t('agentForm.responsible.owner', { name: agent.owner?.name ?? t('agentForm.responsible.nobody') })
+          : t('agentForm.responsible.about')}
+      </p>
+      {id !== null && person.status === 'ready' && person.data === null && (
+        <p role="status" className={styles.bad}>
+          {t('agentForm.responsible.left')}
+        </p>
+      )}
       <PeopleField people={chosen} change={(people) => choose(people.at(-1)?.id ?? null)} />
-      {mayChooseOneself && <button type="button" className="button" onClick={() => choose(ownId)}>{t('agentForm.responsible.me')}</button>}
+      {mayChooseOneself && (
+        <button type="button" className="button" onClick={() => choose(ownId)}>
+          {t('agentForm.responsible.me')}
+        </button>
+      )}
     </div>
   );
 }

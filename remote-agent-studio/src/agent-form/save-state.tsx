@@ -12,11 +12,20 @@ export function SaveState({ draft, others }: { readonly draft: Draft; readonly o
   return (
     <div className={styles.state}>
       <span role="status">
-        {draft.theirs !== null ? t('agentForm.save.conflict') : draft.failure !== null ? t('agentForm.save.failed') : draft.isSaving || hasUnsaved(draft) ? t('agentForm.save.saving') : t('agentForm.save.saved')}
+        {draft.theirs !== null
+          ? t('agentForm.save.conflict')
+          : draft.failure !== null
+            ? t('agentForm.save.failed')
+            : draft.isSaving || hasUnsaved(draft)
+              ? t('agentForm.save.saving')
+              : t('agentForm.save.saved')}
       </span>
       {draft.failure !== null && (
         <span role="alert" className={styles.bad}>
-          {t(failureKey(draft.failure))} <button type="button" className="button-link" onClick={() => void draft.save()}>{t('agentForm.save.again')}</button>
+          {t(failureKey(draft.failure))}{' '}
+          <button type="button" className="button-link" onClick={() => void draft.save()}>
+            {t('agentForm.save.again')}
+          </button>
         </span>
       )}
       {others.length > 0 && <span>{t('agentForm.alsoOpen', { names })}</span>}

@@ -8,14 +8,18 @@ type Localized = Readonly<Partial<Record<Language, string>>>;
 /** The text in one language changed; a language without a text has no entry, so that the fallback applies. */
 export function withText(texts: Localized, language: Language, text: string): Partial<Record<Language, string>> {
   const { [language]: _, ...others } = texts;
-  return (text === '' ? others : { ...others, [language]: text });
+  return text === '' ? others : { ...others, [language]: text };
 }
 
 /** Starters as they are written: one a line. */
 export const linesOf = (starters: readonly string[] | undefined): string => (starters ?? []).join('\n');
 
-export function withStarters(all: Readonly<Partial<Record<Language, readonly string[]>>>, language: Language, lines: string): Partial<Record<Language, string[]>> {
+export function withStarters(
+  all: Readonly<Partial<Record<Language, readonly string[]>>>,
+  language: Language,
+  lines: string,
+): Partial<Record<Language, string[]>> {
   const { [language]: _, ...others } = all;
   const starters = lines === '' ? [] : lines.split('\n').slice(0, agentStartersAtMost);
-  return (starters.length === 0 ? others : { ...others, [language]: starters });
+  return starters.length === 0 ? others : { ...others, [language]: starters };
 }

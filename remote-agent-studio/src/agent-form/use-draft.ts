@@ -24,7 +24,9 @@ export function useDraft(agent: Agent): Draft {
   const place = `agent ${agent.id}`;
   const left = useUnsaved(place, agent.definition);
   // What others have saved since it was typed is found when it is saved.
-  const [state, tell] = useReducer(changeDraft, agent, (given) => (left === null ? beginDraft(given) : { ...beginDraft(given), definition: left.typed, revision: left.revision }));
+  const [state, tell] = useReducer(changeDraft, agent, (given) =>
+    left === null ? beginDraft(given) : { ...beginDraft(given), definition: left.typed, revision: left.revision },
+  );
   useUnsavedWaits(place, hasUnsaved(state) ? { typed: state.definition, revision: state.revision } : null);
   const underWay = useRef<Promise<number | null> | null>(null);
   const latest = useRef(state);
@@ -40,7 +42,11 @@ export function useDraft(agent: Agent): Draft {
       return saved.revision;
     } catch (failure) {
       if (!(failure instanceof ApiFailure) || failure.code !== 'conflict') tell({ type: 'failed', failure });
-      else await call(getAgent, { params: { agent_id: agent.id } }).then((theirs) => tell({ type: 'conflict', theirs }), (reason: unknown) => tell({ type: 'failed', failure: reason }));
+      else
+        await call(getAgent, { params: { agent_id: agent.id } }).then(
+          (theirs) => tell({ type: 'conflict', theirs }),
+          (reason: unknown) => tell({ type: 'failed', failure: reason }),
+        );
       return null;
     }
   }

@@ -5,11 +5,17 @@ import { hasUnsaved } from './draft-state.ts';
 import type { Draft } from './use-draft.ts';
 
 type Leaving = { readonly stay: () => void; readonly leave: () => void };
-/** What would be lost beside the draft: what is asked before the page is left, and whether it is put away when another release is loaded. */
+/**
+ * What would be lost beside the draft: what is asked before the page is left, and whether it is put away when another
+ * release is loaded.
+ */
 type Held = { readonly text: string; readonly isKept: boolean };
 type Hold = (id: string, held: Held | null) => void;
 
-/** How what stands on the desk has leaving ask: the page has one blocker, because of several the router would listen to the last alone. */
+/**
+ * How what stands on the desk has leaving ask: the page has one blocker, because of several the router would listen to
+ * the last alone.
+ */
 export const DeskHold = createContext<Hold>(() => undefined);
 
 /** While it is held, leaving the desk asks with this text. */
@@ -26,8 +32,13 @@ export function useDeskHold(isHeld: boolean, { text, isKept }: Held): void {
 /** What is held on a desk, and how to hold something. */
 export function useHolds(): { readonly held: readonly Held[]; readonly hold: Hold } {
   const [held, change] = useState<ReadonlyMap<string, Held>>(new Map());
-  const [hold] = useState<Hold>(() => (id: string, one: Held | null) =>
-    change((before) => new Map([...[...before].filter(([other]) => other !== id), ...(one === null ? [] : [[id, one] as const])])));
+  const [hold] = useState<Hold>(
+    () => (id: string, one: Held | null) =>
+      change(
+        (before) =>
+          new Map([...[...before].filter(([other]) => other !== id), ...(one === null ? [] : [[id, one] as const])]),
+      ),
+  );
   return { held: [...held.values()], hold };
 }
 
@@ -37,7 +48,10 @@ export function useHolds(): { readonly held: readonly Held[]; readonly hold: Hol
  */
 export function useLeaving(draft: Draft, held: readonly Held[]): Leaving | null {
   const isUnsaved = hasUnsaved(draft);
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => (isUnsaved || held.length > 0) && currentLocation.pathname !== nextLocation.pathname);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      (isUnsaved || held.length > 0) && currentLocation.pathname !== nextLocation.pathname,
+  );
   const saveAndLeave = useEffectEvent(async () => {
     const texts = [...new Set(held.map(({ text }) => text))];
     if (texts.length > 0 && !window.confirm(texts.join('\n\n'))) return blocker.reset?.();
@@ -48,7 +62,10 @@ export function useLeaving(draft: Draft, held: readonly Held[]): Leaving | null 
   useEffect(() => {
     if (isBlocked) void saveAndLeave();
   }, [isBlocked]);
-  useUnloadAsks(isUnsaved || held.length > 0, held.every(({ isKept }) => isKept));
+  useUnloadAsks(
+    isUnsaved || held.length > 0,
+    held.every(({ isKept }) => isKept),
+  );
   const isAsked = isBlocked && !draft.isSaving && (draft.failure !== null || draft.theirs !== null);
   return isAsked ? { stay: () => blocker.reset(), leave: () => blocker.proceed() } : null;
 }

@@ -28,7 +28,8 @@ export function usePresence(agent: Agent, draft: Draft): readonly Colleague[] {
     return () => {
       clearInterval(timer);
       leaving.abort();
-      call(announceEditing, { params: { agent_id: agentId }, body: { is_open: false } }).catch(() => undefined); // the server forgets by itself
+      // the server forgets by itself
+      call(announceEditing, { params: { agent_id: agentId }, body: { is_open: false } }).catch(() => undefined);
     };
   }, [agentId]);
   return others;

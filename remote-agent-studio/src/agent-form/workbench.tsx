@@ -10,7 +10,9 @@ const within = (part: number) => Math.min(widest, Math.max(narrowest, part));
 
 type Sides = { readonly form: ReactNode; readonly chat: ReactNode };
 
-/** The form and the test beside it, with a divider to drag; one at a time, behind tabs, where there is no room for both. */
+/**
+ * The form and the test beside it, with a divider to drag; one at a time, behind tabs, where there is no room for both.
+ */
 export function Workbench({ form, chat }: Sides) {
   const { t } = useTranslation('agent-studio');
   const [part, setPart] = useState(58);
@@ -30,10 +32,17 @@ export function Workbench({ form, chat }: Sides) {
     <>
       <div className={styles.tabs} role="group" aria-label={t('agentForm.sides.title')}>
         {(['form', 'chat'] as const).map((side) => (
-          <button key={side} type="button" aria-pressed={shown === side} onClick={() => show(side)}>{t(`agentForm.sides.${side}`)}</button>
+          <button key={side} type="button" aria-pressed={shown === side} onClick={() => show(side)}>
+            {t(`agentForm.sides.${side}`)}
+          </button>
         ))}
       </div>
-      <div ref={bench} className={styles.bench} data-shown={shown} style={{ '--form-part': `${part}%` } as CSSProperties}>
+      <div
+        ref={bench}
+        className={styles.bench}
+        data-shown={shown}
+        style={{ '--form-part': `${part}%` } as CSSProperties}
+      >
         <div className={styles.form}>{form}</div>
         <div
           className={styles.divider}

@@ -9,7 +9,13 @@ export const states = ['active', 'paused', 'ended'] as const;
 /** What the list can be ordered by, each in the one direction that somebody looks for. */
 const orders = ['next', 'last', 'executions', 'failed', 'name'] as const;
 type OrderedBy = (typeof orders)[number];
-const sorts = { next: 'next', last: '-last', executions: '-executions', failed: '-failed', name: 'name' } as const satisfies Record<OrderedBy, string>;
+const sorts = {
+  next: 'next',
+  last: '-last',
+  executions: '-executions',
+  failed: '-failed',
+  name: 'name',
+} as const satisfies Record<OrderedBy, string>;
 
 /** What is listed: all of it stands in the address, so that a reload, Back and a link lead to the same list. */
 export type ControlQuery = {
@@ -23,7 +29,8 @@ export type ControlQuery = {
 };
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const ownerIn = (written: string | null) => (written !== null && (written === 'none' || uuid.test(written)) ? written : null);
+const ownerIn = (written: string | null) =>
+  written !== null && (written === 'none' || uuid.test(written)) ? written : null;
 
 /** What an address asks for. Unknown parameters are ignored. */
 export const readQuery = (params: URLSearchParams): ControlQuery => ({
@@ -47,7 +54,14 @@ export const writeQuery = ({ q, kind, state, owner, hasFailed, by }: ControlQuer
 });
 
 /** What the server is asked for. */
-export const askedOf = ({ q, kind, state, owner, hasFailed, by }: ControlQuery): NonNullable<Input<typeof listControlEntries>['query']> => ({
+export const askedOf = ({
+  q,
+  kind,
+  state,
+  owner,
+  hasFailed,
+  by,
+}: ControlQuery): NonNullable<Input<typeof listControlEntries>['query']> => ({
   q,
   sort: sorts[by],
   ...(kind === null ? {} : { kind }),
@@ -62,4 +76,5 @@ export const orderedBy = ({ by }: Order): OrderedBy => orders.find((it) => it ==
 
 export const nothingAsked = { q: '', kind: null, state: null, owner: null, hasFailed: false } as const;
 /** Whether anything narrows the list. */
-export const isNarrowed = ({ q, kind, state, owner, hasFailed }: ControlQuery): boolean => q !== '' || kind !== null || state !== null || owner !== null || hasFailed;
+export const isNarrowed = ({ q, kind, state, owner, hasFailed }: ControlQuery): boolean =>
+  q !== '' || kind !== null || state !== null || owner !== null || hasFailed;

@@ -1,4 +1,12 @@
-import { getControlOwners, getControlSummary, holdAll, listControlEntries, reassignEntries, switchEntries, type ControlEntry } from '@parlance/shared/contract/api/automation-control';
+import {
+  getControlOwners,
+  getControlSummary,
+  holdAll,
+  listControlEntries,
+  reassignEntries,
+  switchEntries,
+  type ControlEntry,
+} from '@parlance/shared/contract/api/automation-control';
 import { listColleagues } from '@parlance/shared/contract/api/shares';
 import { exampleControlSummary, fakeServer, renderScreen } from '@parlance/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -9,17 +17,60 @@ import ControlRoom from './control-room.tsx';
 const server = fakeServer();
 const id = (number: number) => `0198f0aa-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const entry = (number: number, different: Partial<ControlEntry> = {}): ControlEntry => ({
-  ...{ id: id(number), kind: 'schedule', name: `Summary ${number}`, trigger: null, cron: '0 8 * * *', time_zone: 'Asia/Taipei' },
+  ...{
+    id: id(number),
+    kind: 'schedule',
+    name: `Summary ${number}`,
+    trigger: null,
+    cron: '0 8 * * *',
+    time_zone: 'Asia/Taipei',
+  },
   bot: { id: id(90), name: 'House Guide', description: '', avatar: '🏠' },
   owner: { id: id(91), name: 'Mia Member' },
   ...{ state: 'active', paused_because: null, next_at: new Date(Date.now() + 7_260_000).toISOString(), last: null },
-  month: { executions: 3, failed: 0, tokens: 1200, costs: [{ micros: 20_000, currency: 'EUR' }, { micros: 3_000_000, currency: 'USD' }] },
+  month: {
+    executions: 3,
+    failed: 0,
+    tokens: 1200,
+    costs: [
+      { micros: 20_000, currency: 'EUR' },
+      { micros: 3_000_000, currency: 'USD' },
+    ],
+  },
   ...different,
 });
-const failed: ControlEntry['last'] = { id: id(80), status: 'failed', cause: 'tick', reason: null, error_code: 'model_timeout', due_at: new Date(Date.now() - 3_660_000).toISOString(), started_at: null, ended_at: new Date().toISOString(), tokens: null, cost: null };
-const left = entry(2, { kind: 'automation', name: 'Complaints', trigger: 'rating', cron: null, time_zone: null, owner: null, state: 'paused', paused_because: 'owner', next_at: null, last: failed, month: { executions: 1, failed: 1, tokens: 0, costs: [] } });
+const failed: ControlEntry['last'] = {
+  id: id(80),
+  status: 'failed',
+  cause: 'tick',
+  reason: null,
+  error_code: 'model_timeout',
+  due_at: new Date(Date.now() - 3_660_000).toISOString(),
+  started_at: null,
+  ended_at: new Date().toISOString(),
+  tokens: null,
+  cost: null,
+};
+const left = entry(2, {
+  kind: 'automation',
+  name: 'Complaints',
+  trigger: 'rating',
+  cron: null,
+  time_zone: null,
+  owner: null,
+  state: 'paused',
+  paused_because: 'owner',
+  next_at: null,
+  last: failed,
+  month: { executions: 1, failed: 1, tokens: 0, costs: [] },
+});
 const page = (...items: ControlEntry[]) => ({ items, next_cursor: null });
-const show = (query = '') => renderScreen(<ControlRoom />, { path: `/agent-automation?view=control${query}`, route: '/agent-automation', session: { isAdmin: true } });
+const show = (query = '') =>
+  renderScreen(<ControlRoom />, {
+    path: `/agent-automation?view=control${query}`,
+    route: '/agent-automation',
+    session: { isAdmin: true },
+  });
 const row = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(name) }));
 
 beforeEach(() => {
@@ -60,7 +111,9 @@ it('asks for what filters, figures, owners and columns say, and keeps that in th
   await waitFor(() => expect(asked()).toMatchObject({ kind: 'automation', failed: 'true', sort: '-executions' }));
   expect(location()).toBe('/agent-automation?view=control&kind=automation&failed=true&sort=executions');
   expect(screen.getByRole('columnheader', { name: 'Runs in 30 days' })).toHaveAttribute('aria-sort', 'descending');
-  await user.click((await row('Summary 1')).getByRole('button', { name: 'Mia Member, who has “Summary 1”: show only this person’s' }));
+  await user.click(
+    (await row('Summary 1')).getByRole('button', { name: 'Mia Member, who has “Summary 1”: show only this person’s' }),
+  );
   await waitFor(() => expect(asked()).toMatchObject({ owner_id: id(91) }));
   expect(owner).toHaveDisplayValue('Mia Member');
   await user.selectOptions(owner, 'Without an owner');
@@ -80,7 +133,10 @@ it('holds all after it has said what that does, and lets them go on', async () =
   const dialog = within(await screen.findByRole('dialog', { name: 'Hold all schedules and automations?' }));
   expect(dialog.getByText(/no schedule of the organisation runs/)).toBeInTheDocument();
   await user.click(dialog.getByRole('checkbox', { name: 'Cancel what is under way as well (2)' }));
-  server.answer(getControlSummary, exampleControlSummary({ held: { since: '2026-11-22T09:00:00.000Z', by: { id: id(91), name: 'Mia Member' } } }));
+  server.answer(
+    getControlSummary,
+    exampleControlSummary({ held: { since: '2026-11-22T09:00:00.000Z', by: { id: id(91), name: 'Mia Member' } } }),
+  );
   await user.click(dialog.getByRole('button', { name: 'Hold everything' }));
   await waitFor(() => expect(server.requests(holdAll)[0]?.body).toEqual({ held: true, cancels: true }));
   expect(await screen.findByText(/^Mia Member has held all since/)).toBeInTheDocument();
@@ -93,12 +149,24 @@ it('pauses and resumes one by its switch and several together, and says what ref
   server.answer(switchEntries, { changed: 1, refused: [] });
   const { user } = show();
   await user.click((await row('Summary 1')).getByRole('switch', { name: '“Summary 1” is active' }));
-  await waitFor(() => expect(server.requests(switchEntries)[0]?.body).toEqual({ schedule_ids: [id(1)], automation_ids: [], state: 'paused' }));
+  await waitFor(() =>
+    expect(server.requests(switchEntries)[0]?.body).toEqual({
+      schedule_ids: [id(1)],
+      automation_ids: [],
+      state: 'paused',
+    }),
+  );
   server.answer(switchEntries, { changed: 0, refused: [{ id: left.id, code: 'owner_missing' }] });
   await user.click(screen.getByRole('checkbox', { name: 'Select all' }));
   expect(screen.getByText('Selected: 2')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Let them go on' }));
-  await waitFor(() => expect(server.requests(switchEntries)[1]?.body).toEqual({ schedule_ids: [], automation_ids: [left.id], state: 'active' }));
+  await waitFor(() =>
+    expect(server.requests(switchEntries)[1]?.body).toEqual({
+      schedule_ids: [],
+      automation_ids: [left.id],
+      state: 'active',
+    }),
+  );
 });
 
 it('gives several to a person, who has to be chosen, or to oneself', async () => {
@@ -119,7 +187,13 @@ it('gives several to a person, who has to be chosen, or to oneself', async () =>
   await user.type(dialog.getByRole('combobox', { name: 'People' }), 'No');
   await user.click(await dialog.findByRole('option', { name: 'Noor' }));
   await user.click(dialog.getByRole('button', { name: 'Give' }));
-  await waitFor(() => expect(server.requests(reassignEntries)[0]?.body).toEqual({ schedule_ids: [id(1)], automation_ids: [left.id], member_id: id(7) }));
+  await waitFor(() =>
+    expect(server.requests(reassignEntries)[0]?.body).toEqual({
+      schedule_ids: [id(1)],
+      automation_ids: [left.id],
+      member_id: id(7),
+    }),
+  );
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
@@ -133,19 +207,33 @@ it('takes several over, and lets those go on at once that only waited for an own
   await user.click(dialog.getByRole('button', { name: 'Give them to myself' }));
   await user.click(dialog.getByRole('checkbox'));
   await user.click(dialog.getByRole('button', { name: 'Give' }));
-  await waitFor(() => expect(server.requests(switchEntries)[0]?.body).toEqual({ schedule_ids: [], automation_ids: [left.id], state: 'active' }));
+  await waitFor(() =>
+    expect(server.requests(switchEntries)[0]?.body).toEqual({
+      schedule_ids: [],
+      automation_ids: [left.id],
+      state: 'active',
+    }),
+  );
   expect(server.requests(reassignEntries)[0]?.body).toMatchObject({ schedule_ids: [id(1)], automation_ids: [left.id] });
 });
 
 it('stands beside one’s own automations, for administrators alone', async () => {
   server.answer(listAutomations, { items: [], next_cursor: null, places: { used: 0, limit: 10, minutes_between: 60 } });
-  const open = (isAdmin: boolean) => renderScreen(<AgentAutomation />, { path: '/agent-automation?view=control', route: '/agent-automation', session: { isAdmin } });
+  const open = (isAdmin: boolean) =>
+    renderScreen(<AgentAutomation />, {
+      path: '/agent-automation?view=control',
+      route: '/agent-automation',
+      session: { isAdmin },
+    });
   const { user, location, unmount } = open(true);
   expect(await screen.findByRole('row', { name: /Summary 1/ })).toBeInTheDocument();
   await user.click(screen.getByRole('link', { name: 'My automations' }));
   await waitFor(() => expect(server.requests(listAutomations)).toHaveLength(1));
   expect(location()).toBe('/agent-automation');
-  expect(await screen.findByRole('link', { name: 'Control room' })).toHaveAttribute('href', '/agent-automation?view=control');
+  expect(await screen.findByRole('link', { name: 'Control room' })).toHaveAttribute(
+    'href',
+    '/agent-automation?view=control',
+  );
   unmount();
   open(false);
   await waitFor(() => expect(server.requests(listAutomations)).toHaveLength(2));
@@ -156,7 +244,9 @@ it('stands beside one’s own automations, for administrators alone', async () =
 it('says what belongs here while nobody has one, and how to see all again where nothing matches', async () => {
   server.answer(listControlEntries, page());
   const { unmount } = show();
-  expect(await screen.findByRole('heading', { name: 'Nobody has a schedule or an automation yet' })).toBeInTheDocument();
+  expect(
+    await screen.findByRole('heading', { name: 'Nobody has a schedule or an automation yet' }),
+  ).toBeInTheDocument();
   unmount();
   const { user, location } = show('&state=ended');
   await user.click(await screen.findByRole('button', { name: 'Show all' }));

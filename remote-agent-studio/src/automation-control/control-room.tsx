@@ -16,7 +16,10 @@ import { switchThem, useControlQuery, useEntries, useOwners, useSummary } from '
 
 const ReassignDialog = lazyPart(async () => ({ default: (await import('./reassign-dialog.tsx')).ReassignDialog }));
 
-/** Everybody’s schedules and automations, for administrators: where they stand, what they cost, and how to hold, give and pause them. */
+/**
+ * Everybody’s schedules and automations, for administrators: where they stand, what they cost, and how to hold, give
+ * and pause them.
+ */
 export default function ControlRoom() {
   const { t } = useTranslation('automation-control');
   const [query, ask] = useControlQuery();
@@ -39,17 +42,41 @@ export default function ControlRoom() {
       {rows.status === 'failed' && <ErrorState error={rows.failure} onRetry={refresh} />}
       {rows.status === 'ready' && !isBlank && (
         <div className={listing.narrow}>
-          <SearchField label={t('search')} hint={t('searchHint')} value={query.q} maxLength={searchMaxLength} onSearch={(q) => ask({ q })} />
+          <SearchField
+            label={t('search')}
+            hint={t('searchHint')}
+            value={query.q}
+            maxLength={searchMaxLength}
+            onSearch={(q) => ask({ q })}
+          />
           <ControlFilters query={query} owners={owners} ask={ask} />
         </div>
       )}
       {isBlank && <EmptyState title={t('empty.title')} text={t('empty.text')} />}
-      {isEmpty && !isBlank && <EmptyState title={t('none')} action={<button type="button" className="button" onClick={() => ask(nothingAsked)}>{t('showAll')}</button>} />}
+      {isEmpty && !isBlank && (
+        <EmptyState
+          title={t('none')}
+          action={
+            <button type="button" className="button" onClick={() => ask(nothingAsked)}>
+              {t('showAll')}
+            </button>
+          }
+        />
+      )}
       {rows.status === 'ready' && !isEmpty && (
         <>
-          <Found key={JSON.stringify(query)} entries={rows.data} isStale={isStale} query={query} ask={ask} changed={refresh} />
+          <Found
+            key={JSON.stringify(query)}
+            entries={rows.data}
+            isStale={isStale}
+            query={query}
+            ask={ask}
+            changed={refresh}
+          />
           <MoreRows more={more} label={t('more')} />
-          <p role="status" className="visually-hidden">{t('shown', { number: rows.data.length })}</p>
+          <p role="status" className="visually-hidden">
+            {t('shown', { number: rows.data.length })}
+          </p>
         </>
       )}
     </>
@@ -76,7 +103,15 @@ function Found({ entries, isStale, query, ask, changed }: FoundProps) {
   return (
     <>
       <EntriesSelection entries={entries} selected={selected} select={select} change={change} give={give} />
-      <ControlTable entries={entries} isStale={isStale} query={query} ask={ask} chosen={chosen} select={select} change={change} />
+      <ControlTable
+        entries={entries}
+        isStale={isStale}
+        query={query}
+        ask={ask}
+        chosen={chosen}
+        select={select}
+        change={change}
+      />
       {given !== null && (
         <Suspense fallback={null}>
           <ReassignDialog

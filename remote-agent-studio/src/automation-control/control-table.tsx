@@ -30,18 +30,59 @@ export function ControlTable({ entries, isStale, query, ask, chosen, select, cha
       id: 'selection',
       head: t('selection.title'),
       hidesHead: true,
-      cell: ({ id, name }) => <input type="checkbox" className={listing.check} aria-label={t('selection.one', { name })} checked={chosen.includes(id)} onChange={() => toggle(id)} />,
+      cell: ({ id, name }) => (
+        <input
+          type="checkbox"
+          className={listing.check}
+          aria-label={t('selection.one', { name })}
+          checked={chosen.includes(id)}
+          onChange={() => toggle(id)}
+        />
+      ),
     },
     { id: 'name', head: t('columns.name'), isName: true, isSortable: true, cell: (entry) => <Name entry={entry} /> },
-    { id: 'owner', head: t('columns.owner'), cell: ({ owner, name }) => <Owner owner={owner} of={name} only={(id) => ask({ owner: id })} /> },
+    {
+      id: 'owner',
+      head: t('columns.owner'),
+      cell: ({ owner, name }) => <Owner owner={owner} of={name} only={(id) => ask({ owner: id })} />,
+    },
     { id: 'state', head: t('columns.state'), cell: (entry) => <State entry={entry} change={change} /> },
-    { id: 'next', head: t('columns.next'), isSortable: true, cell: ({ next_at: at }) => (at === null ? '–' : <Moment at={at} />) },
-    { id: 'last', head: t('columns.last'), isSortable: true, cell: ({ last }) => (last === null ? t('never') : <Last last={last} />) },
-    { id: 'executions', head: t('columns.executions'), isSortable: true, cell: ({ month }) => number(month.executions) },
-    { id: 'failed', head: t('columns.failed'), isSortable: true, cell: ({ month }) => <span className={month.failed > 0 ? styles.bad : undefined}>{number(month.failed)}</span> },
+    {
+      id: 'next',
+      head: t('columns.next'),
+      isSortable: true,
+      cell: ({ next_at: at }) => (at === null ? '–' : <Moment at={at} />),
+    },
+    {
+      id: 'last',
+      head: t('columns.last'),
+      isSortable: true,
+      cell: ({ last }) => (last === null ? t('never') : <Last last={last} />),
+    },
+    {
+      id: 'executions',
+      head: t('columns.executions'),
+      isSortable: true,
+      cell: ({ month }) => number(month.executions),
+    },
+    {
+      id: 'failed',
+      head: t('columns.failed'),
+      isSortable: true,
+      cell: ({ month }) => <span className={month.failed > 0 ? styles.bad : undefined}>{number(month.failed)}</span>,
+    },
     { id: 'cost', head: t('columns.cost'), cell: ({ month }) => <Cost month={month} /> },
   ];
-  return <DataTable caption={t('caption')} columns={columns} rows={entries} order={orderOf(query)} onOrder={(order) => ask({ by: orderedBy(order) })} isStale={isStale} />;
+  return (
+    <DataTable
+      caption={t('caption')}
+      columns={columns}
+      rows={entries}
+      order={orderOf(query)}
+      onOrder={(order) => ask({ by: orderedBy(order) })}
+      isStale={isStale}
+    />
+  );
 }
 
 const number = (value: number) => formatNumber(currentLanguage(), value);
@@ -50,10 +91,13 @@ const Small = ({ children }: { readonly children: ReactNode }) => <small classNa
 function Name({ entry: { name, kind, trigger, cron, time_zone: zone, bot } }: { readonly entry: ControlEntry }) {
   const { t } = useTranslation('automation-control');
   const words = useCronWords(cron ?? '');
-  const when = trigger === null ? [words ?? cron, zone].filter((part) => part !== null).join(', ') : t(`triggers.${trigger}`);
+  const when =
+    trigger === null ? [words ?? cron, zone].filter((part) => part !== null).join(', ') : t(`triggers.${trigger}`);
   return (
     <span className={listing.name}>
-      <span className={listing.avatar} aria-hidden="true">{bot?.avatar ?? '–'}</span>
+      <span className={listing.avatar} aria-hidden="true">
+        {bot?.avatar ?? '–'}
+      </span>
       <span>
         {name}
         <Small>{t(`kinds.${kind}`, { when })}</Small>
@@ -64,10 +108,27 @@ function Name({ entry: { name, kind, trigger, cron, time_zone: zone, bot } }: { 
 }
 
 /** The name lists what else this person has. */
-function Owner({ owner, of, only }: { readonly owner: ControlEntry['owner']; readonly of: string; readonly only: (id: string) => void }) {
+function Owner({
+  owner,
+  of,
+  only,
+}: {
+  readonly owner: ControlEntry['owner'];
+  readonly of: string;
+  readonly only: (id: string) => void;
+}) {
   const { t } = useTranslation('automation-control');
   if (owner === null) return <span className={styles.bad}>{t('nobody')}</span>;
-  return <button type="button" className="button-link" aria-label={t('onlyOf', { name: owner.name, of })} onClick={() => only(owner.id)}>{owner.name}</button>;
+  return (
+    <button
+      type="button"
+      className="button-link"
+      aria-label={t('onlyOf', { name: owner.name, of })}
+      onClick={() => only(owner.id)}
+    >
+      {owner.name}
+    </button>
+  );
 }
 
 function State({ entry, change }: { readonly entry: ControlEntry; readonly change: Shown['change'] }) {
@@ -79,24 +140,41 @@ function State({ entry, change }: { readonly entry: ControlEntry; readonly chang
   return (
     <>
       <label className={listing.state}>
-        <input type="checkbox" role="switch" className={listing.switch} aria-label={t('switch', { name })} checked={isOn} onChange={() => change([entry], isOn ? 'paused' : 'active')} />
+        <input
+          type="checkbox"
+          role="switch"
+          className={listing.switch}
+          aria-label={t('switch', { name })}
+          checked={isOn}
+          onChange={() => change([entry], isOn ? 'paused' : 'active')}
+        />
         {text}
       </label>
-      {reason !== null && <Small><PausedBecause reason={reason} /></Small>}
+      {reason !== null && (
+        <Small>
+          <PausedBecause reason={reason} />
+        </Small>
+      )}
     </>
   );
 }
 
 function Moment({ at }: { readonly at: string }) {
   const language = currentLanguage();
-  return <time dateTime={at} title={formatDate(language, at, { dateStyle: 'medium', timeStyle: 'short' })}>{formatRelative(language, at)}</time>;
+  return (
+    <time dateTime={at} title={formatDate(language, at, { dateStyle: 'medium', timeStyle: 'short' })}>
+      {formatRelative(language, at)}
+    </time>
+  );
 }
 
 function Last({ last }: { readonly last: NonNullable<ControlEntry['last']> }) {
   return (
     <span>
       <ExecutionChip execution={last} /> <Moment at={last.due_at} />
-      <Small><WhySo execution={last} /></Small>
+      <Small>
+        <WhySo execution={last} />
+      </Small>
     </span>
   );
 }

@@ -8,10 +8,27 @@ import styles from './control-room.module.css';
 import { setHeld } from './use-control.ts';
 
 /** What is said of holding, and of going on. */
-const holding = { title: 'hold.title', text: 'hold.text', missed: 'hold.missed', run: 'hold.run', done: 'hold.done' } as const;
-const releasing = { title: 'release.title', text: 'release.text', missed: 'release.missed', run: 'release.run', done: 'release.done' } as const;
+const holding = {
+  title: 'hold.title',
+  text: 'hold.text',
+  missed: 'hold.missed',
+  run: 'hold.run',
+  done: 'hold.done',
+} as const;
+const releasing = {
+  title: 'release.title',
+  text: 'release.text',
+  missed: 'release.missed',
+  run: 'release.run',
+  done: 'release.done',
+} as const;
 
-type Asked = { readonly isHeld: boolean; /** Executions that are not over. */ readonly underWay: number; readonly close: () => void; readonly changed: () => void };
+type Asked = {
+  readonly isHeld: boolean;
+  /** Executions that are not over. */ readonly underWay: number;
+  readonly close: () => void;
+  readonly changed: () => void;
+};
 
 /** Says what holding, or going on, does before it is done. */
 export function HoldDialog({ isHeld, underWay, close, changed }: Asked) {
@@ -36,7 +53,9 @@ export function HoldDialog({ isHeld, underWay, close, changed }: Asked) {
       >
         <p>{t(words.text)}</p>
         <p>{t(words.missed)}</p>
-        {!isHeld && underWay > 0 && <TickField label={t('hold.cancels', { number: underWay })} isChosen={cancels} choose={setCancels} />}
+        {!isHeld && underWay > 0 && (
+          <TickField label={t('hold.cancels', { number: underWay })} isChosen={cancels} choose={setCancels} />
+        )}
         <FormEnd label={t(words.run)} isDangerous={!isHeld} isSending={isSending} failure={failure} onCancel={close} />
       </form>
     </Dialog>

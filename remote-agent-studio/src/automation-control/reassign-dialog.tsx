@@ -46,16 +46,31 @@ export function ReassignDialog({ entries, close, changed }: Asked) {
         }}
       >
         <ul className={styles.names}>
-          {entries.slice(0, namesAtMost).map(({ id, name }) => <li key={id}>{name}</li>)}
+          {entries.slice(0, namesAtMost).map(({ id, name }) => (
+            <li key={id}>{name}</li>
+          ))}
           {rest > 0 && <li>{t('reassign.more', { number: rest })}</li>}
         </ul>
         <div>
           <PeopleField people={person === null ? [] : [person]} change={(people) => choose(people.at(-1) ?? null)} />
-          {ownId !== undefined && <button type="button" className="button-link" aria-pressed={isSelf} onClick={() => choose(isSelf ? null : { id: ownId, name: t('reassign.self') })}>{t('reassign.toSelf')}</button>}
-          <div role="alert" className={styles.fault}>{isLacking && person === null && t('reassign.lacking')}</div>
+          {ownId !== undefined && (
+            <button
+              type="button"
+              className="button-link"
+              aria-pressed={isSelf}
+              onClick={() => choose(isSelf ? null : { id: ownId, name: t('reassign.self') })}
+            >
+              {t('reassign.toSelf')}
+            </button>
+          )}
+          <div role="alert" className={styles.fault}>
+            {isLacking && person === null && t('reassign.lacking')}
+          </div>
         </div>
         <p>{isSelf ? t('reassign.selfText') : t('reassign.text')}</p>
-        {isSelf && waiting.length > 0 && <TickField label={t('reassign.resumes', { number: waiting.length })} isChosen={resumes} choose={setResumes} />}
+        {isSelf && waiting.length > 0 && (
+          <TickField label={t('reassign.resumes', { number: waiting.length })} isChosen={resumes} choose={setResumes} />
+        )}
         <FormEnd label={t('reassign.run')} isSending={isSending} failure={failure} onCancel={close} />
       </form>
     </Dialog>

@@ -18,12 +18,32 @@ const idsOf = (entries: readonly ControlEntry[]) => entries.map(({ id }) => id);
 /** What can be done with several together. */
 export function EntriesSelection({ entries, selected, select, change, give }: Shown) {
   const { t } = useTranslation('automation-control');
-  const [active, paused] = [selected.filter(({ state }) => state === 'active'), selected.filter(({ state }) => state === 'paused')];
+  const [active, paused] = [
+    selected.filter(({ state }) => state === 'active'),
+    selected.filter(({ state }) => state === 'paused'),
+  ];
   return (
-    <SelectionBar label={t('selection.title')} allLabel={t('selection.all')} all={idsOf(entries.slice(0, atMost))} selected={idsOf(selected)} select={select} countText={t('selection.selected', { number: selected.length })}>
-      {active.length > 0 && <button type="button" className="button-link" onClick={() => change(active, 'paused')}>{t('selection.pause')}</button>}
-      {paused.length > 0 && <button type="button" className="button-link" onClick={() => change(paused, 'active')}>{t('selection.resume')}</button>}
-      <button type="button" className="button-link" onClick={() => give(selected)}>{t('selection.reassign')}</button>
+    <SelectionBar
+      label={t('selection.title')}
+      allLabel={t('selection.all')}
+      all={idsOf(entries.slice(0, atMost))}
+      selected={idsOf(selected)}
+      select={select}
+      countText={t('selection.selected', { number: selected.length })}
+    >
+      {active.length > 0 && (
+        <button type="button" className="button-link" onClick={() => change(active, 'paused')}>
+          {t('selection.pause')}
+        </button>
+      )}
+      {paused.length > 0 && (
+        <button type="button" className="button-link" onClick={() => change(paused, 'active')}>
+          {t('selection.resume')}
+        </button>
+      )}
+      <button type="button" className="button-link" onClick={() => give(selected)}>
+        {t('selection.reassign')}
+      </button>
     </SelectionBar>
   );
 }

@@ -1,4 +1,13 @@
-import { getControlOwners, getControlSummary, holdAll, listControlEntries, reassignEntries, switchEntries, type ControlEntry, type ControlSummary } from '@parlance/shared/contract/api/automation-control';
+import {
+  getControlOwners,
+  getControlSummary,
+  holdAll,
+  listControlEntries,
+  reassignEntries,
+  switchEntries,
+  type ControlEntry,
+  type ControlSummary,
+} from '@parlance/shared/contract/api/automation-control';
 import type { Colleague } from '@parlance/shared/contract/colleague';
 import { call, failureKey } from '@parlance/shared/http';
 import { i18n } from '@parlance/shared/i18n';
@@ -30,19 +39,34 @@ export function useOwners(): { readonly owners: readonly Colleague[]; readonly r
 /** Everybody’s, as the address narrows them. Those of the question before stay meanwhile. */
 export function useEntries(narrowed: ControlQuery): Pages<ControlEntry> {
   const query = askedOf(narrowed);
-  return useEndpointPages(listControlEntries, { query }, {
-    keepsRows: true,
-    lookAgain: { every, while: (entries) => entries.some(({ last }) => last !== null && last.ended_at === null) },
-  });
+  return useEndpointPages(
+    listControlEntries,
+    { query },
+    {
+      keepsRows: true,
+      lookAgain: { every, while: (entries) => entries.some(({ last }) => last !== null && last.ended_at === null) },
+    },
+  );
 }
 
-const idsOf = (entries: readonly ControlEntry[], kind: ControlEntry['kind']) => entries.filter((entry) => entry.kind === kind).map(({ id }) => id);
-const thingsOf = (entries: readonly ControlEntry[]) => ({ schedule_ids: idsOf(entries, 'schedule'), automation_ids: idsOf(entries, 'automation') });
+const idsOf = (entries: readonly ControlEntry[], kind: ControlEntry['kind']) =>
+  entries.filter((entry) => entry.kind === kind).map(({ id }) => id);
+const thingsOf = (entries: readonly ControlEntry[]) => ({
+  schedule_ids: idsOf(entries, 'schedule'),
+  automation_ids: idsOf(entries, 'automation'),
+});
 
 /** Pauses or resumes some, and says what has become of it. */
-export async function switchThem(entries: readonly ControlEntry[], state: 'active' | 'paused', changed: () => void): Promise<void> {
+export async function switchThem(
+  entries: readonly ControlEntry[],
+  state: 'active' | 'paused',
+  changed: () => void,
+): Promise<void> {
   try {
-    tell(state === 'active' ? 'resumed' : 'paused', await call(switchEntries, { body: { ...thingsOf(entries), state } }));
+    tell(
+      state === 'active' ? 'resumed' : 'paused',
+      await call(switchEntries, { body: { ...thingsOf(entries), state } }),
+    );
   } catch (failure) {
     snackbar(i18n.t(failureKey(failure)), { tone: 'bad' });
   }
@@ -50,7 +74,11 @@ export async function switchThem(entries: readonly ControlEntry[], state: 'activ
 }
 
 /** Gives some to a member, and lets those go on that are to. */
-export async function reassign(entries: readonly ControlEntry[], memberId: string, resumed: readonly ControlEntry[]): Promise<void> {
+export async function reassign(
+  entries: readonly ControlEntry[],
+  memberId: string,
+  resumed: readonly ControlEntry[],
+): Promise<void> {
   tell('reassigned', await call(reassignEntries, { body: { ...thingsOf(entries), member_id: memberId } }));
   if (resumed.length > 0) await switchThem(resumed, 'active', () => undefined);
 }
@@ -62,8 +90,12 @@ function tell(done: 'paused' | 'resumed' | 'reassigned', { changed, refused }: O
   if (changed > 0) snackbar(i18n.t(`automation-control:done.${done}`, { number: changed }), { tone: 'good' });
   for (const code of new Set(refused.map((one) => one.code))) {
     const reason = i18n.t([`shared:errors.${code}`, 'shared:errors.internal']);
-    snackbar(i18n.t('automation-control:done.refused', { number: refused.filter((one) => one.code === code).length, reason }), { tone: 'warn' });
+    snackbar(
+      i18n.t('automation-control:done.refused', { number: refused.filter((one) => one.code === code).length, reason }),
+      { tone: 'warn' },
+    );
   }
 }
 
-export const setHeld = (held: boolean, cancels: boolean): Promise<ControlSummary> => call(holdAll, { body: { held, cancels } });
+export const setHeld = (held: boolean, cancels: boolean): Promise<ControlSummary> =>
+  call(holdAll, { body: { held, cancels } });

@@ -10,7 +10,12 @@ import type { FaultAt } from './step.tsx';
 const lineMaxLength = 200;
 const urlMaxLength = 2_000;
 const peopleAtMost = 20;
-type Shown = { readonly action: Action; readonly at: number; readonly fault: FaultAt; readonly change: (action: Action) => void };
+type Shown = {
+  readonly action: Action;
+  readonly at: number;
+  readonly fault: FaultAt;
+  readonly change: (action: Action) => void;
+};
 
 /** What one action needs to know. */
 export function ActionFields({ action, at, fault, change }: Shown) {
@@ -24,25 +29,85 @@ export function ActionFields({ action, at, fault, change }: Shown) {
     case 'dialogue':
       return (
         <>
-          <BotField label={t('actions.dialogue.agent')} id={action.bot_id} fault={faultAt('bot_id')} change={(bot_id) => change({ ...action, bot_id })} />
-          <PlacedField isLong takesAnswer label={t('ask.prompt')} value={action.prompt} maxLength={promptMaxLength} fault={faultAt('prompt')} change={(prompt) => change({ ...action, prompt })} />
+          <BotField
+            label={t('actions.dialogue.agent')}
+            id={action.bot_id}
+            fault={faultAt('bot_id')}
+            change={(bot_id) => change({ ...action, bot_id })}
+          />
+          <PlacedField
+            isLong
+            takesAnswer
+            label={t('ask.prompt')}
+            value={action.prompt}
+            maxLength={promptMaxLength}
+            fault={faultAt('prompt')}
+            change={(prompt) => change({ ...action, prompt })}
+          />
         </>
       );
     case 'mail':
       return (
         <>
-          <IdsField kind="people" label={t('actions.mail.to')} hint={t('actions.mail.toHint')} fault={wordsAt('member_ids')} ids={action.member_ids} atMost={peopleAtMost} change={(member_ids) => change({ ...action, member_ids })} />
-          <PlacedField label={t('actions.mail.subject')} value={action.subject} maxLength={lineMaxLength} fault={faultAt('subject')} change={(subject) => change({ ...action, subject })} />
-          <PlacedField isLong takesAnswer label={t('actions.mail.text')} value={action.text} maxLength={promptMaxLength} fault={faultAt('text')} change={(text) => change({ ...action, text })} />
+          <IdsField
+            kind="people"
+            label={t('actions.mail.to')}
+            hint={t('actions.mail.toHint')}
+            fault={wordsAt('member_ids')}
+            ids={action.member_ids}
+            atMost={peopleAtMost}
+            change={(member_ids) => change({ ...action, member_ids })}
+          />
+          <PlacedField
+            label={t('actions.mail.subject')}
+            value={action.subject}
+            maxLength={lineMaxLength}
+            fault={faultAt('subject')}
+            change={(subject) => change({ ...action, subject })}
+          />
+          <PlacedField
+            isLong
+            takesAnswer
+            label={t('actions.mail.text')}
+            value={action.text}
+            maxLength={promptMaxLength}
+            fault={faultAt('text')}
+            change={(text) => change({ ...action, text })}
+          />
         </>
       );
     case 'http':
-      return <TextField label={t('actions.http.url')} hint={t('actions.http.hint')} value={action.url} inputMode="url" maxLength={urlMaxLength} fault={faultAt('url')} onType={(url) => change({ ...action, url })} />;
+      return (
+        <TextField
+          label={t('actions.http.url')}
+          hint={t('actions.http.hint')}
+          value={action.url}
+          inputMode="url"
+          maxLength={urlMaxLength}
+          fault={faultAt('url')}
+          onType={(url) => change({ ...action, url })}
+        />
+      );
     case 'file':
       return (
         <>
-          <IdsField kind="folders" label={t('actions.file.folder')} hint={t('actions.file.hint')} fault={wordsAt('knowledge_id')} ids={action.knowledge_id === '' ? [] : [action.knowledge_id]} atMost={1} change={([knowledge_id = '']) => change({ ...action, knowledge_id })} />
-          <PlacedField label={t('actions.file.file')} hint={t('actions.file.fileHint', { example: '{{order.id}}' })} value={action.name} maxLength={lineMaxLength} fault={faultAt('name')} change={(name) => change({ ...action, name })} />
+          <IdsField
+            kind="folders"
+            label={t('actions.file.folder')}
+            hint={t('actions.file.hint')}
+            fault={wordsAt('knowledge_id')}
+            ids={action.knowledge_id === '' ? [] : [action.knowledge_id]}
+            atMost={1}
+            change={([knowledge_id = '']) => change({ ...action, knowledge_id })}
+          />
+          <PlacedField
+            label={t('actions.file.file')}
+            hint={t('actions.file.fileHint', { example: '{{order.id}}' })}
+            value={action.name}
+            maxLength={lineMaxLength}
+            fault={faultAt('name')}
+            change={(name) => change({ ...action, name })}
+          />
         </>
       );
   }

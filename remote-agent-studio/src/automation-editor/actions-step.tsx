@@ -20,7 +20,8 @@ export function ActionsStep({ editing, fault }: { readonly editing: Editing; rea
   const list = useRef<HTMLOListElement>(null);
   const [said, say] = useState('');
   const set = (next: Action[]) => editing.change({ actions: next });
-  const focusOn = (at: number) => requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>(':scope > li')[at]?.focus());
+  const focusOn = (at: number) =>
+    requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>(':scope > li')[at]?.focus());
 
   function move(from: number, to: number): void {
     const action = actions[from];
@@ -39,10 +40,21 @@ export function ActionsStep({ editing, fault }: { readonly editing: Editing; rea
     <Step title={t('steps.then')} about={actions.length === 0 ? t('actions.none') : t('steps.thenAbout')}>
       <ol ref={list} className={styles.actions}>
         {actions.map((action, at) => (
-          <ActionCard key={keys[at]} action={action} at={at} count={actions.length} fault={fault} change={(next) => set(replaced(actions, at, next))} move={(to) => move(at, to)} remove={() => remove(at)} />
+          <ActionCard
+            key={keys[at]}
+            action={action}
+            at={at}
+            count={actions.length}
+            fault={fault}
+            change={(next) => set(replaced(actions, at, next))}
+            move={(to) => move(at, to)}
+            remove={() => remove(at)}
+          />
         ))}
       </ol>
-      <p role="status" className="visually-hidden">{said}</p>
+      <p role="status" className="visually-hidden">
+        {said}
+      </p>
       <SecretOnce editing={editing} of="actions" isUsed={actions.some(({ kind }) => kind === 'http')} />
       {actions.length < actionsAtMost && (
         <div className={styles.adds} role="group" aria-label={t('actions.add')}>
@@ -77,13 +89,44 @@ function ActionCard({ action, at, count, fault, change, move, remove }: Card) {
     move(event.key === 'ArrowUp' ? at - 1 : at + 1);
   }
   return (
-    <li tabIndex={-1} className={styles.action} aria-label={t('actions.number', { number: at + 1, what })} onKeyDown={onKeyDown}>
+    <li
+      tabIndex={-1}
+      className={styles.action}
+      aria-label={t('actions.number', { number: at + 1, what })}
+      onKeyDown={onKeyDown}
+    >
       <header>
         <KindMark kind={action.kind} />
         <h3>{what}</h3>
-        <button type="button" className={styles.small} aria-label={t('actions.up', { what })} title={t('actions.upHint')} disabled={at === 0} onClick={() => move(at - 1)}><Arrow isUp /></button>
-        <button type="button" className={styles.small} aria-label={t('actions.down', { what })} title={t('actions.downHint')} disabled={at === count - 1} onClick={() => move(at + 1)}><Arrow /></button>
-        <button type="button" className={styles.small} aria-label={t('actions.remove', { what })} title={t('remove')} onClick={remove}><Cross /></button>
+        <button
+          type="button"
+          className={styles.small}
+          aria-label={t('actions.up', { what })}
+          title={t('actions.upHint')}
+          disabled={at === 0}
+          onClick={() => move(at - 1)}
+        >
+          <Arrow isUp />
+        </button>
+        <button
+          type="button"
+          className={styles.small}
+          aria-label={t('actions.down', { what })}
+          title={t('actions.downHint')}
+          disabled={at === count - 1}
+          onClick={() => move(at + 1)}
+        >
+          <Arrow />
+        </button>
+        <button
+          type="button"
+          className={styles.small}
+          aria-label={t('actions.remove', { what })}
+          title={t('remove')}
+          onClick={remove}
+        >
+          <Cross />
+        </button>
       </header>
       <ActionFields action={action} at={at} fault={fault} change={change} />
     </li>
@@ -91,9 +134,36 @@ function ActionCard({ action, at, count, fault, change, move, remove }: Card) {
 }
 
 function Arrow({ isUp = false }: { readonly isUp?: boolean }) {
-  return <svg viewBox="0 0 20 20" width="16" height="16" fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true"><path d={isUp ? 'M10 16V4M5 9l5-5 5 5' : 'M10 4v12M5 11l5 5 5-5'} /></svg>;
+  return (
+    <svg
+      viewBox="0 0 20 20"
+      width="16"
+      height="16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={isUp ? 'M10 16V4M5 9l5-5 5 5' : 'M10 4v12M5 11l5 5 5-5'} />
+    </svg>
+  );
 }
 
 function Cross() {
-  return <svg viewBox="0 0 20 20" width="16" height="16" fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" aria-hidden="true"><path d="m5 5 10 10M15 5 5 15" /></svg>;
+  return (
+    <svg
+      viewBox="0 0 20 20"
+      width="16"
+      height="16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      strokeLinecap="round"
+      aria-hidden="true"
+    >
+      <path d="m5 5 10 10M15 5 5 15" />
+    </svg>
+  );
 }

@@ -25,7 +25,10 @@ import { useEvent } from './use-event.ts';
 /** The longest name, by the contract. */
 const nameMaxLength = 100;
 
-type Shown = { readonly id: string; /** What a new one begins with: the id of an example or of another automation. */ readonly from: string | null };
+type Shown = {
+  readonly id: string;
+  /** What a new one begins with: the id of an example or of another automation. */ readonly from: string | null;
+};
 
 /** An automation that is worked on, or a new one. */
 export default function AutomationEditor({ id, from }: Shown) {
@@ -35,7 +38,11 @@ export default function AutomationEditor({ id, from }: Shown) {
     const origin = id === 'new' ? from : (made?.from ?? null);
     return <New key={origin} at={id} from={origin} made={(at) => make({ id: at, from: origin })} />;
   }
-  return <Loaded key={id} id={id}>{(automation, keep) => <Editor at={id} loaded={automation} keep={keep} begin={blankDraft} />}</Loaded>;
+  return (
+    <Loaded key={id} id={id}>
+      {(automation, keep) => <Editor at={id} loaded={automation} keep={keep} begin={blankDraft} />}
+    </Loaded>
+  );
 }
 
 type Making = { readonly at: string; readonly from: string | null; readonly made: (id: string) => void };
@@ -46,7 +53,17 @@ function New({ from, ...place }: Making) {
   const example = exampleIds.find((it) => it === from);
   if (example !== undefined) return <Editor {...place} loaded={null} begin={exampleOf(example, ownId)} />;
   if (from === null) return <Editor {...place} loaded={null} begin={blankDraft} />;
-  return <Loaded id={from}>{(automation) => <Editor {...place} loaded={null} begin={{ ...draftOf(automation), name: t('copyOf', { name: automation.name }).slice(0, nameMaxLength) }} />}</Loaded>;
+  return (
+    <Loaded id={from}>
+      {(automation) => (
+        <Editor
+          {...place}
+          loaded={null}
+          begin={{ ...draftOf(automation), name: t('copyOf', { name: automation.name }).slice(0, nameMaxLength) }}
+        />
+      )}
+    </Loaded>
+  );
 }
 
 type Given = (automation: Automation, keep: (automation: Automation | null) => void) => ReactNode;
@@ -54,11 +71,22 @@ type Given = (automation: Automation, keep: (automation: Automation | null) => v
 function Loaded({ id, children }: { readonly id: string; readonly children: Given }) {
   const { t } = useTranslation('agent-automation');
   const loaded = useAutomation(id);
-  if (loaded.status === 'ready') return children(loaded.data, (automation) => automation !== null && loaded.keep(automation));
-  return <Page title={t('agent-studio:agentAutomation.title')}>{loaded.status === 'failed' ? <ErrorState error={loaded.failure} onRetry={loaded.retry} /> : <LoadingState />}</Page>;
+  if (loaded.status === 'ready')
+    return children(loaded.data, (automation) => automation !== null && loaded.keep(automation));
+  return (
+    <Page title={t('agent-studio:agentAutomation.title')}>
+      {loaded.status === 'failed' ? <ErrorState error={loaded.failure} onRetry={loaded.retry} /> : <LoadingState />}
+    </Page>
+  );
 }
 
-function Editor({ at, loaded, keep, begin, made }: Begun & { /** The id in the address. */ readonly at: string; readonly made?: (id: string) => void }) {
+function Editor({
+  at,
+  loaded,
+  keep,
+  begin,
+  made,
+}: Begun & { /** The id in the address. */ readonly at: string; readonly made?: (id: string) => void }) {
   const { t } = useTranslation('agent-automation');
   const navigate = useNavigate();
   // Comparisons use the initial definition, whatever renders again around it.
@@ -78,18 +106,40 @@ function Editor({ at, loaded, keep, begin, made }: Begun & { /** The id in the a
   return (
     <Page title={saved?.name ?? t('new')} actions={saved !== null && <Head editing={editing} automation={saved} />}>
       <Notices editing={editing} />
-      {editing.theirs !== null && <Conflict keepMine={() => editing.settle('mine')} takeTheirs={() => editing.settle('theirs')} isSending={editing.isSending} />}
+      {editing.theirs !== null && (
+        <Conflict
+          keepMine={() => editing.settle('mine')}
+          takeTheirs={() => editing.settle('theirs')}
+          isSending={editing.isSending}
+        />
+      )}
       <Work key={editing.begun} editing={editing} />
     </Page>
   );
 }
 
-function Head({ editing, automation: { id, state, can } }: { readonly editing: Editing; readonly automation: Automation }) {
+function Head({
+  editing,
+  automation: { id, state, can },
+}: {
+  readonly editing: Editing;
+  readonly automation: Automation;
+}) {
   const { t } = useTranslation('agent-automation');
   return (
     <>
-      <Link className="button" to={`?automation=${id}&part=history`}>{t('history.title')}</Link>
-      {can.edit && <button type="button" className={`button ${state === 'paused' ? 'button-main' : ''}`} onClick={() => editing.switchTo(state === 'active' ? 'paused' : 'active')}>{state === 'active' ? t('pause') : t('resume')}</button>}
+      <Link className="button" to={`?automation=${id}&part=history`}>
+        {t('history.title')}
+      </Link>
+      {can.edit && (
+        <button
+          type="button"
+          className={`button ${state === 'paused' ? 'button-main' : ''}`}
+          onClick={() => editing.switchTo(state === 'active' ? 'paused' : 'active')}
+        >
+          {state === 'active' ? t('pause') : t('resume')}
+        </button>
+      )}
     </>
   );
 }
@@ -116,19 +166,44 @@ function Work({ editing }: { readonly editing: Editing }) {
         }}
       >
         <fieldset className={styles.whole} disabled={saved?.can.edit === false}>
-          <TextField label={t('name')} value={draft.name} maxLength={nameMaxLength} fault={fault('name')} onType={(name) => change({ name })} />
+          <TextField
+            label={t('name')}
+            value={draft.name}
+            maxLength={nameMaxLength}
+            fault={fault('name')}
+            onType={(name) => change({ name })}
+          />
           <ol className={styles.flow}>
             <TriggerStep editing={editing} fault={fault} />
-            <ConditionsStep conditions={draft.conditions} paths={event.paths} unmet={event.unmetOf(draft.conditions)} fault={fault} change={(conditions) => change({ conditions })} />
+            <ConditionsStep
+              conditions={draft.conditions}
+              paths={event.paths}
+              unmet={event.unmetOf(draft.conditions)}
+              fault={fault}
+              change={(conditions) => change({ conditions })}
+            />
             <AskStep draft={draft} fault={fault} change={change} />
             <ActionsStep editing={editing} fault={fault} />
           </ol>
           <label className={styles.check}>
-            <input type="checkbox" checked={draft.notifies_of_failure} onChange={({ target }) => change({ notifies_of_failure: target.checked })} />
+            <input
+              type="checkbox"
+              checked={draft.notifies_of_failure}
+              onChange={({ target }) => change({ notifies_of_failure: target.checked })}
+            />
             {t('notifies')}
           </label>
-          {Object.keys(faults).length > 0 && <p role="alert" className={styles.bad}>{t('faults.some')}</p>}
-          <FormEnd label={saved === null ? t('create') : t('save')} isSending={editing.isSending} failure={editing.failure} back="?" />
+          {Object.keys(faults).length > 0 && (
+            <p role="alert" className={styles.bad}>
+              {t('faults.some')}
+            </p>
+          )}
+          <FormEnd
+            label={saved === null ? t('create') : t('save')}
+            isSending={editing.isSending}
+            failure={editing.failure}
+            back="?"
+          />
         </fieldset>
       </form>
       <EventPanel editing={editing} event={event} insert={insert.put} />
@@ -141,10 +216,17 @@ function useInserting(form: RefObject<HTMLFormElement | null>) {
   const last = useRef<HTMLTextAreaElement | HTMLInputElement | null>(null);
   return {
     noted: ({ target }: FocusEvent) => {
-      if ((target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement) && target.dataset.places !== undefined) last.current = target;
+      if (
+        (target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement) &&
+        target.dataset.places !== undefined
+      )
+        last.current = target;
     },
     put: (path: string) => {
-      const field = last.current?.isConnected === true ? last.current : form.current?.querySelector<HTMLTextAreaElement>('textarea[data-places]');
+      const field =
+        last.current?.isConnected === true
+          ? last.current
+          : form.current?.querySelector<HTMLTextAreaElement>('textarea[data-places]');
       if (field !== null && field !== undefined) insertAt(field, `{{${path}}}`);
     },
   };

@@ -27,7 +27,11 @@ export function ConditionsStep({ conditions, paths, unmet, fault, change }: Show
   const keys = useRowKeys(conditions);
   return (
     <Step title={t('steps.onlyIf')} about={conditions.length === 0 ? t('conditions.none') : t('conditions.all')}>
-      <datalist id={list}>{paths.map((path) => <option key={path} value={path} />)}</datalist>
+      <datalist id={list}>
+        {paths.map((path) => (
+          <option key={path} value={path} />
+        ))}
+      </datalist>
       {conditions.map((condition, at) => {
         const set = (part: Partial<Condition>) => change(replaced(conditions, at, { ...condition, ...part }));
         const takesValue = !condition.operator.endsWith('exists');
@@ -35,24 +39,67 @@ export function ConditionsStep({ conditions, paths, unmet, fault, change }: Show
           <fieldset key={keys[at]} className={styles.condition}>
             <legend className="visually-hidden">{t('conditions.number', { number: at + 1 })}</legend>
             <Field label={t('conditions.path')} fault={fault(`conditions.${at}.path`)}>
-              {(control) => <input {...control} list={list} value={condition.path} maxLength={pathMaxLength} autoCapitalize="none" spellCheck={false} required onChange={({ target }) => set({ path: target.value.trim() })} />}
+              {(control) => (
+                <input
+                  {...control}
+                  list={list}
+                  value={condition.path}
+                  maxLength={pathMaxLength}
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  required
+                  onChange={({ target }) => set({ path: target.value.trim() })}
+                />
+              )}
             </Field>
             <Field label={t('conditions.operator')}>
               {(control) => (
-                <select {...control} value={condition.operator} onChange={({ target }) => set({ operator: conditionOperators.find((it) => it === target.value) ?? 'equals' })}>
-                  {conditionOperators.map((it) => <option key={it} value={it}>{t(`conditions.operators.${it}`)}</option>)}
+                <select
+                  {...control}
+                  value={condition.operator}
+                  onChange={({ target }) =>
+                    set({ operator: conditionOperators.find((it) => it === target.value) ?? 'equals' })
+                  }
+                >
+                  {conditionOperators.map((it) => (
+                    <option key={it} value={it}>
+                      {t(`conditions.operators.${it}`)}
+                    </option>
+                  ))}
                 </select>
               )}
             </Field>
-            {takesValue && <TextField label={t('conditions.value')} value={condition.value} maxLength={valueMaxLength} onType={(value) => set({ value })} />}
+            {takesValue && (
+              <TextField
+                label={t('conditions.value')}
+                value={condition.value}
+                maxLength={valueMaxLength}
+                onType={(value) => set({ value })}
+              />
+            )}
             <div className={styles.under}>
               {unmet.includes(at) && <span className={styles.warn}>{t('conditions.unmet')}</span>}
-              <button type="button" className="button-link" aria-label={t('conditions.remove', { number: at + 1 })} onClick={() => change(without(conditions, at))}>{t('remove')}</button>
+              <button
+                type="button"
+                className="button-link"
+                aria-label={t('conditions.remove', { number: at + 1 })}
+                onClick={() => change(without(conditions, at))}
+              >
+                {t('remove')}
+              </button>
             </div>
           </fieldset>
         );
       })}
-      {conditions.length < conditionsAtMost && <button type="button" className="button" onClick={() => change([...conditions, { path: '', operator: 'equals', value: '' }])}>{t('conditions.add')}</button>}
+      {conditions.length < conditionsAtMost && (
+        <button
+          type="button"
+          className="button"
+          onClick={() => change([...conditions, { path: '', operator: 'equals', value: '' }])}
+        >
+          {t('conditions.add')}
+        </button>
+      )}
     </Step>
   );
 }

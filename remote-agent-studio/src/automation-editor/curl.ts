@@ -1,11 +1,16 @@
-type Sent = { readonly url: string; /** As it was answered: `whsec_` and base64. */ readonly secret: string; /** JSON. */ readonly event: string };
+type Sent = {
+  readonly url: string;
+  /** As it was answered: `whsec_` and base64. */ readonly secret: string;
+  /** JSON. */ readonly event: string;
+};
 
 /** For a shell: nothing within is read by it. */
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /**
- * A script that sends an event to a webhook, signed as standardwebhooks.com describes: the secret without its prefix is the
- * key in base64, and what is signed is the id, the time in seconds and the bytes of the body, with dots between them.
+ * A script that sends an event to a webhook, signed as standardwebhooks.com describes: the secret without its prefix is
+ * the key in base64, and what is signed is the id, the time in seconds and the bytes of the body, with dots between
+ * them.
  */
 export const curlOf = ({ url, secret, event }: Sent): string => `url=${quoted(url)}
 secret=${quoted(secret)}

@@ -18,8 +18,18 @@ test.each([
 
 test('what is missing is told by its place; two fields of one name and a choice of nothing are wrong', () => {
   expect(faultsOf(blankDraft)).toEqual({ name: 'name', bot_id: 'agent', prompt: 'prompt' });
-  const trigger = { kind: 'form' as const, title: 'T', description: '', fields: [field('a'), { ...field('a'), kind: 'select' as const }], thanks: '' };
-  expect(faultsOf({ ...blankDraft, trigger, actions: [{ kind: 'http', url: 'nowhere' }] })).toMatchObject({ 'trigger.fields.1.name': 'twice', 'trigger.fields.1.options': 'options', 'actions.0.url': 'url' });
+  const trigger = {
+    kind: 'form' as const,
+    title: 'T',
+    description: '',
+    fields: [field('a'), { ...field('a'), kind: 'select' as const }],
+    thanks: '',
+  };
+  expect(faultsOf({ ...blankDraft, trigger, actions: [{ kind: 'http', url: 'nowhere' }] })).toMatchObject({
+    'trigger.fields.1.name': 'twice',
+    'trigger.fields.1.options': 'options',
+    'actions.0.url': 'url',
+  });
 });
 
 test('an item is moved and the others keep their order', () => {
@@ -37,9 +47,15 @@ test('the script signs the bytes that it sends, whatever stands in them', () => 
   const event = `{"said":"it's $HOME \`date\` \\\\ \\"ä\\""}`;
   const script = curlOf({ url: 'http://x.example/hooks', secret: `whsec_${key.toString('base64')}`, event });
   // In the place of curl stands what prints what it is given.
-  const printed = execFileSync('bash', ['-euo', 'pipefail', '-c', `curl() { printf '%s\\0' "$@"; }\n${script}`]).toString().split('\0');
+  const printed = execFileSync('bash', ['-euo', 'pipefail', '-c', `curl() { printf '%s\\0' "$@"; }\n${script}`])
+    .toString()
+    .split('\0');
   const header = (name: string) => printed.find((it) => it.startsWith(`${name}: `))?.slice(name.length + 2) ?? '';
   const body = printed[printed.indexOf('--data-raw') + 1];
   expect(body).toBe(event);
-  expect(header('webhook-signature')).toBe(`v1,${createHmac('sha256', key).update(`${header('webhook-id')}.${header('webhook-timestamp')}.${event}`).digest('base64')}`);
+  expect(header('webhook-signature')).toBe(
+    `v1,${createHmac('sha256', key)
+      .update(`${header('webhook-id')}.${header('webhook-timestamp')}.${event}`)
+      .digest('base64')}`,
+  );
 });

@@ -1,10 +1,26 @@
-import { automationDefinition, type Action, type ActionKind, type AutomationDefinition, type FormField, type Trigger, type TriggerKind } from '@parlance/shared/contract/automation';
+import {
+  automationDefinition,
+  type Action,
+  type ActionKind,
+  type AutomationDefinition,
+  type FormField,
+  type Trigger,
+  type TriggerKind,
+} from '@parlance/shared/contract/automation';
 import * as z from '@parlance/shared/contract/schema';
 
 /** An automation while it is written; what is not said yet is empty. */
 export type Draft = AutomationDefinition;
 
-export const blankDraft: Draft = { name: '', trigger: { kind: 'webhook' }, conditions: [], bot_id: '', prompt: '', actions: [], notifies_of_failure: true };
+export const blankDraft: Draft = {
+  name: '',
+  trigger: { kind: 'webhook' },
+  conditions: [],
+  bot_id: '',
+  prompt: '',
+  actions: [],
+  notifies_of_failure: true,
+};
 
 export const blankTrigger = (kind: TriggerKind): Trigger => {
   switch (kind) {
@@ -44,7 +60,12 @@ const nameMaxLength = 40;
 
 /** What the prompt calls a field by: made of its label as long as that has letters that a name may have. */
 export function nameOf(label: string, others: readonly FormField[]): string {
-  const plain = label.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^a-z0-9]+/g, '_').replace(/^[^a-z]+|_+$/g, '');
+  const plain = label
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^[^a-z]+|_+$/g, '');
   return freeName(plain.slice(0, nameMaxLength - 3).replace(/_+$/, '') || 'field', others);
 }
 
@@ -61,14 +82,27 @@ export type DraftFaults = Readonly<Record<string, string>>;
 
 /** By the last name of a place: what is said there. Whatever else is wrong is said in general. */
 const words: Readonly<Record<string, string>> = {
-  name: 'name', bot_id: 'agent', prompt: 'prompt', path: 'path', url: 'url', member_ids: 'people', subject: 'text', text: 'text', knowledge_id: 'folder', title: 'text', label: 'text', fields: 'fields',
+  name: 'name',
+  bot_id: 'agent',
+  prompt: 'prompt',
+  path: 'path',
+  url: 'url',
+  member_ids: 'people',
+  subject: 'text',
+  text: 'text',
+  knowledge_id: 'folder',
+  title: 'text',
+  label: 'text',
+  fields: 'fields',
 };
 
 /** What keeps a draft from being saved. The server asks the same by the same schema. */
 export function faultsOf(draft: Draft): DraftFaults {
   const checked = z.safeParse(automationDefinition, draft);
   const issues = checked.success ? [] : checked.error.issues.map(({ path }) => path.map(String));
-  const found = issues.map((path) => [path.join('.'), words[path.findLast((it) => !/^\d+$/.test(it)) ?? ''] ?? 'other'] as const);
+  const found = issues.map(
+    (path) => [path.join('.'), words[path.findLast((it) => !/^\d+$/.test(it)) ?? ''] ?? 'other'] as const,
+  );
   return Object.fromEntries([...found, ...faultsOfForm(draft.trigger)]);
 }
 
@@ -77,7 +111,10 @@ function faultsOfForm(trigger: Trigger): [string, string][] {
   return trigger.fields.flatMap((field, at): [string, string][] => {
     const isTwice = trigger.fields.findIndex(({ name }) => name === field.name) < at;
     const noChoice = field.kind === 'select' && field.options.length === 0;
-    return [...(isTwice ? [[`trigger.fields.${at}.name`, 'twice'] as [string, string]] : []), ...(noChoice ? [[`trigger.fields.${at}.options`, 'options'] as [string, string]] : [])];
+    return [
+      ...(isTwice ? [[`trigger.fields.${at}.name`, 'twice'] as [string, string]] : []),
+      ...(noChoice ? [[`trigger.fields.${at}.options`, 'options'] as [string, string]] : []),
+    ];
   });
 }
 
@@ -89,4 +126,5 @@ export function moved<T>(items: readonly T[], from: number, to: number): T[] {
 }
 
 export const without = <T>(items: readonly T[], at: number): T[] => items.filter((_, index) => index !== at);
-export const replaced = <T>(items: readonly T[], at: number, item: T): T[] => items.map((other, index) => (index === at ? item : other));
+export const replaced = <T>(items: readonly T[], at: number, item: T): T[] =>
+  items.map((other, index) => (index === at ? item : other));

@@ -30,7 +30,11 @@ export function EventPanel({ editing, event, insert }: Shown) {
           {(control) => (
             <select {...control} value={chosen ?? ''} onChange={({ target }) => event.choose(Number(target.value))}>
               {chosen === null && <option value="">{t('event.written')}</option>}
-              {items.map(({ id, at }, index) => <option key={id ?? index} value={index}>{at === null ? t('event.madeUp') : t('event.came', { at: formatDate(language, at) })}</option>)}
+              {items.map(({ id, at }, index) => (
+                <option key={id ?? index} value={index}>
+                  {at === null ? t('event.madeUp') : t('event.came', { at: formatDate(language, at) })}
+                </option>
+              ))}
             </select>
           )}
         </Field>
@@ -39,7 +43,13 @@ export function EventPanel({ editing, event, insert }: Shown) {
       <Places places={event.places} insert={insert} />
       <details>
         <summary>{t('event.edit')}</summary>
-        <TextField label={t('event.json')} isLong value={event.text} fault={event.fault === null ? undefined : { key: `agent-automation:event.${event.fault}` }} onType={event.write} />
+        <TextField
+          label={t('event.json')}
+          isLong
+          value={event.text}
+          fault={event.fault === null ? undefined : { key: `agent-automation:event.${event.fault}` }}
+          onType={event.write}
+        />
       </details>
       <Preview editing={editing} event={event} />
       <Trial editing={editing} event={event} />
@@ -75,10 +85,13 @@ function Preview({ editing: { draft }, event }: Omit<Shown, 'insert'>) {
   return (
     <section aria-label={t('preview.title')}>
       <h3>{t('preview.title')}</h3>
-      <p className={`${styles.filled} ${own.prompt}`} role="group" tabIndex={0} aria-label={t('preview.title')}>{withEventsApart(filled.text, filled.places)}</p>
+      <p className={`${styles.filled} ${own.prompt}`} role="group" tabIndex={0} aria-label={t('preview.title')}>
+        {withEventsApart(filled.text, filled.places)}
+      </p>
       {filled.places.length > 0 && <p className={styles.note}>{t('preview.material')}</p>}
       <p role="status" className={styles.warn}>
-        {filled.unknown.length > 0 && t('preview.unknown', { paths: filled.unknown.map((path) => `{{${path}}}`).join(', ') })}
+        {filled.unknown.length > 0 &&
+          t('preview.unknown', { paths: filled.unknown.map((path) => `{{${path}}}`).join(', ') })}
         {isUnmet && ` ${t('preview.unmet')}`}
         {filled.isCut && ` ${t('preview.cut')}`}
       </p>
@@ -111,8 +124,14 @@ function Trial({ editing: { saved, isChanged }, event }: Omit<Shown, 'insert'>) 
       <h3>{t('test.title')}</h3>
       <p className={styles.note}>{saved === null || isChanged ? t('test.saveFirst') : t('test.about')}</p>
       <SubmitFailure failure={failure} />
-      <button type="button" className="button" aria-disabled={!isReady || isSending} onClick={run}>{isSending ? t('test.running') : t('test.run')}</button>
-      {tried !== null && saved !== null && <Suspense fallback={null}><TestDialog automationId={saved.id} executionId={tried} close={() => open(null)} /></Suspense>}
+      <button type="button" className="button" aria-disabled={!isReady || isSending} onClick={run}>
+        {isSending ? t('test.running') : t('test.run')}
+      </button>
+      {tried !== null && saved !== null && (
+        <Suspense fallback={null}>
+          <TestDialog automationId={saved.id} executionId={tried} close={() => open(null)} />
+        </Suspense>
+      )}
     </section>
   );
 }

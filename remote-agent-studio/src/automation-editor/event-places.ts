@@ -1,7 +1,12 @@
 import { textOfValue } from '@parlance/shared/contract/automation-places';
 
 /** A place of an event: what it is called, what it holds, and the places within. */
-export type Place = { readonly path: string; readonly name: string; readonly shown: string; readonly within: readonly Place[] };
+export type Place = {
+  readonly path: string;
+  readonly name: string;
+  readonly shown: string;
+  readonly within: readonly Place[];
+};
 
 /** How many places are shown. Other paths can be typed. The first items of a list stand for all. */
 const placesAtMost = 200;
@@ -34,7 +39,8 @@ function shorten(value: unknown): string {
 }
 
 /** The paths that hold something that is no list and no object, for a field that offers them. */
-export const pathsOf = (places: readonly Place[]): readonly string[] => places.flatMap(({ path, within: inner }) => (inner.length > 0 ? pathsOf(inner) : [path]));
+export const pathsOf = (places: readonly Place[]): readonly string[] =>
+  places.flatMap(({ path, within: inner }) => (inner.length > 0 ? pathsOf(inner) : [path]));
 
 /** What was typed as an event; undefined where it is not JSON. */
 export function readEvent(text: string): unknown {

@@ -3,7 +3,11 @@ import type { ActionKind, TriggerKind } from '@parlance/shared/contract/automati
 export const exampleIds = ['rating', 'form', 'webhook'] as const;
 export type ExampleId = (typeof exampleIds)[number];
 /** What an example shows of itself before it is chosen. */
-export const examples: readonly { readonly id: ExampleId; readonly trigger: TriggerKind; readonly actions: readonly ActionKind[] }[] = [
+export const examples: readonly {
+  readonly id: ExampleId;
+  readonly trigger: TriggerKind;
+  readonly actions: readonly ActionKind[];
+}[] = [
   { id: 'rating', trigger: 'rating', actions: ['mail'] },
   { id: 'form', trigger: 'form', actions: ['file'] },
   { id: 'webhook', trigger: 'webhook', actions: ['http'] },

@@ -9,15 +9,27 @@ type Text = 'name' | 'prompt' | 'subject' | 'mail' | 'title' | 'problem' | 'cont
  * files go) is left open. Mails go to the person, until they say to whom else.
  */
 export function exampleOf(id: ExampleId, ownId: string | null): AutomationDefinition {
-  const text = (name: Text, values: Readonly<Record<string, string>> = {}) => i18n.t(`agent-automation:examples.${id}.${name}`, values);
+  const text = (name: Text, values: Readonly<Record<string, string>> = {}) =>
+    i18n.t(`agent-automation:examples.${id}.${name}`, values);
   const common = { name: text('name'), bot_id: '', conditions: [], notifies_of_failure: true };
   switch (id) {
     case 'rating':
       return {
         ...common,
         trigger: { kind: 'rating', rating: 'down', bot_ids: [] },
-        prompt: text('prompt', { question: '{{message.prompt}}', answer: '{{message.answer}}', comment: '{{rating.comment}}' }),
-        actions: [{ kind: 'mail', member_ids: ownId === null ? [] : [ownId], subject: text('subject'), text: text('mail', { answer: '{{answer}}' }) }],
+        prompt: text('prompt', {
+          question: '{{message.prompt}}',
+          answer: '{{message.answer}}',
+          comment: '{{rating.comment}}',
+        }),
+        actions: [
+          {
+            kind: 'mail',
+            member_ids: ownId === null ? [] : [ownId],
+            subject: text('subject'),
+            text: text('mail', { answer: '{{answer}}' }),
+          },
+        ],
       };
     case 'form':
       return {

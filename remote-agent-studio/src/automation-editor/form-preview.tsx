@@ -4,13 +4,19 @@ import { Field } from '@parlance/shared/ui/fields';
 import styles from './automation-editor.module.css';
 
 /** The form as whoever has the link will see it; nothing in it can be sent. */
-export function FormPreview({ trigger: { title, description, fields } }: { readonly trigger: Extract<Trigger, { kind: 'form' }> }) {
+export function FormPreview({
+  trigger: { title, description, fields },
+}: {
+  readonly trigger: Extract<Trigger, { kind: 'form' }>;
+}) {
   const { t } = useTranslation('agent-automation');
   return (
     <div className={styles.sheet} role="group" aria-label={t('form.preview')}>
       <strong>{title}</strong>
       {description !== '' && <p>{description}</p>}
-      {fields.map((field) => <Shown key={field.name} field={field} />)}
+      {fields.map((field) => (
+        <Shown key={field.name} field={field} />
+      ))}
     </div>
   );
 }
@@ -28,7 +34,14 @@ function Shown({ field: { label, kind, options, is_required: isRequired } }: { r
     <Field label={label} isOptional={!isRequired}>
       {(control) => {
         if (kind === 'paragraph') return <textarea {...control} rows={3} disabled />;
-        if (kind === 'select') return <select {...control} disabled>{options.map((option) => <option key={option}>{option}</option>)}</select>;
+        if (kind === 'select')
+          return (
+            <select {...control} disabled>
+              {options.map((option) => (
+                <option key={option}>{option}</option>
+              ))}
+            </select>
+          );
         return <input {...control} type={kind === 'date' ? 'date' : 'text'} disabled />;
       }}
     </Field>

@@ -21,12 +21,19 @@ export function IdsField({ kind, label, hint, fault, ids, atMost, change }: Chos
   const id = useId();
   // Those that are chosen here have their names with them; only the others are looked up.
   const [known, learn] = useState<readonly Named[]>([]);
-  const names = useNames(kind, ids.filter((it) => !known.some((one) => one.id === it)));
+  const names = useNames(
+    kind,
+    ids.filter((it) => !known.some((one) => one.id === it)),
+  );
   const all = [...known, ...(names.status === 'ready' ? names.data : [])];
-  const chosen = ids.map((it) => all.find((one) => one.id === it) ?? { id: it, name: names.status === 'ready' ? t('gone') : '…' });
+  const chosen = ids.map(
+    (it) => all.find((one) => one.id === it) ?? { id: it, name: names.status === 'ready' ? t('gone') : '…' },
+  );
   return (
     <div className={styles.ids} role="group" aria-labelledby={id} aria-describedby={`${id}-fault`}>
-      <span id={id} className={styles.label}>{label}</span>
+      <span id={id} className={styles.label}>
+        {label}
+      </span>
       <NamesField
         key={kind}
         label={label}
@@ -41,7 +48,9 @@ export function IdsField({ kind, label, hint, fault, ids, atMost, change }: Chos
           change(next.map((one) => one.id));
         }}
       />
-      <div id={`${id}-fault`} className="field-fault" role="alert">{fault}</div>
+      <div id={`${id}-fault`} className="field-fault" role="alert">
+        {fault}
+      </div>
       {fault === undefined && hint !== undefined && <div className="field-hint">{hint}</div>}
     </div>
   );

@@ -10,8 +10,14 @@ export function Notices({ editing: { saved } }: { readonly editing: Editing }) {
   const { state, paused_because: because, owner } = saved;
   return (
     <p className={styles.lead} role="status">
-      <strong className={styles.state} data-state={state}>{t(`states.${state}`)}</strong>
-      {state === 'paused' && because !== null && because !== 'person' && <span className={styles.warn}><PausedBecause reason={because} /></span>}
+      <strong className={styles.state} data-state={state}>
+        {t(`states.${state}`)}
+      </strong>
+      {state === 'paused' && because !== null && because !== 'person' && (
+        <span className={styles.warn}>
+          <PausedBecause reason={because} />
+        </span>
+      )}
       {state === 'paused' && (because === null || because === 'person') && <span>{t('pausedNote')}</span>}
       <span>{owner === null ? t('noOwner') : t('runsAs', { name: owner.name })}</span>
     </p>

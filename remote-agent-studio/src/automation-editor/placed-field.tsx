@@ -18,7 +18,17 @@ type Typed = {
 };
 
 /** A text in which `{{path}}` stands for what the event has there: the places of an event are put into it. */
-export function PlacedField({ label, hint, fault, value, maxLength, isLong = false, rows = 4, takesAnswer = false, change }: Typed) {
+export function PlacedField({
+  label,
+  hint,
+  fault,
+  value,
+  maxLength,
+  isLong = false,
+  rows = 4,
+  takesAnswer = false,
+  change,
+}: Typed) {
   const { t } = useTranslation('agent-automation');
   const field = useRef<HTMLTextAreaElement & HTMLInputElement>(null);
   const answer = '{{answer}}';
@@ -27,11 +37,19 @@ export function PlacedField({ label, hint, fault, value, maxLength, isLong = fal
       <Field label={label} hint={hint} fault={fault}>
         {(control) => {
           const common = { ...control, ref: field, value, maxLength, required: true, 'data-places': '' };
-          return isLong ? <textarea {...common} rows={rows} onChange={({ target }) => change(target.value)} /> : <input {...common} onChange={({ target }) => change(target.value)} />;
+          return isLong ? (
+            <textarea {...common} rows={rows} onChange={({ target }) => change(target.value)} />
+          ) : (
+            <input {...common} onChange={({ target }) => change(target.value)} />
+          );
         }}
       </Field>
       {takesAnswer && (
-        <button type="button" className={styles.insert} onClick={() => field.current !== null && insertAt(field.current, answer)}>
+        <button
+          type="button"
+          className={styles.insert}
+          onClick={() => field.current !== null && insertAt(field.current, answer)}
+        >
           {answer}
           <span className="visually-hidden">{t('actions.putAnswer', { label })}</span>
         </button>

@@ -4,7 +4,11 @@ import { CopyButton } from '@parlance/shared/ui/copy-button';
 import styles from './automation-editor.module.css';
 import type { Editing, Secrets } from './use-automation.ts';
 
-type Shown = { readonly editing: Editing; readonly of: keyof Secrets; /** Something is signed with it. */ readonly isUsed: boolean };
+type Shown = {
+  readonly editing: Editing;
+  readonly of: keyof Secrets;
+  /** Something is signed with it. */ readonly isUsed: boolean;
+};
 
 /** A secret that was answered this one time, and how to get another. Nothing before the automation is saved. */
 export function SecretOnce({ editing, of, isUsed }: Shown) {
@@ -24,17 +28,33 @@ export function SecretOnce({ editing, of, isUsed }: Shown) {
           </>
         )}
       </div>
-      {secret === null && (isUntold ? <p className={styles.warn}>{t(`secrets.${of}Untold`)}</p> : <p className={styles.note}>{t(`secrets.${of}Note`)}</p>)}
-      {isUntold && <button type="button" className="button" onClick={() => void editing.rotate(of)}>{t('secrets.rotate')}</button>}
-      {!isUntold && (isAsked
-        ? (
+      {secret === null &&
+        (isUntold ? (
+          <p className={styles.warn}>{t(`secrets.${of}Untold`)}</p>
+        ) : (
+          <p className={styles.note}>{t(`secrets.${of}Note`)}</p>
+        ))}
+      {isUntold && (
+        <button type="button" className="button" onClick={() => void editing.rotate(of)}>
+          {t('secrets.rotate')}
+        </button>
+      )}
+      {!isUntold &&
+        (isAsked ? (
           <div className={styles.adds}>
             <p>{t('secrets.rotateText')}</p>
-            <button type="button" className="button" onClick={() => void editing.rotate(of).then(() => ask(false))}>{t('secrets.rotate')}</button>
-            <button type="button" className="button" onClick={() => ask(false)}>{t('cancel')}</button>
+            <button type="button" className="button" onClick={() => void editing.rotate(of).then(() => ask(false))}>
+              {t('secrets.rotate')}
+            </button>
+            <button type="button" className="button" onClick={() => ask(false)}>
+              {t('cancel')}
+            </button>
           </div>
-        )
-        : <button type="button" className="button-link" onClick={() => ask(true)}>{t('secrets.rotate')}</button>)}
+        ) : (
+          <button type="button" className="button-link" onClick={() => ask(true)}>
+            {t('secrets.rotate')}
+          </button>
+        ))}
     </div>
   );
 }

@@ -11,7 +11,10 @@ export default function TestDialog({ automationId, executionId, close }: Shown) 
   return (
     <Dialog title={t('test.result')} close={close}>
       <div className={styles.tested}>
-        <ExecutionView id={executionId} addressOf={(id) => `?automation=${automationId}&part=history&execution=${id}`} />
+        <ExecutionView
+          id={executionId}
+          addressOf={(id) => `?automation=${automationId}&part=history&execution=${id}`}
+        />
       </div>
     </Dialog>
   );

@@ -32,7 +32,13 @@ export function TriggerStep({ editing, fault }: { readonly editing: Editing; rea
         <legend className="visually-hidden">{t('steps.when')}</legend>
         {kinds.map((kind) => (
           <label key={kind}>
-            <input type="radio" name="trigger" className="visually-hidden" checked={trigger.kind === kind} onChange={() => editing.change({ trigger: as(kind, blankTrigger) })} />
+            <input
+              type="radio"
+              name="trigger"
+              className="visually-hidden"
+              checked={trigger.kind === kind}
+              onChange={() => editing.change({ trigger: as(kind, blankTrigger) })}
+            />
             <KindMark kind={kind} />
             <span>
               {t(`triggers.${kind}.name`)}
@@ -41,34 +47,79 @@ export function TriggerStep({ editing, fault }: { readonly editing: Editing; rea
           </label>
         ))}
       </fieldset>
-      <Suspense fallback={null}><Details trigger={trigger} editing={editing} fault={fault} /></Suspense>
+      <Suspense fallback={null}>
+        <Details trigger={trigger} editing={editing} fault={fault} />
+      </Suspense>
     </Step>
   );
 }
 
-function Details({ trigger, editing, fault }: { readonly trigger: Trigger; readonly editing: Editing; readonly fault: FaultAt }) {
+function Details({
+  trigger,
+  editing,
+  fault,
+}: {
+  readonly trigger: Trigger;
+  readonly editing: Editing;
+  readonly fault: FaultAt;
+}) {
   const { t } = useTranslation('agent-automation');
   const set = (next: Trigger) => editing.change({ trigger: next });
   switch (trigger.kind) {
     case 'webhook':
       return <WebhookPanel editing={editing} />;
     case 'file':
-      return <IdsField kind="sources" label={t('triggers.file.which')} hint={t('triggers.file.all')} ids={trigger.knowledge_ids} atMost={idsAtMost} change={(knowledge_ids) => set({ ...trigger, knowledge_ids })} />;
+      return (
+        <IdsField
+          kind="sources"
+          label={t('triggers.file.which')}
+          hint={t('triggers.file.all')}
+          ids={trigger.knowledge_ids}
+          atMost={idsAtMost}
+          change={(knowledge_ids) => set({ ...trigger, knowledge_ids })}
+        />
+      );
     case 'rating':
       return (
         <>
           <Field label={t('triggers.rating.which')}>
             {(control) => (
-              <select {...control} value={trigger.rating} onChange={({ target }) => set({ ...trigger, rating: ratings.find((it) => it === target.value) ?? 'down' })}>
-                {ratings.map((it) => <option key={it} value={it}>{t(`triggers.rating.${it}`)}</option>)}
+              <select
+                {...control}
+                value={trigger.rating}
+                onChange={({ target }) =>
+                  set({ ...trigger, rating: ratings.find((it) => it === target.value) ?? 'down' })
+                }
+              >
+                {ratings.map((it) => (
+                  <option key={it} value={it}>
+                    {t(`triggers.rating.${it}`)}
+                  </option>
+                ))}
               </select>
             )}
           </Field>
-          <IdsField kind="agents" label={t('triggers.rating.agents')} hint={t('triggers.rating.all')} ids={trigger.bot_ids} atMost={idsAtMost} change={(bot_ids) => set({ ...trigger, bot_ids })} />
+          <IdsField
+            kind="agents"
+            label={t('triggers.rating.agents')}
+            hint={t('triggers.rating.all')}
+            ids={trigger.bot_ids}
+            atMost={idsAtMost}
+            change={(bot_ids) => set({ ...trigger, bot_ids })}
+          />
         </>
       );
     case 'rule':
-      return <IdsField kind="rules" label={t('triggers.rule.which')} hint={t('triggers.rule.all')} ids={trigger.rule_ids} atMost={idsAtMost} change={(rule_ids) => set({ ...trigger, rule_ids })} />;
+      return (
+        <IdsField
+          kind="rules"
+          label={t('triggers.rule.which')}
+          hint={t('triggers.rule.all')}
+          ids={trigger.rule_ids}
+          atMost={idsAtMost}
+          change={(rule_ids) => set({ ...trigger, rule_ids })}
+        />
+      );
     case 'form':
       return <FormEditor trigger={trigger} editing={editing} fault={fault} change={set} />;
   }

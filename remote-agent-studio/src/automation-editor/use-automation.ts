@@ -1,6 +1,14 @@
 import { useState } from 'react';
 import { attemptKeys } from '@parlance/shared/attempt-keys';
-import { createAutomation, getAutomation, putAutomation, renewFormLink, rotateAutomationSecret, switchAutomation, type Automation } from '@parlance/shared/contract/api/automations';
+import {
+  createAutomation,
+  getAutomation,
+  putAutomation,
+  renewFormLink,
+  rotateAutomationSecret,
+  switchAutomation,
+  type Automation,
+} from '@parlance/shared/contract/api/automations';
 import { automationDefinition } from '@parlance/shared/contract/automation';
 import * as z from '@parlance/shared/contract/schema';
 import { call, failureKey } from '@parlance/shared/http';
@@ -70,9 +78,10 @@ export function useEditing({ loaded, keep, begin }: Begun): Editing {
   const sending = useSending();
 
   async function put(definition: Draft, revision: number): Promise<Automation> {
-    const answered = saved === null
-      ? await call(createAutomation, { body: { idempotency_key: keyOf(definition), definition } })
-      : await call(putAutomation, { params: paramsOf(saved.id), body: { revision, definition } });
+    const answered =
+      saved === null
+        ? await call(createAutomation, { body: { idempotency_key: keyOf(definition), definition } })
+        : await call(putAutomation, { params: paramsOf(saved.id), body: { revision, definition } });
     const { automation, webhook_secret: webhook, action_secret: actions } = answered;
     tell((before) => ({ webhook: webhook ?? before.webhook, actions: actions ?? before.actions }));
     return automation;

@@ -22,24 +22,49 @@ export type Choice = {
   readonly named: (ids: readonly string[], signal: AbortSignal) => Promise<readonly Named[]>;
 };
 
-const matching = (q: string, all: readonly Named[]) => all.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase())).slice(0, mostOffered);
+const matching = (q: string, all: readonly Named[]) =>
+  all.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase())).slice(0, mostOffered);
 const among = (ids: readonly string[], all: readonly Named[]) => all.filter(({ id }) => ids.includes(id));
 
-const agents = (signal: AbortSignal) => everyRow((cursor) => call(listAgents, { query: { may: 'read', sort: 'name', limit: longestPage, cursor } }, { signal }));
-const rules = async (signal: AbortSignal) => (await call(listRules, {}, { signal })).items.map(({ id, definition: { name } }) => ({ id, name }));
-const sources = async (query: { readonly q?: string; readonly ids?: string; readonly kind?: 'folder' }, signal: AbortSignal) => (await call(listKnowledge, { query: { limit: longestPage, ...query } }, { signal })).items;
+const agents = (signal: AbortSignal) =>
+  everyRow((cursor) =>
+    call(listAgents, { query: { may: 'read', sort: 'name', limit: longestPage, cursor } }, { signal }),
+  );
+const rules = async (signal: AbortSignal) =>
+  (await call(listRules, {}, { signal })).items.map(({ id, definition: { name } }) => ({ id, name }));
+const sources = async (
+  query: { readonly q?: string; readonly ids?: string; readonly kind?: 'folder' },
+  signal: AbortSignal,
+) => (await call(listKnowledge, { query: { limit: longestPage, ...query } }, { signal })).items;
 
 export const choices = {
   people: {
     find: async (q, signal) => (await call(listColleagues, { query: { q, limit: mostOffered } }, { signal })).items,
-    named: async (ids, signal) => (await Promise.all(ids.map((id) => call(listColleagues, { query: { id } }, { signal })))).flatMap(({ items }) => items),
+    named: async (ids, signal) =>
+      (await Promise.all(ids.map((id) => call(listColleagues, { query: { id } }, { signal })))).flatMap(
+        ({ items }) => items,
+      ),
   },
-  agents: { find: async (q, signal) => matching(q, await agents(signal)), named: async (ids, signal) => among(ids, await agents(signal)) },
-  rules: { find: async (q, signal) => matching(q, await rules(signal)), named: async (ids, signal) => among(ids, await rules(signal)) },
-  sources: { find: async (q, signal) => (await sources({ q }, signal)).slice(0, mostOffered), named: (ids, signal) => sources({ ids: ids.join(',') }, signal) },
-  folders: { find: async (q, signal) => (await sources({ q, kind: 'folder' }, signal)).slice(0, mostOffered), named: (ids, signal) => sources({ ids: ids.join(',') }, signal) },
+  agents: {
+    find: async (q, signal) => matching(q, await agents(signal)),
+    named: async (ids, signal) => among(ids, await agents(signal)),
+  },
+  rules: {
+    find: async (q, signal) => matching(q, await rules(signal)),
+    named: async (ids, signal) => among(ids, await rules(signal)),
+  },
+  sources: {
+    find: async (q, signal) => (await sources({ q }, signal)).slice(0, mostOffered),
+    named: (ids, signal) => sources({ ids: ids.join(',') }, signal),
+  },
+  folders: {
+    find: async (q, signal) => (await sources({ q, kind: 'folder' }, signal)).slice(0, mostOffered),
+    named: (ids, signal) => sources({ ids: ids.join(',') }, signal),
+  },
 } as const satisfies Readonly<Record<string, Choice>>;
 
 /** The names of known ids. Without ids nothing is requested. */
 export const useNames = (kind: keyof typeof choices, ids: readonly string[]) =>
-  useComposed<readonly Named[]>('agent-studio/names', [kind, ids], (signal) => (ids.length === 0 ? Promise.resolve([]) : choices[kind].named(ids, signal)));
+  useComposed<readonly Named[]>('agent-studio/names', [kind, ids], (signal) =>
+    ids.length === 0 ? Promise.resolve([]) : choices[kind].named(ids, signal),
+  );

@@ -1,6 +1,11 @@
 import { useState } from 'react';
 import { promptMaxLength } from '@parlance/shared/contract/prompt-length';
-import { listEventSamples, testAutomation, type Automation, type EventSample } from '@parlance/shared/contract/api/automations';
+import {
+  listEventSamples,
+  testAutomation,
+  type Automation,
+  type EventSample,
+} from '@parlance/shared/contract/api/automations';
 import { fillPlaces, unmetConditions, type Filled } from '@parlance/shared/contract/automation-places';
 import { eventMaxBytes, type Condition, type Trigger } from '@parlance/shared/contract/automation';
 import { call } from '@parlance/shared/http';
@@ -27,11 +32,22 @@ export type ShownEvent = {
 };
 
 /** What somebody might send by a form: its fields are known here, and change with every key that is pressed. */
-const madeUpValues = { text: 'Ada Example', paragraph: 'A few sentences.', number: 42, email: 'ada@example.org', date: '2026-01-15', checkbox: true } as const;
+const madeUpValues = {
+  text: 'Ada Example',
+  paragraph: 'A few sentences.',
+  number: 42,
+  email: 'ada@example.org',
+  date: '2026-01-15',
+  checkbox: true,
+} as const;
 const madeUpForm = ({ fields }: Extract<Trigger, { kind: 'form' }>): EventSample => ({
   id: null,
   at: null,
-  event: JSON.stringify(Object.fromEntries(fields.map(({ name, kind, options }) => [name, kind === 'select' ? (options[0] ?? '') : madeUpValues[kind]]))),
+  event: JSON.stringify(
+    Object.fromEntries(
+      fields.map(({ name, kind, options }) => [name, kind === 'select' ? (options[0] ?? '') : madeUpValues[kind]]),
+    ),
+  ),
 });
 
 /** An event to try an automation on: one that came, one that is made up, or what somebody writes. */
@@ -39,11 +55,15 @@ export function useEvent(trigger: Trigger, saved: Automation | null): ShownEvent
   const automationId = saved?.id ?? null;
   // While a form is written the server is asked for what came to the one that is saved.
   const asked = trigger.kind !== 'form' ? trigger : saved?.trigger.kind === 'form' ? saved.trigger : null;
-  const samples = useComposed<readonly EventSample[]>('agent-studio/event-samples', [automationId, asked], async (signal) => {
-    if (asked === null) return [];
-    const body = { trigger: asked, ...(automationId === null ? {} : { automation_id: automationId }) };
-    return (await call(listEventSamples, { body }, { signal })).items;
-  });
+  const samples = useComposed<readonly EventSample[]>(
+    'agent-studio/event-samples',
+    [automationId, asked],
+    async (signal) => {
+      if (asked === null) return [];
+      const body = { trigger: asked, ...(automationId === null ? {} : { automation_id: automationId }) };
+      return (await call(listEventSamples, { body }, { signal })).items;
+    },
+  );
   const [picked, pick] = useState(0);
   const [written, write] = useState<{ readonly of: Trigger['kind']; readonly text: string } | null>(null);
   const found = samples.status === 'ready' ? samples.data : [];
@@ -64,11 +84,19 @@ export function useEvent(trigger: Trigger, saved: Automation | null): ShownEvent
     },
     text,
     write: (next) => write({ of: trigger.kind, text: next }),
-    fault: text === '' ? null : event === undefined ? 'noJson' : new TextEncoder().encode(text).length > eventMaxBytes ? 'tooLong' : null,
+    fault:
+      text === ''
+        ? null
+        : event === undefined
+          ? 'noJson'
+          : new TextEncoder().encode(text).length > eventMaxBytes
+            ? 'tooLong'
+            : null,
     places,
     paths: pathsOf(places),
     fill: (template) => (event === undefined ? null : fillPlaces(template, event, { longest: promptMaxLength })),
-    unmetOf: (conditions) => (event === undefined ? [] : unmetConditions(conditions, event).filter((at) => conditions[at]?.path !== '')),
+    unmetOf: (conditions) =>
+      event === undefined ? [] : unmetConditions(conditions, event).filter((at) => conditions[at]?.path !== ''),
   };
 }
 
@@ -79,4 +107,5 @@ function readable(text: string): string {
 }
 
 /** Tries a saved automation on an event; what comes is an execution like every other. */
-export const tryOn = (automationId: string, event: string, key: string) => call(testAutomation, { params: { automation_id: automationId }, body: { idempotency_key: key, event } });
+export const tryOn = (automationId: string, event: string, key: string) =>
+  call(testAutomation, { params: { automation_id: automationId }, body: { idempotency_key: key, event } });

@@ -6,7 +6,10 @@ import { curlOf } from './curl.ts';
 import { CopyLine, SecretOnce } from './secret-once.tsx';
 import type { Editing } from './use-automation.ts';
 
-const exampleEvent = JSON.stringify({ type: 'order.created', order: { id: 'A-1042', customer: 'Ada Example', total: 129.5 } });
+const exampleEvent = JSON.stringify({
+  type: 'order.created',
+  order: { id: 'A-1042', customer: 'Ada Example', total: 129.5 },
+});
 /** Stands in the script where the secret is no longer known. */
 const placeholderSecret = 'whsec_…';
 
@@ -21,11 +24,17 @@ export default function WebhookPanel({ editing }: { readonly editing: Editing })
     <div className={styles.webhook}>
       <CopyLine label={t('webhook.url')} value={url} />
       <SecretOnce editing={editing} of="webhook" isUsed />
-      {saved.both_secrets_until !== null && <p className={styles.note}>{t('webhook.both', { until: formatDate(currentLanguage(), saved.both_secrets_until) })}</p>}
+      {saved.both_secrets_until !== null && (
+        <p className={styles.note}>
+          {t('webhook.both', { until: formatDate(currentLanguage(), saved.both_secrets_until) })}
+        </p>
+      )}
       <details>
         <summary>{t('webhook.try')}</summary>
         <p className={styles.note}>{secrets.webhook === null ? t('webhook.putSecret') : t('webhook.ready')}</p>
-        <pre className={styles.script} role="region" tabIndex={0} aria-label={t('webhook.script')}>{script}</pre>
+        <pre className={styles.script} role="region" tabIndex={0} aria-label={t('webhook.script')}>
+          {script}
+        </pre>
         <CopyButton label={t('copyOfWhat', { what: t('webhook.script') })} textOf={() => script} />
         <p className={styles.note}>{t('webhook.about')}</p>
       </details>

@@ -2,10 +2,28 @@ import type { AgentDefinition, AgentTool } from '@parlance/shared/contract/agent
 import { endonyms, languages, type Language } from '@parlance/shared/i18n';
 
 /** A part of a definition that two of them may have differently. `language` where it has a text per language. */
-export type DifferentField = { readonly id: string; readonly field: keyof AgentDefinition; readonly language: Language | null; readonly from: string; readonly to: string };
+export type DifferentField = {
+  readonly id: string;
+  readonly field: keyof AgentDefinition;
+  readonly language: Language | null;
+  readonly from: string;
+  readonly to: string;
+};
 
 const localized = ['name', 'description', 'greeting', 'starters'] as const;
-const plain = ['avatar', 'category', 'instructions', 'model_id', 'temperature', 'max_output_tokens', 'knowledge_ids', 'tools', 'tool_steps', 'answers_a_month', 'responsible_id'] as const;
+const plain = [
+  'avatar',
+  'category',
+  'instructions',
+  'model_id',
+  'temperature',
+  'max_output_tokens',
+  'knowledge_ids',
+  'tools',
+  'tool_steps',
+  'answers_a_month',
+  'responsible_id',
+] as const;
 
 /** What definitions name by ids, and values of a choice, in words. */
 export type Words = {
@@ -32,10 +50,22 @@ const inWords = (definition: AgentDefinition, { category, model, knowledge, tool
 });
 
 /** What two definitions have differently, field by field, in the order of the form. */
-export function differentFields(before: AgentDefinition, after: AgentDefinition, words: Words): readonly DifferentField[] {
+export function differentFields(
+  before: AgentDefinition,
+  after: AgentDefinition,
+  words: Words,
+): readonly DifferentField[] {
   const [from, to] = [inWords(before, words), inWords(after, words)];
   const all: DifferentField[] = [
-    ...localized.flatMap((field) => languages.map((language) => ({ id: `${field} ${language}`, field, language, from: textOf(from[field][language]), to: textOf(to[field][language]) }))),
+    ...localized.flatMap((field) =>
+      languages.map((language) => ({
+        id: `${field} ${language}`,
+        field,
+        language,
+        from: textOf(from[field][language]),
+        to: textOf(to[field][language]),
+      })),
+    ),
     ...plain.map((field) => ({ id: field, field, language: null, from: textOf(from[field]), to: textOf(to[field]) })),
   ];
   return all.filter((it) => it.from !== it.to);

@@ -6,9 +6,18 @@ import { differentFields, languageOf } from './definition-fields.ts';
 import styles from './differences.module.css';
 import { useWords } from './use-words.ts';
 
-type Compared = { readonly agentId: string; readonly from: AgentDefinition; readonly to: AgentDefinition; readonly fromName: string; readonly toName: string };
+type Compared = {
+  readonly agentId: string;
+  readonly from: AgentDefinition;
+  readonly to: AgentDefinition;
+  readonly fromName: string;
+  readonly toName: string;
+};
 
-/** What two definitions have differently, word by word: what only the first has is struck out, what only the second has is underlined. */
+/**
+ * What two definitions have differently, word by word: what only the first has is struck out, what only the second has
+ * is underlined.
+ */
 export default function Differences({ agentId, from, to, fromName, toName }: Compared) {
   const { t } = useTranslation('agent-studio');
   const words = useWords(agentId, [from, to]);
@@ -29,7 +38,13 @@ export default function Differences({ agentId, from, to, fromName, toName }: Com
           <p className={styles.text}>
             {diffWordsWithSpace(field.from, field.to).map(({ value, added, removed }, index) =>
               // The parts of one comparison do not move.
-              added ? <ins key={index}>{value}</ins> : removed ? <del key={index}>{value}</del> : <span key={index}>{value}</span>,
+              added ? (
+                <ins key={index}>{value}</ins>
+              ) : removed ? (
+                <del key={index}>{value}</del>
+              ) : (
+                <span key={index}>{value}</span>
+              ),
             )}
           </p>
         </div>

@@ -21,12 +21,25 @@ type Shown = {
 export default function ActionOutcomes({ executionId, actions, mayRetry, changed }: Shown) {
   return (
     <ol className={styles.actions}>
-      {actions.map((action) => <Outcome key={action.position} executionId={executionId} action={action} mayRetry={mayRetry} changed={changed} />)}
+      {actions.map((action) => (
+        <Outcome
+          key={action.position}
+          executionId={executionId}
+          action={action}
+          mayRetry={mayRetry}
+          changed={changed}
+        />
+      ))}
     </ol>
   );
 }
 
-function Outcome({ executionId, action, mayRetry, changed }: Omit<Shown, 'actions'> & { readonly action: ActionOutcome }) {
+function Outcome({
+  executionId,
+  action,
+  mayRetry,
+  changed,
+}: Omit<Shown, 'actions'> & { readonly action: ActionOutcome }) {
   const { t } = useTranslation('executions');
   const { send, isSending } = useSending();
   const { position, kind, status, tries, next_try_at: next, http_status: answered, error_code: code, shown } = action;
@@ -47,17 +60,30 @@ function Outcome({ executionId, action, mayRetry, changed }: Omit<Shown, 'action
     <li className={styles.action}>
       <p className={styles.state}>
         <strong>{t(`actions.${kind}`)}</strong>
-        <span className={state.chip} data-status={status}>{t(`actions.status.${status}`)}</span>
+        <span className={state.chip} data-status={status}>
+          {t(`actions.status.${status}`)}
+        </span>
         {shown !== null && <span>{shown.to}</span>}
       </p>
       {code !== null && <p>{t([`shared:errors.${code}`, 'shared:errors.internal'])}</p>}
       <small>
         {t('actions.tries', { tries: formatNumber(currentLanguage(), tries) })}
         {answered !== null && ` · ${t('actions.answered', { status: String(answered) })}`}
-        {next !== null && <> · {t('actions.next')} <Moment at={next} /></>}
+        {next !== null && (
+          <>
+            {' '}
+            · {t('actions.next')} <Moment at={next} />
+          </>
+        )}
       </small>
       {shown !== null && shown.text !== '' && <p className={styles.sent}>{shown.text}</p>}
-      {status === 'failed' && mayRetry && <div><button type="button" className="button" aria-disabled={isSending} onClick={again}>{t('actions.again')}</button></div>}
+      {status === 'failed' && mayRetry && (
+        <div>
+          <button type="button" className="button" aria-disabled={isSending} onClick={again}>
+            {t('actions.again')}
+          </button>
+        </div>
+      )}
     </li>
   );
 }

@@ -19,29 +19,50 @@ type Shown = {
   readonly addressOf: (executionId: string) => string;
 };
 
-/** What a schedule or an automation has done, the latest first. It is looked at again while something of it is under way. */
+/**
+ * What a schedule or an automation has done, the latest first. It is looked at again while something of it is under
+ * way.
+ */
 export default function ExecutionHistory({ of, addressOf }: Shown) {
   const { t } = useTranslation('executions');
   const [status, setStatus] = useState<ExecutionStatus | null>(null);
   const { rows, isStale, more, reload } = useExecutions(of, status);
   if (rows.status === 'loading') return <TableSkeleton />;
   if (rows.status === 'failed') return <ErrorState error={rows.failure} onRetry={reload} />;
-  if (rows.data.length === 0 && status === null) return <EmptyState title={t('history.empty.title')} text={t('history.empty.text')} />;
+  if (rows.data.length === 0 && status === null)
+    return <EmptyState title={t('history.empty.title')} text={t('history.empty.text')} />;
   return (
     <>
       <div className={styles.filters} role="group" aria-label={t('history.filters')}>
         {[null, ...executionStatus.options].map((it) => (
-          <button key={it ?? 'all'} type="button" className={listing.chip} aria-pressed={status === it} onClick={() => setStatus(it)}>{it === null ? t('history.all') : t(`status.${it}`)}</button>
+          <button
+            key={it ?? 'all'}
+            type="button"
+            className={listing.chip}
+            aria-pressed={status === it}
+            onClick={() => setStatus(it)}
+          >
+            {it === null ? t('history.all') : t(`status.${it}`)}
+          </button>
         ))}
       </div>
-      {rows.data.length === 0 ? <EmptyState title={t('history.none')} /> : <Table executions={rows.data} isStale={isStale} addressOf={addressOf} />}
+      {rows.data.length === 0 ? (
+        <EmptyState title={t('history.none')} />
+      ) : (
+        <Table executions={rows.data} isStale={isStale} addressOf={addressOf} />
+      )}
       <MoreRows more={more} label={t('history.more')} />
-      <p role="status" className="visually-hidden">{t('history.shown', { shown: rows.data.length })}</p>
+      <p role="status" className="visually-hidden">
+        {t('history.shown', { shown: rows.data.length })}
+      </p>
     </>
   );
 }
 
-type Listed = Pick<Shown, 'addressOf'> & { readonly executions: readonly ExecutionSummary[]; readonly isStale: boolean };
+type Listed = Pick<Shown, 'addressOf'> & {
+  readonly executions: readonly ExecutionSummary[];
+  readonly isStale: boolean;
+};
 
 function Table({ executions, isStale, addressOf }: Listed) {
   const { t } = useTranslation('executions');
@@ -53,7 +74,9 @@ function Table({ executions, isStale, addressOf }: Listed) {
       isName: true,
       cell: ({ id, due_at: at }) => (
         <span className={styles.moment}>
-          <Link to={addressOf(id)}><time dateTime={at}>{formatDate(language, at)}</time></Link>
+          <Link to={addressOf(id)}>
+            <time dateTime={at}>{formatDate(language, at)}</time>
+          </Link>
           <small>{formatRelative(language, at)}</small>
         </span>
       ),
@@ -71,7 +94,9 @@ function Ended({ execution }: { readonly execution: ExecutionSummary }) {
   return (
     <span className={styles.ended}>
       <ExecutionChip execution={execution} />
-      <small><WhySo execution={execution} /></small>
+      <small>
+        <WhySo execution={execution} />
+      </small>
     </span>
   );
 }

@@ -7,10 +7,24 @@ import styles from './execution-state.module.css';
 type Stated = Pick<ExecutionSummary, 'status' | 'reason' | 'error_code'>;
 
 /** How an execution stands, in a word; with `to` it leads to the whole of it. */
-export function ExecutionChip({ execution: { status }, to }: { readonly execution: Pick<ExecutionSummary, 'status'>; readonly to?: string }) {
+export function ExecutionChip({
+  execution: { status },
+  to,
+}: {
+  readonly execution: Pick<ExecutionSummary, 'status'>;
+  readonly to?: string;
+}) {
   const { t } = useTranslation('executions');
   const word = t(`status.${status}`);
-  return to === undefined ? <span className={styles.chip} data-status={status}>{word}</span> : <Link className={styles.chip} data-status={status} to={to}>{word}</Link>;
+  return to === undefined ? (
+    <span className={styles.chip} data-status={status}>
+      {word}
+    </span>
+  ) : (
+    <Link className={styles.chip} data-status={status} to={to}>
+      {word}
+    </Link>
+  );
 }
 
 /** Why it was skipped, has failed or was cancelled; nothing where there is no reason. */

@@ -23,7 +23,9 @@ type Shown = {
   readonly addressOf: (executionId: string) => string;
 };
 
-/** One execution whole: what set it off, what was asked and answered, what was done with the answer, and what it took. */
+/**
+ * One execution whole: what set it off, what was asked and answered, what was done with the answer, and what it took.
+ */
 export default function ExecutionView({ id, addressOf }: Shown) {
   const loaded = useExecution(id);
   if (loaded.status === 'loading') return <LoadingState />;
@@ -42,16 +44,30 @@ function Whole({ execution, addressOf, reload }: Drawn) {
         <div>
           <p className={styles.state} role="status">
             <ExecutionChip execution={execution} />
-            <span><WhySo execution={execution} /></span>
+            <span>
+              <WhySo execution={execution} />
+            </span>
           </p>
         </div>
         <Buttons execution={execution} addressOf={addressOf} reload={reload} />
-        {input !== null && <Part title={t('view.input')}><pre className={styles.event} role="group" tabIndex={0} aria-label={t('view.input')}>{readable(input)}</pre></Part>}
-        <Part title={t('view.prompt')}><p className={styles.said}>{prompt}</p></Part>
-        <Part title={t('view.answer')}><Answer execution={execution} /></Part>
+        {input !== null && (
+          <Part title={t('view.input')}>
+            <pre className={styles.event} role="group" tabIndex={0} aria-label={t('view.input')}>
+              {readable(input)}
+            </pre>
+          </Part>
+        )}
+        <Part title={t('view.prompt')}>
+          <p className={styles.said}>{prompt}</p>
+        </Part>
+        <Part title={t('view.answer')}>
+          <Answer execution={execution} />
+        </Part>
         {actions.length > 0 && (
           <Part title={t('view.actions')}>
-            <Suspense fallback={<LoadingState />}><ActionOutcomes executionId={id} actions={actions} mayRetry={execution.can.replay} changed={reload} /></Suspense>
+            <Suspense fallback={<LoadingState />}>
+              <ActionOutcomes executionId={id} actions={actions} mayRetry={execution.can.replay} changed={reload} />
+            </Suspense>
           </Part>
         )}
       </div>
@@ -77,9 +93,24 @@ function Buttons({ execution, addressOf, reload }: Drawn) {
   if (!can.replay && !can.cancel && (dialogueId === null || !hasDialogues)) return null;
   return (
     <div className={styles.buttons}>
-      {dialogueId !== null && hasDialogues && <Link className={`button ${execution.status === 'approval' ? 'button-main' : ''}`} to={`/dialogue/${dialogueId}`}>{execution.status === 'approval' ? t('view.decide') : t('view.dialogue')}</Link>}
-      {can.replay && <button type="button" className="button" aria-disabled={isSending} onClick={replay}>{t('view.replay')}</button>}
-      {can.cancel && <button type="button" className="button" aria-disabled={isSending} onClick={cancel}>{t('view.cancel')}</button>}
+      {dialogueId !== null && hasDialogues && (
+        <Link
+          className={`button ${execution.status === 'approval' ? 'button-main' : ''}`}
+          to={`/dialogue/${dialogueId}`}
+        >
+          {execution.status === 'approval' ? t('view.decide') : t('view.dialogue')}
+        </Link>
+      )}
+      {can.replay && (
+        <button type="button" className="button" aria-disabled={isSending} onClick={replay}>
+          {t('view.replay')}
+        </button>
+      )}
+      {can.cancel && (
+        <button type="button" className="button" aria-disabled={isSending} onClick={cancel}>
+          {t('view.cancel')}
+        </button>
+      )}
     </div>
   );
 }
@@ -87,9 +118,14 @@ function Buttons({ execution, addressOf, reload }: Drawn) {
 function Answer({ execution }: { readonly execution: Execution }) {
   const { t } = useTranslation('executions');
   const { id, output, bot } = execution;
-  if (output === null || output === '') return <p>{isUnderWay(execution) ? t('view.answerComes') : t('view.noAnswer')}</p>;
+  if (output === null || output === '')
+    return <p>{isUnderWay(execution) ? t('view.answerComes') : t('view.noAnswer')}</p>;
   const answer = answerOf({ content: output, citations: [], status: 'complete', errorCode: null });
-  return <div className={styles.answer}><AnswerLater id={id} answer={answer} name={bot?.name ?? ''} /></div>;
+  return (
+    <div className={styles.answer}>
+      <AnswerLater id={id} answer={answer} name={bot?.name ?? ''} />
+    </div>
+  );
 }
 
 function Facts({ execution, addressOf }: Omit<Drawn, 'reload'>) {
@@ -104,16 +140,25 @@ function Facts({ execution, addressOf }: Omit<Drawn, 'reload'>) {
     [t('view.runsAs'), as?.name],
     [t('columns.tokens'), tokensText(execution)],
     [t('columns.cost'), costText(execution)],
-    [t('view.repeats'), repeated !== null && <Link key="repeated" to={addressOf(repeated)}>{t('view.earlier')}</Link>],
+    [
+      t('view.repeats'),
+      repeated !== null && (
+        <Link key="repeated" to={addressOf(repeated)}>
+          {t('view.earlier')}
+        </Link>
+      ),
+    ],
   ];
   return (
     <dl className={styles.facts}>
-      {facts.filter(([, value]) => value !== undefined && value !== false && value !== '').map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      {facts
+        .filter(([, value]) => value !== undefined && value !== false && value !== '')
+        .map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
     </dl>
   );
 }

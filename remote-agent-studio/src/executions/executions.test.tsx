@@ -1,4 +1,10 @@
-import { cancelExecution, getExecution, listExecutions, replayExecution, retryAction } from '@parlance/shared/contract/api/executions';
+import {
+  cancelExecution,
+  getExecution,
+  listExecutions,
+  replayExecution,
+  retryAction,
+} from '@parlance/shared/contract/api/executions';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { onNotice, type Notice } from '@parlance/shared/ui/toasts';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -10,28 +16,53 @@ import { tookText } from './figures.ts';
 
 const server = fakeServer();
 const addressOf = (id: string) => `/here?execution=${id}`;
-const history = () => renderScreen(<ExecutionHistory of={{ schedule_id: uuid(1) }} addressOf={addressOf} />, { path: '/here', session: {} });
-const view = (number = 1) => renderScreen(<ExecutionView id={uuid(number)} addressOf={addressOf} />, { path: '/here', session: {} });
+const history = () =>
+  renderScreen(<ExecutionHistory of={{ schedule_id: uuid(1) }} addressOf={addressOf} />, {
+    path: '/here',
+    session: {},
+  });
+const view = (number = 1) =>
+  renderScreen(<ExecutionView id={uuid(number)} addressOf={addressOf} />, { path: '/here', session: {} });
 const page = (next: string | null, ...items: ReturnType<typeof executionSummary>[]) => ({ items, next_cursor: next });
 
 test('the history says of each how it ended and why, how long it took and what it cost, and leads to it', async () => {
-  server.answer(listExecutions, page(null, executionSummary(1), executionSummary(2, { status: 'skipped', reason: 'overlap', started_at: null, ended_at: null, tokens: null, cost: null }), executionSummary(3, { status: 'failed', error_code: 'not_found' })));
+  server.answer(
+    listExecutions,
+    page(
+      null,
+      executionSummary(1),
+      executionSummary(2, {
+        status: 'skipped',
+        reason: 'overlap',
+        started_at: null,
+        ended_at: null,
+        tokens: null,
+        cost: null,
+      }),
+      executionSummary(3, { status: 'failed', error_code: 'not_found' }),
+    ),
+  );
   history();
   const rows = (await screen.findAllByRole('row')).slice(1);
   const [done, skipped, failed] = rows.map((row) => within(row));
   expect(done?.getByRole('link')).toHaveAttribute('href', addressOf(uuid(1)));
-  for (const text of ['Done', 'On schedule', '12 sec', '1,234', '€0.0042']) expect(done?.getByText(text)).toBeInTheDocument();
+  for (const text of ['Done', 'On schedule', '12 sec', '1,234', '€0.0042'])
+    expect(done?.getByText(text)).toBeInTheDocument();
   expect(skipped?.getByText('An earlier one was still running.')).toBeInTheDocument();
   expect(failed?.getByText(/there is nothing|not there|does not exist|not found/i)).toBeInTheDocument();
 });
 
 test('of one status only, and page by page', async () => {
-  server.answer(listExecutions, ({ query }) => (query.cursor === 'next' ? page(null, executionSummary(2)) : page('next', executionSummary(1))));
+  server.answer(listExecutions, ({ query }) =>
+    query.cursor === 'next' ? page(null, executionSummary(2)) : page('next', executionSummary(1)),
+  );
   const { user } = history();
   await user.click(await screen.findByRole('button', { name: 'Show more' }));
   await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(3));
   await user.click(screen.getByRole('button', { name: 'Failed' }));
-  await waitFor(() => expect(server.requests(listExecutions).at(-1)?.query).toMatchObject({ schedule_id: uuid(1), status: 'failed' }));
+  await waitFor(() =>
+    expect(server.requests(listExecutions).at(-1)?.query).toMatchObject({ schedule_id: uuid(1), status: 'failed' }),
+  );
 });
 
 test('before anything has happened the history says so, and a failure can be tried again', async () => {
@@ -74,7 +105,14 @@ test('done again it leads to the new one; each time it is another', async () => 
 
 test('what is under way can be cancelled, and is seen to be; where it cannot be any more that is said', async () => {
   let isOver = false;
-  server.answer(getExecution, () => executionOf(1, isOver ? { status: 'cancelled', reason: 'person' } : { status: 'running', output: null, ended_at: null, can: { replay: false, cancel: true } }));
+  server.answer(getExecution, () =>
+    executionOf(
+      1,
+      isOver
+        ? { status: 'cancelled', reason: 'person' }
+        : { status: 'running', output: null, ended_at: null, can: { replay: false, cancel: true } },
+    ),
+  );
   server.answer(cancelExecution, () => {
     isOver = true;
     return executionSummary(1, { status: 'cancelled' });
@@ -92,7 +130,15 @@ test('what is under way can be cancelled, and is seen to be; where it cannot be 
 });
 
 test('actions say what became of them, and one that was given up can be tried again', async () => {
-  const http = { position: 0, kind: 'http' as const, tries: 5, next_try_at: null, http_status: 503, error_code: null, shown: { to: 'https://example.com/hook', text: '{}' } };
+  const http = {
+    position: 0,
+    kind: 'http' as const,
+    tries: 5,
+    next_try_at: null,
+    http_status: 503,
+    error_code: null,
+    shown: { to: 'https://example.com/hook', text: '{}' },
+  };
   server.answer(getExecution, executionOf(1, { actions: [{ ...http, status: 'failed' }] }));
   server.answer(retryAction, executionOf(1, { actions: [{ ...http, status: 'waiting' }] }));
   const { user } = view();
@@ -104,7 +150,8 @@ test('actions say what became of them, and one that was given up can be tried ag
 
 test('a duration is told in the unit that fits', () => {
   const from = '2026-11-20T07:00:00.000Z';
-  const after = (seconds: number) => tookText({ started_at: from, ended_at: new Date(Date.parse(from) + seconds * 1000).toISOString() });
+  const after = (seconds: number) =>
+    tookText({ started_at: from, ended_at: new Date(Date.parse(from) + seconds * 1000).toISOString() });
   expect([after(0.4), after(42), after(150), after(7200)]).toEqual(['0.4 sec', '42 sec', '2.5 min', '2 hr']);
   expect(tookText({ started_at: from, ended_at: null })).toBe('');
 });

@@ -7,7 +7,11 @@ export function Moment({ at, zone }: { readonly at: string; readonly zone?: stri
   const language = currentLanguage();
   return (
     <time dateTime={at} className={styles.moment}>
-      {formatDate(language, at, { dateStyle: 'medium', timeStyle: 'short', ...(zone === undefined ? {} : { timeZone: zone }) })}
+      {formatDate(language, at, {
+        dateStyle: 'medium',
+        timeStyle: 'short',
+        ...(zone === undefined ? {} : { timeZone: zone }),
+      })}
       <small>{formatRelative(language, at)}</small>
     </time>
   );

@@ -7,13 +7,19 @@ import { FormEnd, useSending } from '@parlance/shared/ui/fields';
 import { TickField } from './tick-field.tsx';
 
 type Asked = {
-  readonly of: { readonly name: string; readonly state: 'active' | 'paused' | 'ended'; readonly paused_because: PauseReason | null };
+  readonly of: {
+    readonly name: string;
+    readonly state: 'active' | 'paused' | 'ended';
+    readonly paused_because: PauseReason | null;
+  };
   /** Takes it over, and lets it go on at once where that is wanted. */
   readonly run: (resumes: boolean) => Promise<void>;
   readonly close: () => void;
 };
 
-/** Says what taking something over means, and offers to let it go on where it was at work until nobody had it any more. */
+/**
+ * Says what taking something over means, and offers to let it go on where it was at work until nobody had it any more.
+ */
 export function TakeOverDialog({ of: { name, state, paused_because: because }, run, close }: Asked) {
   const { t } = useTranslation('executions');
   const [resumes, setResumes] = useState(false);

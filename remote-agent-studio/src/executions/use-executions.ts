@@ -1,4 +1,12 @@
-import { cancelExecution, type Execution, type ExecutionSummary, getExecution, listExecutions, replayExecution, retryAction } from '@parlance/shared/contract/api/executions';
+import {
+  cancelExecution,
+  type Execution,
+  type ExecutionSummary,
+  getExecution,
+  listExecutions,
+  replayExecution,
+  retryAction,
+} from '@parlance/shared/contract/api/executions';
 import type { ExecutionStatus } from '@parlance/shared/contract/executions';
 import { call } from '@parlance/shared/http';
 import { useEndpoint, useEndpointPages } from '@parlance/shared/loading';
@@ -11,23 +19,34 @@ export const lookEveryMs = 3_000;
 /** Milliseconds: a try that comes sooner than this is waited for. */
 const soonMs = 60_000;
 
-export const isUnderWay = ({ status }: Pick<ExecutionSummary, 'status'>): boolean => status === 'waiting' || status === 'running' || status === 'approval';
+export const isUnderWay = ({ status }: Pick<ExecutionSummary, 'status'>): boolean =>
+  status === 'waiting' || status === 'running' || status === 'approval';
 
 /** Whether something of it will change by itself in a moment. */
 const isOnItsWay = (execution: Execution): boolean =>
-  isUnderWay(execution) || execution.actions.some(({ status, next_try_at: next }) => status === 'running' || (status === 'waiting' && (next === null || Date.parse(next) - Date.now() < soonMs)));
+  isUnderWay(execution) ||
+  execution.actions.some(
+    ({ status, next_try_at: next }) =>
+      status === 'running' || (status === 'waiting' && (next === null || Date.parse(next) - Date.now() < soonMs)),
+  );
 
 /** The history, the latest first; of one status where one is given. */
 export function useExecutions(of: ExecutionsOf, status: ExecutionStatus | null) {
   const query = { ...of, ...(status === null ? {} : { status }) };
-  return useEndpointPages(listExecutions, { query }, {
-    keepsRows: true,
-    lookAgain: { every: lookEveryMs, while: (rows) => rows.some(isUnderWay) },
-  });
+  return useEndpointPages(
+    listExecutions,
+    { query },
+    {
+      keepsRows: true,
+      lookAgain: { every: lookEveryMs, while: (rows) => rows.some(isUnderWay) },
+    },
+  );
 }
 
-export const useExecution = (id: string) => useEndpoint(getExecution, { params: { execution_id: id } }, { lookAgain: { every: lookEveryMs, while: isOnItsWay } });
+export const useExecution = (id: string) =>
+  useEndpoint(getExecution, { params: { execution_id: id } }, { lookAgain: { every: lookEveryMs, while: isOnItsWay } });
 
-export const replay = (id: string, key: string) => call(replayExecution, { params: { execution_id: id }, body: { idempotency_key: key } });
+export const replay = (id: string, key: string) =>
+  call(replayExecution, { params: { execution_id: id }, body: { idempotency_key: key } });
 export const cancel = (id: string) => call(cancelExecution, { params: { execution_id: id } });
 export const tryAgain = (id: string, position: number) => call(retryAction, { params: { execution_id: id, position } });

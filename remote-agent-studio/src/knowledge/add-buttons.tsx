@@ -11,11 +11,21 @@ export function AddButtons({ open, choose }: Adding) {
   return (
     <div className={styles.buttons}>
       <FileButton label={t('knowledge.addFiles')} choose={choose} />
-      <button type="button" className="button" onClick={() => open({ kind: 'page' })}>{t('knowledge.addPage')}</button>
-      <button type="button" className="button" onClick={() => open({ kind: 'text' })}>{t('knowledge.addText')}</button>
-      <button type="button" className="button" onClick={() => open({ kind: 'folder' })}>{t('knowledge.addFolder')}</button>
-      <button type="button" className="button" onClick={() => open({ kind: 'choose' })}>{t('knowledge.choose')}</button>
-      <button type="button" className="button-link" onClick={() => open({ kind: 'deleted' })}>{t('knowledge.deleted.open')}</button>
+      <button type="button" className="button" onClick={() => open({ kind: 'page' })}>
+        {t('knowledge.addPage')}
+      </button>
+      <button type="button" className="button" onClick={() => open({ kind: 'text' })}>
+        {t('knowledge.addText')}
+      </button>
+      <button type="button" className="button" onClick={() => open({ kind: 'folder' })}>
+        {t('knowledge.addFolder')}
+      </button>
+      <button type="button" className="button" onClick={() => open({ kind: 'choose' })}>
+        {t('knowledge.choose')}
+      </button>
+      <button type="button" className="button-link" onClick={() => open({ kind: 'deleted' })}>
+        {t('knowledge.deleted.open')}
+      </button>
     </div>
   );
 }

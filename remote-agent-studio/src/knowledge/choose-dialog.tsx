@@ -7,7 +7,11 @@ import { TextField } from '@parlance/shared/ui/fields';
 import { ErrorState } from '@parlance/shared/ui/page';
 import styles from './knowledge.module.css';
 
-type Choosing = { readonly chosen: readonly string[]; readonly added: (id: string) => void; readonly close: () => void };
+type Choosing = {
+  readonly chosen: readonly string[];
+  readonly added: (id: string) => void;
+  readonly close: () => void;
+};
 const searchMaxLength = 200;
 
 /** Gives the agent sources that are there already. */
@@ -29,13 +33,23 @@ export function ChooseDialog({ chosen, added, close }: Choosing) {
               <span className={styles.name}>{name}</span>
               {owner !== null && <span className={styles.note}>{owner.name}</span>}
             </div>
-            <button type="button" className="button" disabled={chosen.includes(id)} {...(chosen.includes(id) ? {} : { 'aria-label': t('knowledge.choosing.addOf', { name }) })} onClick={() => added(id)}>
+            <button
+              type="button"
+              className="button"
+              disabled={chosen.includes(id)}
+              {...(chosen.includes(id) ? {} : { 'aria-label': t('knowledge.choosing.addOf', { name }) })}
+              onClick={() => added(id)}
+            >
               {chosen.includes(id) ? t('knowledge.choosing.isThere') : t('knowledge.add')}
             </button>
           </li>
         ))}
       </ul>
-      {more !== null && <button type="button" className="button" disabled={more.isLoading} onClick={more.load}>{t('knowledge.more')}</button>}
+      {more !== null && (
+        <button type="button" className="button" disabled={more.isLoading} onClick={more.load}>
+          {t('knowledge.more')}
+        </button>
+      )}
     </Dialog>
   );
 }

@@ -1,6 +1,10 @@
 import { useState } from 'react';
 import { restoreKnowledge } from '@parlance/shared/contract/api/knowledge';
-import { knowledgeKeptDays, listDeletedKnowledge, type DeletedKnowledge } from '@parlance/shared/contract/api/knowledge-deleted';
+import {
+  knowledgeKeptDays,
+  listDeletedKnowledge,
+  type DeletedKnowledge,
+} from '@parlance/shared/contract/api/knowledge-deleted';
 import { call } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatNumber, formatRelative } from '@parlance/shared/i18n/format';
@@ -20,12 +24,21 @@ export function DeletedDialog({ changed, close }: { readonly changed: () => void
   const { rows, more, reload } = useEndpointPages(listDeletedKnowledge, {}, { visit: opening });
   return (
     <Dialog title={t('knowledge.deleted.title')} close={close}>
-      <p className={styles.note}>{t('knowledge.deleted.about', { days: formatNumber(currentLanguage(), knowledgeKeptDays) })}</p>
+      <p className={styles.note}>
+        {t('knowledge.deleted.about', { days: formatNumber(currentLanguage(), knowledgeKeptDays) })}
+      </p>
       {rows.status === 'loading' && <LoadingState />}
       {rows.status === 'failed' && <ErrorState error={rows.failure} onRetry={reload} />}
       {rows.status === 'ready' && rows.data.length === 0 && <p>{t('knowledge.deleted.none')}</p>}
-      <ul className={styles.sources}>{rows.status === 'ready' && rows.data.map((deleted) => <DeletedRow key={deleted.id} deleted={deleted} changed={changed} />)}</ul>
-      {more !== null && <button type="button" className="button" disabled={more.isLoading} onClick={more.load}>{t('knowledge.more')}</button>}
+      <ul className={styles.sources}>
+        {rows.status === 'ready' &&
+          rows.data.map((deleted) => <DeletedRow key={deleted.id} deleted={deleted} changed={changed} />)}
+      </ul>
+      {more !== null && (
+        <button type="button" className="button" disabled={more.isLoading} onClick={more.load}>
+          {t('knowledge.more')}
+        </button>
+      )}
     </Dialog>
   );
 }
@@ -55,9 +68,17 @@ function DeletedRow({ deleted, changed }: { readonly deleted: DeletedKnowledge; 
       <div className={styles.what}>
         <span className={styles.name}>{name}</span>
         <span className={styles.note}>{facts.join(' · ')}</span>
-        {usedBy.length > 0 && <span className={styles.note}>{t('knowledge.deleted.usedBy', { agents: namesOf(usedBy) })}</span>}
+        {usedBy.length > 0 && (
+          <span className={styles.note}>{t('knowledge.deleted.usedBy', { agents: namesOf(usedBy) })}</span>
+        )}
       </div>
-      <button type="button" className="button" aria-disabled={isBack} aria-label={t(isBack ? 'knowledge.deleted.restoredOf' : 'knowledge.deleted.restoreOf', { name })} onClick={restore}>
+      <button
+        type="button"
+        className="button"
+        aria-disabled={isBack}
+        aria-label={t(isBack ? 'knowledge.deleted.restoredOf' : 'knowledge.deleted.restoreOf', { name })}
+        onClick={restore}
+      >
         {isBack ? t('knowledge.deleted.restored') : t('knowledge.deleted.restore')}
       </button>
     </li>

@@ -9,7 +9,10 @@ import { ShareDialog } from './share-dialog.tsx';
 /** What a dialog is asked for. */
 export type Opened =
   | { readonly kind: 'page' | 'text' | 'folder' | 'choose' | 'deleted' }
-  | { readonly kind: 'passages' | 'rename' | 'move' | 'schedule' | 'edit-text' | 'share' | 'delete'; readonly source: KnowledgeSource };
+  | {
+      readonly kind: 'passages' | 'rename' | 'move' | 'schedule' | 'edit-text' | 'share' | 'delete';
+      readonly source: KnowledgeSource;
+    };
 
 type Shown = {
   readonly opened: Opened;

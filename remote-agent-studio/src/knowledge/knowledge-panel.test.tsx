@@ -1,6 +1,15 @@
 import { useState } from 'react';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { addWebPage, createKnowledgeFolder, listKnowledge, listKnowledgePassages, refreshKnowledge, uploadKnowledge, writeKnowledgeText, type KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
+import {
+  addWebPage,
+  createKnowledgeFolder,
+  listKnowledge,
+  listKnowledgePassages,
+  refreshKnowledge,
+  uploadKnowledge,
+  writeKnowledgeText,
+  type KnowledgeSource,
+} from '@parlance/shared/contract/api/knowledge';
 import { testRetrieval } from '@parlance/shared/contract/api/knowledge-retrieval';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { agentId, fromMenu, pdf, rowOf, source, uuid } from '../testing/knowledge.ts';
@@ -12,7 +21,10 @@ let saved: readonly string[] = [];
 beforeEach(() => {
   known = [];
   saved = [];
-  server.answer(listKnowledge, ({ query }) => ({ items: query.ids === undefined ? known : known.filter(({ id }) => query.ids?.includes(id)), next_cursor: null }));
+  server.answer(listKnowledge, ({ query }) => ({
+    items: query.ids === undefined ? known : known.filter(({ id }) => query.ids?.includes(id)),
+    next_cursor: null,
+  }));
 });
 
 function Panel({ ids, canEdit }: { readonly ids: readonly string[]; readonly canEdit: boolean }) {
@@ -23,7 +35,8 @@ function Panel({ ids, canEdit }: { readonly ids: readonly string[]; readonly can
   };
   return <KnowledgePanel value={value} onChange={keep} agentId={agentId} canEdit={canEdit} />;
 }
-const show = (ids: readonly string[] = [], canEdit = true) => renderScreen(<Panel ids={ids} canEdit={canEdit} />, { session: {} });
+const show = (ids: readonly string[] = [], canEdit = true) =>
+  renderScreen(<Panel ids={ids} canEdit={canEdit} />, { session: {} });
 
 test('files are sent, belong to the agent, and say when they are read', async () => {
   const next = [source(1, { state: 'waiting', passages: 0 }), source(2)];
@@ -39,7 +52,9 @@ test('files are sent, belong to the agent, and say when they are read', async ()
   expect((await rowOf('File 1.pdf')).getByRole('status')).toHaveTextContent('Waiting');
   expect((await rowOf('File 2.pdf')).getByRole('status')).toHaveTextContent('Ready · Passages: 3 · 2 kB');
   known[0] = source(1);
-  await waitFor(async () => expect((await rowOf('File 1.pdf')).getByRole('status')).toHaveTextContent('Ready'), { timeout: 3_000 });
+  await waitFor(async () => expect((await rowOf('File 1.pdf')).getByRole('status')).toHaveTextContent('Ready'), {
+    timeout: 3_000,
+  });
 });
 
 test('a file that is dropped is sent too; what is no document is refused before it leaves', async () => {
@@ -68,7 +83,11 @@ test('an upload is cancelled, and one that fails says why', async () => {
 });
 
 test('a web page, a text and a folder are added; what was typed stays where that fails', async () => {
-  known = [source(1, { kind: 'web-page', name: 'Page' }), source(2, { kind: 'text', name: 'Note' }), source(3, { kind: 'folder', name: 'Folder', items: 2 })];
+  known = [
+    source(1, { kind: 'web-page', name: 'Page' }),
+    source(2, { kind: 'text', name: 'Note' }),
+    source(3, { kind: 'folder', name: 'Folder', items: 2 }),
+  ];
   const [page, note, folder] = known;
   if (page === undefined || note === undefined || folder === undefined) throw new Error('They stand above.');
   server.fail(addWebPage, 'rate_limited', { times: 1 });
@@ -116,21 +135,31 @@ test('what is there is chosen from, and taken from the agent again', async () =>
 });
 
 test('what failed says why and is read again; what kept its text says that too; what may not be seen can be removed', async () => {
-  known = [source(1, { kind: 'web-page', name: 'Page', state: 'failed', error_code: 'page_refused', passages: 0 }), source(2, { error_code: 'address_timeout' })];
+  known = [
+    source(1, { kind: 'web-page', name: 'Page', state: 'failed', error_code: 'page_refused', passages: 0 }),
+    source(2, { error_code: 'address_timeout' }),
+  ];
   server.answer(refreshKnowledge, source(1));
   const { user } = show([uuid(1), uuid(2), uuid(3)]);
   expect((await rowOf('Page')).getByRole('status')).toHaveTextContent(/Failed.*does not exist/);
-  expect((await rowOf('File 2.pdf')).getByRole('status')).toHaveTextContent(/Ready.*the text from before is used.*did not answer in time/);
+  expect((await rowOf('File 2.pdf')).getByRole('status')).toHaveTextContent(
+    /Ready.*the text from before is used.*did not answer in time/,
+  );
   await user.click(screen.getByRole('button', { name: 'Read again: “Page”' }));
   await waitFor(() => expect(server.requests(refreshKnowledge)).toHaveLength(1));
-  await user.click((await rowOf('A source that was deleted or that you may not see')).getByRole('button', { name: 'Remove' }));
+  await user.click(
+    (await rowOf('A source that was deleted or that you may not see')).getByRole('button', { name: 'Remove' }),
+  );
   expect(saved).toEqual([uuid(1), uuid(2)]);
 });
 
 test('the passages of a source are shown as the search sees them', async () => {
   known = [source(1)];
   const passage = (position: number) => ({ position, heading: 'Leave', page: 2, content: `Passage text ${position}.` });
-  server.answer(listKnowledgePassages, ({ query }) => ({ passages: 3, items: query.from === 1 ? [passage(1), passage(2)] : [passage(3)] }));
+  server.answer(listKnowledgePassages, ({ query }) => ({
+    passages: 3,
+    items: query.from === 1 ? [passage(1), passage(2)] : [passage(3)],
+  }));
   const { user } = show([uuid(1)]);
   await user.click(await screen.findByRole('button', { name: 'Passages of “File 1.pdf”' }));
   const dialog = within(screen.getByRole('dialog'));
@@ -141,20 +170,41 @@ test('the passages of a source are shown as the search sees them', async () => {
 
 test('a question is tried, and its words are marked in what it finds', async () => {
   known = [source(1)];
-  const found = { source_id: uuid(1), source_name: 'Leave.pdf', file_id: uuid(101), position: 1, heading: '', page: null, content: 'Leave lasts 30 days.', score: 1, coverage: 0.5, marks: [{ from: 0, to: 5 }, { from: 15, to: 19 }], nearness: null, is_given: true };
+  const found = {
+    source_id: uuid(1),
+    source_name: 'Leave.pdf',
+    file_id: uuid(101),
+    position: 1,
+    heading: '',
+    page: null,
+    content: 'Leave lasts 30 days.',
+    score: 1,
+    coverage: 0.5,
+    marks: [
+      { from: 0, to: 5 },
+      { from: 15, to: 19 },
+    ],
+    nearness: null,
+    is_given: true,
+  };
   server.answer(testRetrieval, { by_meaning: false, items: [found] });
   const { user } = show([uuid(1)]);
   await user.type(await screen.findByRole('textbox', { name: 'Question' }), 'How many days of leave?');
   await user.click(screen.getByRole('button', { name: 'Search' }));
   expect(await screen.findByText('Would be given to the model · Words of the question: 50%')).toBeInTheDocument();
   expect([...document.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['Leave', 'days']);
-  expect(server.requests(testRetrieval)[0]?.body).toMatchObject({ knowledge_ids: [uuid(1)], agent_id: agentId, language: 'en' });
+  expect(server.requests(testRetrieval)[0]?.body).toMatchObject({
+    knowledge_ids: [uuid(1)],
+    agent_id: agentId,
+    language: 'en',
+  });
 });
 
 test('who may not edit sees what is known, and changes nothing', async () => {
   known = [source(1, { can: { read: true, edit: false, share: false, share_with_organization: false } })];
   show([uuid(1)], false);
   await screen.findByText('File 1.pdf');
-  for (const name of ['Add files', 'Web page…', 'Choose…', 'More for “File 1.pdf”', 'Deleted…']) expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
+  for (const name of ['Add files', 'Web page…', 'Choose…', 'More for “File 1.pdf”', 'Deleted…'])
+    expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Passages of “File 1.pdf”' })).toBeEnabled();
 });

@@ -20,7 +20,10 @@ export type KnowledgePanelProps = {
   readonly canEdit: boolean;
 };
 
-/** What an agent knows: files, folders, web pages and texts, how far each has been read, and what a question finds in them. */
+/**
+ * What an agent knows: files, folders, web pages and texts, how far each has been read, and what a question finds in
+ * them.
+ */
 export function KnowledgePanel({ value, onChange, agentId, canEdit }: KnowledgePanelProps) {
   const { t } = useTranslation('agent-studio');
   const ids = value.knowledge_ids;
@@ -29,7 +32,9 @@ export function KnowledgePanel({ value, onChange, agentId, canEdit }: KnowledgeP
   const [version, setVersion] = useState(0);
   const changed = () => setVersion((before) => before + 1);
   const sources = useSources(agentId, ids, version);
-  const uploads = useUploads(({ id }, { folderId, replaces }) => (folderId === undefined && replaces === undefined ? add(id) : changed()));
+  const uploads = useUploads(({ id }, { folderId, replaces }) =>
+    folderId === undefined && replaces === undefined ? add(id) : changed(),
+  );
   useDeskHold(isUnderWay(uploads), { text: t('shared:uploads.leave'), isKept: false });
   const [opened, open] = useState<Opened | null>(null);
   const close = () => open(null);
@@ -51,17 +56,35 @@ export function KnowledgePanel({ value, onChange, agentId, canEdit }: KnowledgeP
     <div className={styles.panel} onDragOver={allowDrop} onDrop={(event) => canEdit && dropped(event, uploads.send)}>
       <p className={styles.note}>{t('knowledge.about')}</p>
       {canEdit && <AddButtons open={open} choose={(files) => uploads.send(files, {})} />}
-      {ids.length >= agentKnowledgeAtMost && <p className={styles.note}>{t('knowledge.full', { number: formatNumber(currentLanguage(), agentKnowledgeAtMost) })}</p>}
+      {ids.length >= agentKnowledgeAtMost && (
+        <p className={styles.note}>
+          {t('knowledge.full', { number: formatNumber(currentLanguage(), agentKnowledgeAtMost) })}
+        </p>
+      )}
       {sources.status === 'failed' && <ErrorState error={sources.failure} onRetry={sources.retry} />}
-      {ids.length === 0 && uploads.uploads.length === 0 && <p>{t(canEdit ? 'knowledge.empty' : 'knowledge.knowsNothing')}</p>}
+      {ids.length === 0 && uploads.uploads.length === 0 && (
+        <p>{t(canEdit ? 'knowledge.empty' : 'knowledge.knowsNothing')}</p>
+      )}
       <ul ref={list} tabIndex={-1} className={styles.sources} aria-label={t('knowledge.sources')}>
-        {found.filter(({ id }) => ids.includes(id)).map((source) => <SourceRow key={source.id} source={source} around={around} remove={removing(source.id)} />)}
-        {hidden.filter((id) => ids.includes(id)).map((id) => <HiddenRow key={id} remove={removing(id)} />)}
+        {found
+          .filter(({ id }) => ids.includes(id))
+          .map((source) => (
+            <SourceRow key={source.id} source={source} around={around} remove={removing(source.id)} />
+          ))}
+        {hidden
+          .filter((id) => ids.includes(id))
+          .map((id) => (
+            <HiddenRow key={id} remove={removing(id)} />
+          ))}
       </ul>
       <UploadList uploads={uploads} />
-      {found.some(({ passages }) => passages > 0) && <RetrievalTest agentId={agentId} ids={found.filter(({ id }) => ids.includes(id)).map(({ id }) => id)} />}
+      {found.some(({ passages }) => passages > 0) && (
+        <RetrievalTest agentId={agentId} ids={found.filter(({ id }) => ids.includes(id)).map(({ id }) => id)} />
+      )}
       {opened?.kind === 'choose' && <ChooseDialog chosen={ids} added={add} close={close} />}
-      {opened !== null && <KnowledgeDialogs opened={opened} agentId={agentId} added={added} changed={changed} close={close} />}
+      {opened !== null && (
+        <KnowledgeDialogs opened={opened} agentId={agentId} added={added} changed={changed} close={close} />
+      )}
     </div>
   );
 }
@@ -76,7 +99,8 @@ function useIds(ids: readonly string[], onChange: KnowledgePanelProps['onChange'
   };
   return {
     /** What is too much for the agent is there to be chosen, by another one or in a folder. */
-    add: (id: string) => !latest.current.includes(id) && latest.current.length < agentKnowledgeAtMost && change([...latest.current, id]),
+    add: (id: string) =>
+      !latest.current.includes(id) && latest.current.length < agentKnowledgeAtMost && change([...latest.current, id]),
     remove: (id: string) => change(latest.current.filter((it) => it !== id)),
   };
 }

@@ -1,5 +1,11 @@
 import { useState, type ReactNode } from 'react';
-import { addWebPage, createKnowledgeFolder, knowledgeTextMaxLength, writeKnowledgeText, type KnowledgeRefresh } from '@parlance/shared/contract/api/knowledge';
+import {
+  addWebPage,
+  createKnowledgeFolder,
+  knowledgeTextMaxLength,
+  writeKnowledgeText,
+  type KnowledgeRefresh,
+} from '@parlance/shared/contract/api/knowledge';
 import { nameMaxLength } from '@parlance/shared/contract/name';
 import { call } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
@@ -8,7 +14,12 @@ import { PageFields, addressTyped } from './page-fields.tsx';
 import { SourceForm } from './source-form.tsx';
 
 type Adding = { readonly added: (id: string) => void; readonly close: () => void };
-type Made = Adding & { readonly title: string; readonly isReady: boolean; readonly make: () => Promise<{ readonly id: string }>; readonly children: ReactNode };
+type Made = Adding & {
+  readonly title: string;
+  readonly isReady: boolean;
+  readonly make: () => Promise<{ readonly id: string }>;
+  readonly children: ReactNode;
+};
 
 function NewSource({ make, added, ...form }: Made) {
   const { t } = useTranslation('agent-studio');
@@ -20,7 +31,12 @@ export function PageDialog(props: Adding) {
   const [url, typeUrl] = useState('');
   const [refresh, choose] = useState<KnowledgeRefresh>('weekly');
   return (
-    <NewSource {...props} title={t('knowledge.page.title')} isReady={url.trim() !== ''} make={() => call(addWebPage, { body: { url: addressTyped(url), refresh } })}>
+    <NewSource
+      {...props}
+      title={t('knowledge.page.title')}
+      isReady={url.trim() !== ''}
+      make={() => call(addWebPage, { body: { url: addressTyped(url), refresh } })}
+    >
       <PageFields url={url} typeUrl={typeUrl} refresh={refresh} choose={choose} />
     </NewSource>
   );
@@ -31,9 +47,21 @@ export function TextDialog(props: Adding) {
   const [name, typeName] = useState('');
   const [content, typeContent] = useState('');
   return (
-    <NewSource {...props} title={t('knowledge.text.title')} isReady={name.trim() !== '' && content.trim() !== ''} make={() => call(writeKnowledgeText, { body: { name, content } })}>
+    <NewSource
+      {...props}
+      title={t('knowledge.text.title')}
+      isReady={name.trim() !== '' && content.trim() !== ''}
+      make={() => call(writeKnowledgeText, { body: { name, content } })}
+    >
       <TextField label={t('knowledge.name')} value={name} maxLength={nameMaxLength} onType={typeName} />
-      <TextField label={t('knowledge.text.content')} hint={t('knowledge.text.hint')} isLong value={content} maxLength={knowledgeTextMaxLength} onType={typeContent} />
+      <TextField
+        label={t('knowledge.text.content')}
+        hint={t('knowledge.text.hint')}
+        isLong
+        value={content}
+        maxLength={knowledgeTextMaxLength}
+        onType={typeContent}
+      />
     </NewSource>
   );
 }
@@ -42,8 +70,19 @@ export function FolderDialog(props: Adding) {
   const { t } = useTranslation('agent-studio');
   const [name, typeName] = useState('');
   return (
-    <NewSource {...props} title={t('knowledge.folder.title')} isReady={name.trim() !== ''} make={() => call(createKnowledgeFolder, { body: { name } })}>
-      <TextField label={t('knowledge.name')} hint={t('knowledge.folder.hint')} value={name} maxLength={nameMaxLength} onType={typeName} />
+    <NewSource
+      {...props}
+      title={t('knowledge.folder.title')}
+      isReady={name.trim() !== ''}
+      make={() => call(createKnowledgeFolder, { body: { name } })}
+    >
+      <TextField
+        label={t('knowledge.name')}
+        hint={t('knowledge.folder.hint')}
+        value={name}
+        maxLength={nameMaxLength}
+        onType={typeName}
+      />
     </NewSource>
   );
 }

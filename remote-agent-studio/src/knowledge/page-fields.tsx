@@ -3,21 +3,45 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { Field, TextField } from '@parlance/shared/ui/fields';
 
 /** People write addresses without what they begin with. */
-export const addressTyped = (url: string): string => (/^[a-z][a-z0-9+.-]*:/i.test(url.trim()) ? url.trim() : `https://${url.trim()}`);
+export const addressTyped = (url: string): string =>
+  /^[a-z][a-z0-9+.-]*:/i.test(url.trim()) ? url.trim() : `https://${url.trim()}`;
 
-type Shown = { readonly url: string; readonly typeUrl: (url: string) => void; readonly refresh: KnowledgeRefresh; readonly choose: (refresh: KnowledgeRefresh) => void };
+type Shown = {
+  readonly url: string;
+  readonly typeUrl: (url: string) => void;
+  readonly refresh: KnowledgeRefresh;
+  readonly choose: (refresh: KnowledgeRefresh) => void;
+};
 
 /** The address of a web page and how often it is fetched. */
 export function PageFields({ url, typeUrl, refresh, choose }: Shown) {
   const { t } = useTranslation('agent-studio');
-  const often: Readonly<Record<KnowledgeRefresh, string>> = { never: t('knowledge.page.never'), daily: t('knowledge.page.daily'), weekly: t('knowledge.page.weekly') };
+  const often: Readonly<Record<KnowledgeRefresh, string>> = {
+    never: t('knowledge.page.never'),
+    daily: t('knowledge.page.daily'),
+    weekly: t('knowledge.page.weekly'),
+  };
   return (
     <>
-      <TextField label={t('knowledge.page.url')} hint={t('knowledge.page.hint')} value={url} maxLength={knowledgeUrlMaxLength} onType={typeUrl} />
+      <TextField
+        label={t('knowledge.page.url')}
+        hint={t('knowledge.page.hint')}
+        value={url}
+        maxLength={knowledgeUrlMaxLength}
+        onType={typeUrl}
+      />
       <Field label={t('knowledge.page.refresh')}>
         {(control) => (
-          <select {...control} value={refresh} onChange={({ target }) => choose(target.value as KnowledgeRefresh /* the options below are these */)}>
-            {Object.entries(often).map(([value, label]) => <option key={value} value={value}>{label}</option>)}
+          <select
+            {...control}
+            value={refresh}
+            onChange={({ target }) => choose(target.value as KnowledgeRefresh /* the options below are these */)}
+          >
+            {Object.entries(often).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
           </select>
         )}
       </Field>

@@ -13,24 +13,40 @@ type Shown = { readonly source: KnowledgeSource; readonly agentId: string; reado
 /** A source as the search sees it: passage by passage. Who may see the agent is shown what it answers from. */
 export function PassagesDialog({ source: { id, name, refreshed_at: refreshedAt }, agentId, close }: Shown) {
   const { t } = useTranslation('agent-studio');
-  const { rows, more, reload } = useComposedPages('agent-studio/passages', [id, agentId, refreshedAt], async (cursor, signal) => {
-    const from = Number(cursor ?? 1);
-    const { passages, items } = await call(listKnowledgePassages, { params: { source_id: id }, query: { from, limit: passagesAtOnce, agent_id: agentId } }, { signal });
-    return { items: items.map((passage) => ({ ...passage, id: String(passage.position) })), next_cursor: from + items.length <= passages && items.length > 0 ? String(from + items.length) : null };
-  });
+  const { rows, more, reload } = useComposedPages(
+    'agent-studio/passages',
+    [id, agentId, refreshedAt],
+    async (cursor, signal) => {
+      const from = Number(cursor ?? 1);
+      const { passages, items } = await call(
+        listKnowledgePassages,
+        { params: { source_id: id }, query: { from, limit: passagesAtOnce, agent_id: agentId } },
+        { signal },
+      );
+      return {
+        items: items.map((passage) => ({ ...passage, id: String(passage.position) })),
+        next_cursor: from + items.length <= passages && items.length > 0 ? String(from + items.length) : null,
+      };
+    },
+  );
   return (
     <Dialog title={t('knowledge.passagesOf', { name })} close={close}>
       {rows.status === 'failed' && <ErrorState error={rows.failure} onRetry={reload} />}
       {rows.status === 'ready' && rows.data.length === 0 && <p>{t('knowledge.noPassages')}</p>}
       <ol className={styles.passages}>
-        {rows.status === 'ready' && rows.data.map(({ position, heading, page, content }) => (
-          <li key={position}>
-            <p className={styles.note}>{placeOf(t, { position, heading, page })}</p>
-            <p className={styles.content}>{content}</p>
-          </li>
-        ))}
+        {rows.status === 'ready' &&
+          rows.data.map(({ position, heading, page, content }) => (
+            <li key={position}>
+              <p className={styles.note}>{placeOf(t, { position, heading, page })}</p>
+              <p className={styles.content}>{content}</p>
+            </li>
+          ))}
       </ol>
-      {more !== null && <button type="button" className="button" disabled={more.isLoading} onClick={more.load}>{t('knowledge.more')}</button>}
+      {more !== null && (
+        <button type="button" className="button" disabled={more.isLoading} onClick={more.load}>
+          {t('knowledge.more')}
+        </button>
+      )}
     </Dialog>
   );
 }
@@ -40,5 +56,9 @@ type Place = { readonly position: number; readonly heading: string; readonly pag
 
 /** Where a passage stands in its source. */
 export function placeOf(t: Translate, { position, heading, page }: Place): string {
-  return [t('knowledge.place', { position }), ...(page === null ? [] : [t('knowledge.pageOf', { page })]), ...(heading === '' ? [] : [heading])].join(' · ');
+  return [
+    t('knowledge.place', { position }),
+    ...(page === null ? [] : [t('knowledge.pageOf', { page })]),
+    ...(heading === '' ? [] : [heading]),
+  ].join(' · ');
 }

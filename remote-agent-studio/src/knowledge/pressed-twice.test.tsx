@@ -1,5 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { deleteKnowledge, listKnowledge, refreshKnowledge, restoreKnowledge } from '@parlance/shared/contract/api/knowledge';
+import {
+  deleteKnowledge,
+  listKnowledge,
+  refreshKnowledge,
+  restoreKnowledge,
+} from '@parlance/shared/contract/api/knowledge';
 import { listDeletedKnowledge } from '@parlance/shared/contract/api/knowledge-deleted';
 import { fakeServer, pressTwice, renderScreen } from '@parlance/shared/testing';
 import { onNotice, type Notice } from '@parlance/shared/ui/toasts';
@@ -17,7 +22,10 @@ beforeEach(() => {
 afterEach(() => stop());
 
 function show() {
-  return renderScreen(<KnowledgePanel value={{ knowledge_ids: [uuid(1)] }} onChange={() => undefined} agentId={agentId} canEdit />, { session: {} });
+  return renderScreen(
+    <KnowledgePanel value={{ knowledge_ids: [uuid(1)] }} onChange={() => undefined} agentId={agentId} canEdit />,
+    { session: {} },
+  );
 }
 
 test('a source is read again once, and can be asked for again after a failure and after a success', async () => {
@@ -41,7 +49,19 @@ test('a source is read again once, and can be asked for again after a failure an
 test('a deleted source is restored once', async () => {
   server.answer(listKnowledge, { items: [source(1)], next_cursor: null });
   server.answer(listDeletedKnowledge, {
-    items: [{ id: uuid(1), kind: 'file', name: 'File 1.pdf', folder: null, items: 0, owner: null, used_by: [], deleted_at: '2026-11-20T10:00:00.000Z', gone_at: '2026-12-20T10:00:00.000Z' }],
+    items: [
+      {
+        id: uuid(1),
+        kind: 'file',
+        name: 'File 1.pdf',
+        folder: null,
+        items: 0,
+        owner: null,
+        used_by: [],
+        deleted_at: '2026-11-20T10:00:00.000Z',
+        gone_at: '2026-12-20T10:00:00.000Z',
+      },
+    ],
     next_cursor: null,
   });
   server.fail(restoreKnowledge, 'forbidden', { times: 1 });

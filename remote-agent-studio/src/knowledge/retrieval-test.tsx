@@ -32,13 +32,33 @@ export function RetrievalTest({ agentId, ids }: { readonly agentId: string; read
           if (question.trim() !== '') ask();
         }}
       >
-        <TextField label={t('knowledge.test.question')} hint={t('knowledge.test.hint')} value={question} maxLength={questionMaxLength} onType={type} />
+        <TextField
+          label={t('knowledge.test.question')}
+          hint={t('knowledge.test.hint')}
+          value={question}
+          maxLength={questionMaxLength}
+          onType={type}
+        />
         <FormEnd label={t('knowledge.test.ask')} isSending={isSending} failure={failure} />
       </form>
       <div aria-live="polite">
-        {found !== null && <p className={styles.note}>{found.items.length === 0 ? t('knowledge.test.none') : found.by_meaning ? t('knowledge.test.byMeaning') : t('knowledge.test.byWords')}</p>}
+        {found !== null && (
+          <p className={styles.note}>
+            {found.items.length === 0
+              ? t('knowledge.test.none')
+              : found.by_meaning
+                ? t('knowledge.test.byMeaning')
+                : t('knowledge.test.byWords')}
+          </p>
+        )}
       </div>
-      {found !== null && <ol className={styles.passages}>{found.items.map((passage) => <Found key={`${passage.file_id} ${passage.position}`} passage={passage} />)}</ol>}
+      {found !== null && (
+        <ol className={styles.passages}>
+          {found.items.map((passage) => (
+            <Found key={`${passage.file_id} ${passage.position}`} passage={passage} />
+          ))}
+        </ol>
+      )}
     </section>
   );
 }
@@ -57,7 +77,9 @@ function Found({ passage }: { readonly passage: RetrievedPassage }) {
     <li>
       <p className={styles.name}>{name}</p>
       <p className={styles.note}>{placeOf(t, passage)}</p>
-      <p className={styles.content}><Marked passage={passage} /></p>
+      <p className={styles.content}>
+        <Marked passage={passage} />
+      </p>
       <p className={styles.note}>{why.join(' · ')}</p>
     </li>
   );

@@ -1,5 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { changeKnowledge, deleteKnowledge, getKnowledgeText, listKnowledge, listKnowledgePassages, refreshKnowledge, replaceKnowledgeFile, restoreKnowledge, saveKnowledgeText, setKnowledgeAccess, type KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
+import {
+  changeKnowledge,
+  deleteKnowledge,
+  getKnowledgeText,
+  listKnowledge,
+  listKnowledgePassages,
+  refreshKnowledge,
+  replaceKnowledgeFile,
+  restoreKnowledge,
+  saveKnowledgeText,
+  setKnowledgeAccess,
+  type KnowledgeSource,
+} from '@parlance/shared/contract/api/knowledge';
 import { listDeletedKnowledge } from '@parlance/shared/contract/api/knowledge-deleted';
 import { listColleagueTeams, listColleagues } from '@parlance/shared/contract/api/shares';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
@@ -12,7 +24,12 @@ let known: KnowledgeSource[] = [];
 beforeEach(() => {
   known = [];
   server.answer(listKnowledge, ({ query: { ids, kind, folder_id: folderId } }) => ({
-    items: known.filter((it) => (folderId === undefined ? it.folder_id === null : it.folder_id === folderId) && (ids === undefined || ids.includes(it.id)) && (kind === undefined || it.kind === kind)),
+    items: known.filter(
+      (it) =>
+        (folderId === undefined ? it.folder_id === null : it.folder_id === folderId) &&
+        (ids === undefined || ids.includes(it.id)) &&
+        (kind === undefined || it.kind === kind),
+    ),
     next_cursor: null,
   }));
 });
@@ -21,7 +38,10 @@ beforeEach(() => {
 function show(sources: KnowledgeSource[]) {
   known = sources;
   const ids = sources.filter(({ folder_id: folderId }) => folderId === null).map(({ id }) => id);
-  return renderScreen(<KnowledgePanel value={{ knowledge_ids: ids }} onChange={() => undefined} agentId={agentId} canEdit />, { session: {} });
+  return renderScreen(
+    <KnowledgePanel value={{ knowledge_ids: ids }} onChange={() => undefined} agentId={agentId} canEdit />,
+    { session: {} },
+  );
 }
 const dialog = () => within(screen.getByRole('dialog'));
 /** Answers an endpoint by changing what is known of the first source. */
@@ -51,12 +71,20 @@ test('a source is renamed, and what was typed stays where that fails', async () 
 
 test('a source is moved into a folder of one’s own and out of it; what lies in a folder is shown below it', async () => {
   const folder = source(2, { kind: 'folder', name: 'Folder', items: 1, passages: 0 });
-  const foreign = source(3, { kind: 'folder', name: 'Theirs', can: { read: true, edit: false, share: false, share_with_organization: false } });
+  const foreign = source(3, {
+    kind: 'folder',
+    name: 'Theirs',
+    can: { read: true, edit: false, share: false, share_with_organization: false },
+  });
   server.answer(changeKnowledge, becomes({ folder_id: folder.id }));
   const { user } = show([source(1), folder, foreign]);
   await fromMenu(user, 'File 1.pdf', 'Move…');
   const choice = await dialog().findByRole('combobox', { name: 'Folder' });
-  expect(within(choice).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['In no folder', 'Folder']);
+  expect(
+    within(choice)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['In no folder', 'Folder']);
   await user.selectOptions(choice, 'Folder');
   await user.click(dialog().getByRole('button', { name: 'Move' }));
   await waitFor(() => expect(server.requests(changeKnowledge)[0]?.body).toEqual({ folder_id: folder.id }));
@@ -76,8 +104,13 @@ test('another file takes the place of one, which is used until that is read', as
   server.answer(replaceKnowledgeFile, becomes({ is_refreshing: true }));
   const { user } = show([source(1)]);
   await user.upload(await screen.findByTestId('Replace “File 1.pdf” by another file'), pdf('Newer.pdf'));
-  await waitFor(async () => expect((await rowOf('File 1.pdf')).getByRole('status')).toHaveTextContent('Being read again · Passages: 3'));
-  expect(server.requests(replaceKnowledgeFile)[0]).toMatchObject({ params: { source_id: uuid(1) }, query: { name: 'Newer.pdf' } });
+  await waitFor(async () =>
+    expect((await rowOf('File 1.pdf')).getByRole('status')).toHaveTextContent('Being read again · Passages: 3'),
+  );
+  expect(server.requests(replaceKnowledgeFile)[0]).toMatchObject({
+    params: { source_id: uuid(1) },
+    query: { name: 'Newer.pdf' },
+  });
   becomes({ is_refreshing: false, name: 'Newer.pdf', passages: 5 })();
   expect(await screen.findByText('Newer.pdf', undefined, { timeout: 3_000 })).toBeInTheDocument();
 });
@@ -91,7 +124,9 @@ test('a text is edited as it was written', async () => {
   expect(text).toHaveValue('# Rules');
   await user.type(text, ' of the house');
   await user.click(dialog().getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(server.requests(saveKnowledgeText)[0]?.body).toEqual({ revision: 4, content: '# Rules of the house' }));
+  await waitFor(() =>
+    expect(server.requests(saveKnowledgeText)[0]?.body).toEqual({ revision: 4, content: '# Rules of the house' }),
+  );
 });
 
 test('a text that somebody else has saved meanwhile is shown, and nothing is written over it before one says so', async () => {
@@ -109,7 +144,10 @@ test('a text that somebody else has saved meanwhile is shown, and nothing is wri
   expect(screen.getByRole('textbox', { name: 'Text' })).toHaveValue('# Rules of the house');
   await user.click(notice.getByRole('button', { name: 'Save mine in its place' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  expect(server.requests(saveKnowledgeText).map(({ body }) => body)).toEqual([{ revision: 4, content: '# Rules of the house' }, { revision: 7, content: '# Rules of the house' }]);
+  expect(server.requests(saveKnowledgeText).map(({ body }) => body)).toEqual([
+    { revision: 4, content: '# Rules of the house' },
+    { revision: 7, content: '# Rules of the house' },
+  ]);
 });
 
 test('or theirs is taken', async () => {
@@ -127,12 +165,16 @@ test('or theirs is taken', async () => {
 test('a page is fetched from elsewhere, at other times, and now', async () => {
   server.answer(changeKnowledge, becomes({ refresh: 'daily' }));
   server.answer(refreshKnowledge, becomes({}));
-  const { user } = show([source(1, { kind: 'web-page', name: 'Page', url: 'https://example.org/', refresh: 'weekly' })]);
+  const { user } = show([
+    source(1, { kind: 'web-page', name: 'Page', url: 'https://example.org/', refresh: 'weekly' }),
+  ]);
   await fromMenu(user, 'Page', 'Address and schedule…');
   expect(dialog().getByRole('combobox', { name: 'Fetch again' })).toHaveDisplayValue('Weekly');
   await user.selectOptions(dialog().getByRole('combobox', { name: 'Fetch again' }), 'Daily');
   await user.click(dialog().getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(server.requests(changeKnowledge)[0]?.body).toEqual({ url: 'https://example.org/', refresh: 'daily' }));
+  await waitFor(() =>
+    expect(server.requests(changeKnowledge)[0]?.body).toEqual({ url: 'https://example.org/', refresh: 'daily' }),
+  );
   await fromMenu(user, 'Page', 'Read again');
   await waitFor(() => expect(server.requests(refreshKnowledge)).toHaveLength(1));
 });
@@ -152,8 +194,16 @@ test('a source is shared with people and teams; only who manages the studio shar
   await user.type(dialog().getByRole('combobox', { name: 'People' }), 'o');
   await user.click(await dialog().findByRole('option', { name: 'Oscar Ruiz' }));
   await user.click(dialog().getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(server.requests(setKnowledgeAccess)[0]?.body).toEqual({ scope: 'people', member_ids: [uuid(60)], team_ids: [uuid(50)] }));
-  await waitFor(async () => expect((await rowOf('File 1.pdf')).getByRole('status')).toHaveTextContent('Shared with some'));
+  await waitFor(() =>
+    expect(server.requests(setKnowledgeAccess)[0]?.body).toEqual({
+      scope: 'people',
+      member_ids: [uuid(60)],
+      team_ids: [uuid(50)],
+    }),
+  );
+  await waitFor(async () =>
+    expect((await rowOf('File 1.pdf')).getByRole('status')).toHaveTextContent('Shared with some'),
+  );
 });
 
 test('deleting says who uses it and can be taken back; what was deleted is found and brought back', async () => {
@@ -163,12 +213,31 @@ test('deleting says who uses it and can be taken back; what was deleted is found
   });
   server.answer(restoreKnowledge, source(1));
   server.answer(listDeletedKnowledge, {
-    items: [{ id: uuid(1), kind: 'file', name: 'File 1.pdf', folder: 'Handbook', items: 0, owner: null, used_by: [{ id: uuid(7), name: 'Guide' }], deleted_at: '2026-11-20T10:00:00.000Z', gone_at: '2026-12-20T10:00:00.000Z' }],
+    items: [
+      {
+        id: uuid(1),
+        kind: 'file',
+        name: 'File 1.pdf',
+        folder: 'Handbook',
+        items: 0,
+        owner: null,
+        used_by: [{ id: uuid(7), name: 'Guide' }],
+        deleted_at: '2026-11-20T10:00:00.000Z',
+        gone_at: '2026-12-20T10:00:00.000Z',
+      },
+    ],
     next_cursor: null,
   });
   const notices: Notice[] = [];
   const unlisten = onNotice((notice) => notices.push(notice));
-  const { user } = show([source(1, { used_by: [{ id: uuid(7), name: 'Guide' }, { id: uuid(8), name: 'Desk' }] })]);
+  const { user } = show([
+    source(1, {
+      used_by: [
+        { id: uuid(7), name: 'Guide' },
+        { id: uuid(8), name: 'Desk' },
+      ],
+    }),
+  ]);
   await fromMenu(user, 'File 1.pdf', 'Delete…');
   expect(dialog().getByText('These agents answer without it from then on: Guide and Desk')).toBeInTheDocument();
   await user.click(dialog().getByRole('button', { name: 'Delete' }));
@@ -189,7 +258,9 @@ test('deleting says who uses it and can be taken back; what was deleted is found
 
 test('what is only shared with a person has no menu but what their agent allows', async () => {
   server.answer(listKnowledgePassages, { passages: 0, items: [] });
-  const { user } = show([source(1, { can: { read: true, edit: false, share: false, share_with_organization: false } })]);
+  const { user } = show([
+    source(1, { can: { read: true, edit: false, share: false, share_with_organization: false } }),
+  ]);
   await user.click(await screen.findByRole('button', { name: 'More for “File 1.pdf”' }));
   expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Remove from the agent']);
 });

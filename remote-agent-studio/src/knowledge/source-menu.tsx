@@ -17,7 +17,8 @@ type Shown = {
 export function SourceMenu({ source, open, again, addFiles, replace, remove }: Shown) {
   const { t } = useTranslation('agent-studio');
   const { kind, can, folder_id: folderId } = source;
-  const item = (isThere: boolean, label: string, run: () => void, isDangerous = false): MenuItem[] => (isThere ? [{ label, run, isDangerous }] : []);
+  const item = (isThere: boolean, label: string, run: () => void, isDangerous = false): MenuItem[] =>
+    isThere ? [{ label, run, isDangerous }] : [];
   const groups = [
     [
       ...item(can.edit && kind === 'folder', t('knowledge.addFilesInto'), addFiles),
@@ -31,7 +32,12 @@ export function SourceMenu({ source, open, again, addFiles, replace, remove }: S
       ...item(can.edit && kind === 'web-page', t('knowledge.schedule'), () => open({ kind: 'schedule', source })),
       ...item(can.share && folderId === null, t('knowledge.share'), () => open({ kind: 'share', source })),
     ],
-    [...item(remove !== undefined, t('knowledge.removeFromAgent'), () => remove?.()), ...item(can.edit, t('knowledge.delete'), () => open({ kind: 'delete', source }), true)],
+    [
+      ...item(remove !== undefined, t('knowledge.removeFromAgent'), () => remove?.()),
+      ...item(can.edit, t('knowledge.delete'), () => open({ kind: 'delete', source }), true),
+    ],
   ];
-  return groups.every((group) => group.length === 0) ? null : <Menu label={t('knowledge.actionsFor', { name: source.name })} groups={groups} />;
+  return groups.every((group) => group.length === 0) ? null : (
+    <Menu label={t('knowledge.actionsFor', { name: source.name })} groups={groups} />
+  );
 }

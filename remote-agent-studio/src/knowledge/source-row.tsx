@@ -11,7 +11,12 @@ import { SourceMenu } from './source-menu.tsx';
 import { SourceState } from './source-state.tsx';
 import { useFolder } from './use-sources.ts';
 
-export const kindIcons: Readonly<Record<KnowledgeKind, string>> = { file: '📄', folder: '📁', 'web-page': '🌐', text: '📝' };
+export const kindIcons: Readonly<Record<KnowledgeKind, string>> = {
+  file: '📄',
+  folder: '📁',
+  'web-page': '🌐',
+  text: '📝',
+};
 
 /** What a row needs of the panel it stands in. */
 export type Around = {
@@ -22,7 +27,13 @@ export type Around = {
   readonly changed: () => void;
   readonly send: Uploads['send'];
 };
-type Row = { readonly source: KnowledgeSource; readonly around: Around; /** Takes it from the agent, where that is allowed and it is the agent's by itself. */ readonly remove?: (() => void) | undefined };
+type Row = {
+  readonly source: KnowledgeSource;
+  readonly around: Around;
+  /** Takes it from the agent, where that is allowed and it is the agent's by itself. */ readonly remove?:
+    | (() => void)
+    | undefined;
+};
 
 /** A source with how far it has been read, and what can be done with it; below a folder what lies in it. */
 export function SourceRow({ source, around, remove }: Row) {
@@ -36,8 +47,15 @@ export function SourceRow({ source, around, remove }: Row) {
       around.changed();
       return 'again';
     });
-  const adding = useFileInput({ name: t('knowledge.addTo', { name }), choose: (files) => around.send(files, { folderId: id }) });
-  const replacing = useFileInput({ name: t('knowledge.replaceOf', { name }), isSingle: true, choose: (files) => around.send(files, { replaces: id }) });
+  const adding = useFileInput({
+    name: t('knowledge.addTo', { name }),
+    choose: (files) => around.send(files, { folderId: id }),
+  });
+  const replacing = useFileInput({
+    name: t('knowledge.replaceOf', { name }),
+    isSingle: true,
+    choose: (files) => around.send(files, { replaces: id }),
+  });
   return (
     <li>
       <div className={styles.source}>
@@ -47,10 +65,45 @@ export function SourceRow({ source, around, remove }: Row) {
           <SourceState source={source} />
         </div>
         <div className={styles.actions}>
-          {kind === 'folder' && <button type="button" className="button-link" aria-expanded={isOpen} aria-label={t('knowledge.contentsOf', { name })} onClick={() => setIsOpen(!isOpen)}>{t('knowledge.contents')}</button>}
-          {kind !== 'folder' && source.passages > 0 && <button type="button" className="button-link" aria-label={t('knowledge.previewOf', { name })} onClick={() => around.open({ kind: 'passages', source })}>{t('knowledge.preview')}</button>}
-          {can.edit && source.error_code !== null && <button type="button" className="button-link" aria-label={t('knowledge.refreshOf', { name })} onClick={again}>{t('knowledge.refresh')}</button>}
-          <SourceMenu source={source} open={around.open} again={again} addFiles={adding.pick} replace={replacing.pick} remove={remove} />
+          {kind === 'folder' && (
+            <button
+              type="button"
+              className="button-link"
+              aria-expanded={isOpen}
+              aria-label={t('knowledge.contentsOf', { name })}
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              {t('knowledge.contents')}
+            </button>
+          )}
+          {kind !== 'folder' && source.passages > 0 && (
+            <button
+              type="button"
+              className="button-link"
+              aria-label={t('knowledge.previewOf', { name })}
+              onClick={() => around.open({ kind: 'passages', source })}
+            >
+              {t('knowledge.preview')}
+            </button>
+          )}
+          {can.edit && source.error_code !== null && (
+            <button
+              type="button"
+              className="button-link"
+              aria-label={t('knowledge.refreshOf', { name })}
+              onClick={again}
+            >
+              {t('knowledge.refresh')}
+            </button>
+          )}
+          <SourceMenu
+            source={source}
+            open={around.open}
+            again={again}
+            addFiles={adding.pick}
+            replace={replacing.pick}
+            remove={remove}
+          />
         </div>
         {kind === 'folder' && adding.field}
         {kind === 'file' && replacing.field}
@@ -60,7 +113,13 @@ export function SourceRow({ source, around, remove }: Row) {
   );
 }
 
-function FolderContent({ folder: { id, name }, around }: { readonly folder: KnowledgeSource; readonly around: Around }) {
+function FolderContent({
+  folder: { id, name },
+  around,
+}: {
+  readonly folder: KnowledgeSource;
+  readonly around: Around;
+}) {
   const { t } = useTranslation('agent-studio');
   const inside = useFolder(around.agentId, id, around.version);
   if (inside.status === 'loading') return <LoadingState />;
@@ -68,7 +127,9 @@ function FolderContent({ folder: { id, name }, around }: { readonly folder: Know
   if (inside.data.length === 0) return <p className={styles.inside}>{t('knowledge.emptyFolder')}</p>;
   return (
     <ul className={`${styles.sources} ${styles.inside}`} aria-label={t('knowledge.inFolder', { name })}>
-      {inside.data.map((source) => <SourceRow key={source.id} source={source} around={around} />)}
+      {inside.data.map((source) => (
+        <SourceRow key={source.id} source={source} around={around} />
+      ))}
     </ul>
   );
 }
@@ -80,7 +141,11 @@ export function HiddenRow({ remove }: { readonly remove: (() => void) | undefine
     <li className={styles.source}>
       <span aria-hidden="true">🔒</span>
       <span className={styles.what}>{t('knowledge.hidden')}</span>
-      {remove !== undefined && <button type="button" className="button-link" onClick={remove}>{t('knowledge.remove')}</button>}
+      {remove !== undefined && (
+        <button type="button" className="button-link" onClick={remove}>
+          {t('knowledge.remove')}
+        </button>
+      )}
     </li>
   );
 }

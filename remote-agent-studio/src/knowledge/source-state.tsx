@@ -3,18 +3,33 @@ import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatBytes, formatNumber, formatRelative } from '@parlance/shared/i18n/format';
 import styles from './knowledge.module.css';
 
-/** How far a source has been read. Said politely when it changes: a reader hears when a file is ready without asking. */
+/**
+ * How far a source has been read. Said politely when it changes: a reader hears when a file is ready without asking.
+ */
 export function SourceState({ source }: { readonly source: KnowledgeSource }) {
   const { t } = useTranslation('agent-studio');
   const language = currentLanguage();
-  const { kind, state, error_code: code, passages, size, refreshed_at: refreshedAt, access, folder_id: folderId } = source;
+  const {
+    kind,
+    state,
+    error_code: code,
+    passages,
+    size,
+    refreshed_at: refreshedAt,
+    access,
+    folder_id: folderId,
+  } = source;
   const reason = code === null ? null : t(`shared:errors.${code}`);
   // Only these states have no earlier text to fall back on.
   const isWhole = state === 'failed' || code === 'index_failed';
   const facts = [
     ...useProgress(source),
-    ...(passages > 0 ? [t('knowledge.passages', { number: formatNumber(language, passages) }), formatBytes(language, size)] : []),
-    ...(kind === 'web-page' && refreshedAt !== null ? [t('knowledge.fetched', { when: formatRelative(language, refreshedAt) })] : []),
+    ...(passages > 0
+      ? [t('knowledge.passages', { number: formatNumber(language, passages) }), formatBytes(language, size)]
+      : []),
+    ...(kind === 'web-page' && refreshedAt !== null
+      ? [t('knowledge.fetched', { when: formatRelative(language, refreshedAt) })]
+      : []),
     ...(access === 'private' || folderId !== null ? [] : [t(`knowledge.access.${access}`)]),
   ];
   return (
@@ -35,5 +50,8 @@ function useProgress({ kind, state, items, is_refreshing: isRefreshing }: Knowle
     failed: t('knowledge.states.failed'),
   };
   if (kind !== 'folder') return [isRefreshing ? t('knowledge.states.refreshing') : states[state]];
-  return [t('knowledge.items', { number: formatNumber(currentLanguage(), items) }), ...(isRefreshing ? [t('knowledge.states.inside')] : [])];
+  return [
+    t('knowledge.items', { number: formatNumber(currentLanguage(), items) }),
+    ...(isRefreshing ? [t('knowledge.states.inside')] : []),
+  ];
 }

@@ -17,7 +17,10 @@ type Written = { readonly content: string };
 /** A text as it is now, to be written on: it is saved over nobody’s unseen. */
 export function EditTextDialog(props: Changing) {
   const { t } = useTranslation('agent-studio');
-  const { source: { id, name }, close } = props;
+  const {
+    source: { id, name },
+    close,
+  } = props;
   const text = useEditedEndpoint(getKnowledgeText, { params: { source_id: id } });
   return (
     <Dialog title={t('knowledge.editing', { name })} close={close}>
@@ -38,7 +41,10 @@ function TextForm({ source: { id }, changed, close, loaded }: Changing & { reado
     revisionOf: ({ revision }) => revision,
     read: () => call(getKnowledgeText, { params }),
   });
-  const { draft: { content }, theirs } = edited;
+  const {
+    draft: { content },
+    theirs,
+  } = edited;
   const { send, isSending, failure } = useSending();
 
   const save = (over?: Text) =>
@@ -65,11 +71,20 @@ function TextForm({ source: { id }, changed, close, loaded }: Changing & { reado
         <Conflict keepMine={() => save(theirs)} takeTheirs={() => edited.begin(theirs)} isSending={isSending}>
           <details className={styles.theirs}>
             <summary>{t('knowledge.theirs')}</summary>
-            <p role="group" tabIndex={0} aria-label={t('knowledge.theirs')}>{theirs.content}</p>
+            <p role="group" tabIndex={0} aria-label={t('knowledge.theirs')}>
+              {theirs.content}
+            </p>
           </details>
         </Conflict>
       )}
-      <TextField label={t('knowledge.text.content')} hint={t('knowledge.text.hint')} isLong value={content} maxLength={knowledgeTextMaxLength} onType={(typed) => edited.change({ content: typed })} />
+      <TextField
+        label={t('knowledge.text.content')}
+        hint={t('knowledge.text.hint')}
+        isLong
+        value={content}
+        maxLength={knowledgeTextMaxLength}
+        onType={(typed) => edited.change({ content: typed })}
+      />
       <FormEnd label={t('knowledge.save')} isSending={isSending} failure={failure} onCancel={close} />
     </form>
   );

@@ -6,9 +6,13 @@ import { KnowledgePanel } from './knowledge-panel.tsx';
 
 const server = fakeServer();
 beforeEach(() => server.answer(listKnowledge, { items: [], next_cursor: null }));
-const show = () => renderScreen(<KnowledgePanel value={{ knowledge_ids: [] }} onChange={() => undefined} agentId={agentId} canEdit />, { session: {} });
+const show = () =>
+  renderScreen(<KnowledgePanel value={{ knowledge_ids: [] }} onChange={() => undefined} agentId={agentId} canEdit />, {
+    session: {},
+  });
 const names = Array.from({ length: 5 }, (_, at) => `File ${at + 1}.pdf`);
-const sendAll = async ({ user }: ReturnType<typeof show>) => user.upload(screen.getByTestId('Add files'), names.map(pdf));
+const sendAll = async ({ user }: ReturnType<typeof show>) =>
+  user.upload(screen.getByTestId('Add files'), names.map(pdf));
 const progress = () => screen.getByRole('region', { name: 'Files on their way' });
 
 test('many files are sent a few at a time, and one by one says when it is there', async () => {

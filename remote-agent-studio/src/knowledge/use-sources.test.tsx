@@ -14,8 +14,16 @@ function Looking({ agentId }: { readonly agentId: string }) {
 test('how a file is read is not asked for behind another tab, and is when it is in front again', async () => {
   server.answer(listKnowledge, { items: [source(1, { state: 'reading' })], next_cursor: null });
   const [shown, hidden] = [uuid(98), uuid(99)];
-  const looks = (agentId: string) => server.requests(listKnowledge).filter(({ query }) => query.agent_id === agentId).length;
-  const both = (isShown: boolean) => <><Looking agentId={shown} /><IsShown value={isShown}><Looking agentId={hidden} /></IsShown></>;
+  const looks = (agentId: string) =>
+    server.requests(listKnowledge).filter(({ query }) => query.agent_id === agentId).length;
+  const both = (isShown: boolean) => (
+    <>
+      <Looking agentId={shown} />
+      <IsShown value={isShown}>
+        <Looking agentId={hidden} />
+      </IsShown>
+    </>
+  );
   const { unmount } = renderScreen(both(false));
   await waitFor(() => expect(looks(hidden)).toBeGreaterThan(0));
   const before = looks(hidden);

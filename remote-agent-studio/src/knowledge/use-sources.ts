@@ -16,19 +16,36 @@ const isOnItsWay = ({ state, is_refreshing: isRefreshing, error_code: code }: Kn
 /** `hidden`: ids behind which there is nothing that the person may see. */
 type Sources = { readonly items: readonly KnowledgeSource[]; readonly hidden: readonly string[] };
 
-/** The sources of an agent, asked for again when they become others, with each `version`, and while one of them is being read. */
-export function useSources(agentId: string, ids: readonly string[], version: number): Loaded<Sources> & { readonly retry: () => void } {
+/**
+ * The sources of an agent, asked for again when they become others, with each `version`, and while one of them is being
+ * read.
+ */
+export function useSources(
+  agentId: string,
+  ids: readonly string[],
+  version: number,
+): Loaded<Sources> & { readonly retry: () => void } {
   const isShown = useIsShown();
   // One key for all ids, so that the loaded sources stay while another one loads.
-  const loaded = useComposed('agent-studio/knowledge-of-agent', [agentId], (signal) => load(agentId, ids, signal), { lookAgain: { every: pause, while: ({ items }) => isShown && items.some(isOnItsWay) } });
+  const loaded = useComposed('agent-studio/knowledge-of-agent', [agentId], (signal) => load(agentId, ids, signal), {
+    lookAgain: { every: pause, while: ({ items }) => isShown && items.some(isOnItsWay) },
+  });
   useAsking(loaded.retry, `${version} ${ids.join()}`);
   return loaded;
 }
 
 /** What lies in a folder, asked for again likewise. */
-export function useFolder(agentId: string, folderId: string, version: number): Loaded<readonly KnowledgeSource[]> & { readonly retry: () => void } {
+export function useFolder(
+  agentId: string,
+  folderId: string,
+  version: number,
+): Loaded<readonly KnowledgeSource[]> & { readonly retry: () => void } {
   const isShown = useIsShown();
-  const loaded = useEveryRow(listKnowledge, { query: { folder_id: folderId, agent_id: agentId, limit: pageSize } }, { lookAgain: { every: pause, while: (items) => isShown && items.some(isOnItsWay) } });
+  const loaded = useEveryRow(
+    listKnowledge,
+    { query: { folder_id: folderId, agent_id: agentId, limit: pageSize } },
+    { lookAgain: { every: pause, while: (items) => isShown && items.some(isOnItsWay) } },
+  );
   useAsking(loaded.retry, String(version));
   return loaded;
 }
@@ -40,6 +57,10 @@ function useAsking(ask: () => void, asked: string): void {
 
 async function load(agentId: string, ids: readonly string[], signal: AbortSignal): Promise<Sources> {
   if (ids.length === 0) return { items: [], hidden: [] };
-  const { items } = await call(listKnowledge, { query: { ids: ids.join(), agent_id: agentId, limit: pageSize } }, { signal });
+  const { items } = await call(
+    listKnowledge,
+    { query: { ids: ids.join(), agent_id: agentId, limit: pageSize } },
+    { signal },
+  );
   return { items, hidden: ids.filter((id) => !items.some((source) => source.id === id)) };
 }

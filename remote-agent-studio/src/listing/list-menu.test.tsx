@@ -5,9 +5,19 @@ import AgentController from '../screens/agent-controller/agent-controller.tsx';
 import { agentSummary } from '../testing/agents.ts';
 
 const server = fakeServer();
-const travel = agentSummary(1, { name: 'Travel desk', description: 'Plans trips', answers: 1204, ratings: { up: 7, down: 2 } });
+const travel = agentSummary(1, {
+  name: 'Travel desk',
+  description: 'Plans trips',
+  answers: 1204,
+  ratings: { up: 7, down: 2 },
+});
 const evil = agentSummary(2, { name: '=HYPERLINK("http://evil.example")', state: 'draft', version: null, owner: null });
-const page = (next: string | null, ...items: AgentSummary[]) => ({ items, next_cursor: next, can_create: true, agents: { used: 2, limit: null } });
+const page = (next: string | null, ...items: AgentSummary[]) => ({
+  items,
+  next_cursor: next,
+  can_create: true,
+  agents: { used: 2, limit: null },
+});
 const show = (path = '/agent-controller') => renderScreen(<AgentController />, { path, session: {} });
 const choose = async (user: ReturnType<typeof show>['user'], item: string) => {
   await user.click(await screen.findByRole('button', { name: 'More for this list' }));
@@ -47,10 +57,15 @@ test('all that the filters find is saved as a table, no cell of which is a formu
   await choose(user, 'Save as CSV…');
   await waitFor(() => expect(saved[0]?.name).toBe('Agents.csv'));
   const lines = (await saved[0]?.text)?.split('\r\n') ?? [];
-  expect(lines[1]).toBe('"Travel desk","Plans trips","Mia Member","Published","General","Only the owner","1","1204","7","2","2026-11-20T10:00:00.000Z"');
+  expect(lines[1]).toBe(
+    '"Travel desk","Plans trips","Mia Member","Published","General","Only the owner","1","1204","7","2","2026-11-20T10:00:00.000Z"',
+  );
   expect(lines[2]).toContain('"\'=HYPERLINK(""http://evil.example"")"');
   const asked = server.requests(listAgents).filter(({ query }) => query.limit === 100);
-  expect(asked.map(({ query }) => [query.state, query.sort, query.cursor])).toEqual([['published', 'name', undefined], ['published', 'name', 'next']]);
+  expect(asked.map(({ query }) => [query.state, query.sort, query.cursor])).toEqual([
+    ['published', 'name', undefined],
+    ['published', 'name', 'next'],
+  ]);
 });
 
 test('a table that cannot be loaded is not saved, and one that is waited for can be cancelled', async () => {

@@ -24,7 +24,11 @@ export function NewAgentForm() {
   const [isChecked, setChecked] = useState(false);
   const create = useNewAgent();
   const { send, isSending, failure } = useSending();
-  const missing: Fault | undefined = isFault(chosen) ? chosen : isChecked && chosen === null ? { key: `agent-studio:newAgent.missing.${kind}` } : undefined;
+  const missing: Fault | undefined = isFault(chosen)
+    ? chosen
+    : isChecked && chosen === null
+      ? { key: `agent-studio:newAgent.missing.${kind}` }
+      : undefined;
 
   function begin(next: Kind): void {
     setKind(next);
@@ -57,7 +61,11 @@ export function NewAgentForm() {
       {kind === 'copy' && <Copy choose={choose} chosen={chosen} fault={missing} />}
       {kind === 'file' && <File choose={choose} fault={missing} />}
       {kind === 'description' && <Description choose={choose} fault={missing} />}
-      {kind === 'template' && missing !== undefined && <p role="alert" className="field-fault">{t(`newAgent.missing.${kind}`)}</p>}
+      {kind === 'template' && missing !== undefined && (
+        <p role="alert" className="field-fault">
+          {t(`newAgent.missing.${kind}`)}
+        </p>
+      )}
       <FormEnd label={t('newAgent.create')} isSending={isSending} failure={failure} />
     </form>
   );
@@ -75,8 +83,15 @@ function Template({ choose, chosen }: { readonly choose: Choosing['choose']; rea
           <legend className="visually-hidden">{t('newAgent.kinds.template')}</legend>
           {templates.map(({ id, name, description, avatar }) => (
             <label key={id}>
-              <input type="radio" name="template" checked={picked === id} onChange={() => choose({ kind: 'template', template: id })} />
-              <span aria-hidden="true" className={styles.avatar}>{avatar}</span>
+              <input
+                type="radio"
+                name="template"
+                checked={picked === id}
+                onChange={() => choose({ kind: 'template', template: id })}
+              />
+              <span aria-hidden="true" className={styles.avatar}>
+                {avatar}
+              </span>
               <span>
                 {name}
                 <small>{description}</small>
@@ -109,14 +124,23 @@ function Copy({ choose, chosen, fault }: Choosing & { readonly chosen: Chosen })
       />
       {rows.status === 'loading' && <LoadingState />}
       {rows.status === 'failed' && <ErrorState error={rows.failure} onRetry={reload} />}
-      {rows.status === 'ready' && rows.data.length === 0 && <p role="status">{t('agentController.none.title', { q })}</p>}
+      {rows.status === 'ready' && rows.data.length === 0 && (
+        <p role="status">{t('agentController.none.title', { q })}</p>
+      )}
       {rows.status === 'ready' && rows.data.length > 0 && (
         <fieldset className={styles.templates}>
           <legend className="visually-hidden">{t('newAgent.agent')}</legend>
           {rows.data.map(({ id, name, avatar, owner }) => (
             <label key={id}>
-              <input type="radio" name="agent" checked={picked === id} onChange={() => choose({ kind: 'copy', agent_id: id })} />
-              <span aria-hidden="true" className={styles.avatar}>{avatar}</span>
+              <input
+                type="radio"
+                name="agent"
+                checked={picked === id}
+                onChange={() => choose({ kind: 'copy', agent_id: id })}
+              />
+              <span aria-hidden="true" className={styles.avatar}>
+                {avatar}
+              </span>
               <span>
                 {name === '' ? t('agents.unnamed') : name}
                 {owner !== null && <small>{owner.name}</small>}
@@ -126,7 +150,11 @@ function Copy({ choose, chosen, fault }: Choosing & { readonly chosen: Chosen })
           <MoreRows more={more} label={t('agentController.more')} />
         </fieldset>
       )}
-      {fault !== undefined && <p role="alert" className="field-fault">{t('newAgent.missing.copy')}</p>}
+      {fault !== undefined && (
+        <p role="alert" className="field-fault">
+          {t('newAgent.missing.copy')}
+        </p>
+      )}
     </div>
   );
 }
@@ -157,7 +185,12 @@ function Description({ choose, fault }: Choosing) {
   const [text, setText] = useState('');
   const writes = useWritingModel();
   if (writes === null) return <LoadingState />;
-  if (!writes) return <p role="status" className={styles.needs}>{t('newAgent.needsModel')}</p>;
+  if (!writes)
+    return (
+      <p role="status" className={styles.needs}>
+        {t('newAgent.needsModel')}
+      </p>
+    );
   return (
     <TextField
       label={t('newAgent.description')}
@@ -168,13 +201,21 @@ function Description({ choose, fault }: Choosing) {
       maxLength={4_000}
       onType={(typed) => {
         setText(typed);
-        choose(typed.trim().length < 10 ? null : { kind: 'description', description: typed, language: currentLanguage() });
+        choose(
+          typed.trim().length < 10 ? null : { kind: 'description', description: typed, language: currentLanguage() },
+        );
       }}
     />
   );
 }
 
-function There<T>({ loaded, children }: { readonly loaded: Loaded<T> & { readonly retry: () => void }; readonly children: (data: T) => ReactNode }) {
+function There<T>({
+  loaded,
+  children,
+}: {
+  readonly loaded: Loaded<T> & { readonly retry: () => void };
+  readonly children: (data: T) => ReactNode;
+}) {
   if (loaded.status === 'loading') return <LoadingState />;
   if (loaded.status === 'failed') return <ErrorState error={loaded.failure} onRetry={loaded.retry} />;
   return children(loaded.data);

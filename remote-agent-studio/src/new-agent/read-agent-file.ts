@@ -9,8 +9,10 @@ const sizeAtMost = 1_000_000;
 export async function readAgentFile(file: Blob): Promise<AgentOrigin | Fault> {
   if (file.size > sizeAtMost) return { key: 'agent-studio:newAgent.notAgent' };
   const content = parsed(await file.text());
-  if (typeof content !== 'object' || content === null || !('kind' in content) || content.kind !== 'parlance.agent') return { key: 'agent-studio:newAgent.notAgent' };
-  if ('version' in content && Number(content.version) > agentFileVersion) return { key: 'shared:errors.import_too_new' };
+  if (typeof content !== 'object' || content === null || !('kind' in content) || content.kind !== 'parlance.agent')
+    return { key: 'agent-studio:newAgent.notAgent' };
+  if ('version' in content && Number(content.version) > agentFileVersion)
+    return { key: 'shared:errors.import_too_new' };
   return { kind: 'file', file: content };
 }
 

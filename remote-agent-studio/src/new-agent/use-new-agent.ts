@@ -1,6 +1,12 @@
 import { useState } from 'react';
 import { attemptKeys } from '@parlance/shared/attempt-keys';
-import { createAgent, listAgentModels, listAgents, listAgentTemplates, type AgentOrigin } from '@parlance/shared/contract/api/agents';
+import {
+  createAgent,
+  listAgentModels,
+  listAgents,
+  listAgentTemplates,
+  type AgentOrigin,
+} from '@parlance/shared/contract/api/agents';
 import { call } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { pick, useEndpoint, useEndpointPages } from '@parlance/shared/loading';
@@ -11,7 +17,12 @@ import { snackbar } from '@parlance/shared/ui/toasts';
 const mostOffered = 20;
 
 /** What of a definition is left out with a part. */
-const fieldOf = { model: 'model_id', knowledge: 'knowledge_ids', tools: 'tools', responsible: 'responsible_id' } as const;
+const fieldOf = {
+  model: 'model_id',
+  knowledge: 'knowledge_ids',
+  tools: 'tools',
+  responsible: 'responsible_id',
+} as const;
 
 /** Makes an agent of what is given and leads to its builder. Trying again after a failure makes no second one. */
 export function useNewAgent(): (from: AgentOrigin) => Promise<void> {
@@ -20,7 +31,15 @@ export function useNewAgent(): (from: AgentOrigin) => Promise<void> {
   const [keyOf] = useState(attemptKeys);
   return async (from) => {
     const { agent, left_out: leftOut } = await call(createAgent, { body: { idempotency_key: keyOf(from), from } });
-    if (leftOut.length > 0) snackbar(t('newAgent.leftOut', { names: new Intl.ListFormat(currentLanguage()).format(leftOut.map((part) => t(`differences.fields.${fieldOf[part]}`))) }), { tone: 'warn' });
+    if (leftOut.length > 0)
+      snackbar(
+        t('newAgent.leftOut', {
+          names: new Intl.ListFormat(currentLanguage()).format(
+            leftOut.map((part) => t(`differences.fields.${fieldOf[part]}`)),
+          ),
+        }),
+        { tone: 'warn' },
+      );
     await go(`/agent-builder?agent=${agent.id}`);
   };
 }
@@ -28,7 +47,8 @@ export function useNewAgent(): (from: AgentOrigin) => Promise<void> {
 export const useTemplates = () => pick(useEndpoint(listAgentTemplates, {}), ({ items }) => items);
 
 /** The agents that one may copy whose name or description holds a text; those of the text before stay meanwhile. */
-export const useCopyable = (q: string) => useEndpointPages(listAgents, { query: { q, limit: mostOffered, sort: 'name' } }, { keepsRows: true });
+export const useCopyable = (q: string) =>
+  useEndpointPages(listAgents, { query: { q, limit: mostOffered, sort: 'name' } }, { keepsRows: true });
 
 /** Whether the standard model writes: the embedded one only quotes from files. Null while it is not known. */
 export function useWritingModel(): boolean | null {

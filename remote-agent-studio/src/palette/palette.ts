@@ -12,8 +12,22 @@ const mostAtOnce = 20;
 /** The agents that one may look into, and one’s schedules. */
 const palette: PaletteSource = {
   groups: () => [
-    { id: 'agents', title: i18n.t('agent-studio:agentController.title'), isNear: false, shownAtFirst: 0, load: (signal) => findAgents('', signal), search: findAgents },
-    { id: 'schedules', title: i18n.t('agent-studio:agentScheduling.title'), isNear: false, shownAtFirst: 0, load: async (signal) => [...newSchedule(), ...(await findSchedules('', signal))], search: findSchedules },
+    {
+      id: 'agents',
+      title: i18n.t('agent-studio:agentController.title'),
+      isNear: false,
+      shownAtFirst: 0,
+      load: (signal) => findAgents('', signal),
+      search: findAgents,
+    },
+    {
+      id: 'schedules',
+      title: i18n.t('agent-studio:agentScheduling.title'),
+      isNear: false,
+      shownAtFirst: 0,
+      load: async (signal) => [...newSchedule(), ...(await findSchedules('', signal))],
+      search: findSchedules,
+    },
   ],
 };
 
@@ -33,7 +47,16 @@ const entryOf = ({ id, name, description, avatar }: AgentSummary): PaletteEntry 
 });
 
 const newSchedule = (): readonly PaletteEntry[] =>
-  decide({ privilege: 'automation.create' }, sessionStore.getState().subject).allowed ? [{ id: 'new', title: i18n.t('agent-studio:agentScheduling.new'), icon: { drawing: 'clock' }, to: '/agent-scheduling?schedule=new' }] : [];
+  decide({ privilege: 'automation.create' }, sessionStore.getState().subject).allowed
+    ? [
+        {
+          id: 'new',
+          title: i18n.t('agent-studio:agentScheduling.new'),
+          icon: { drawing: 'clock' },
+          to: '/agent-scheduling?schedule=new',
+        },
+      ]
+    : [];
 
 async function findSchedules(q: string, signal: AbortSignal): Promise<readonly PaletteEntry[]> {
   const { items } = await call(listSchedules, { query: { q, limit: mostAtOnce } }, { signal });

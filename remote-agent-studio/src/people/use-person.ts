@@ -5,4 +5,6 @@ import { useComposed, type Loaded } from '@parlance/shared/loading';
 
 /** The name of a member; null where the member is gone, or the id is null. */
 export const usePerson = (id: string | null): Loaded<Colleague | null> =>
-  useComposed('agent-studio/person', [id], async (signal) => (id === null ? null : ((await call(listColleagues, { query: { id } }, { signal })).items[0] ?? null)));
+  useComposed('agent-studio/person', [id], async (signal) =>
+    id === null ? null : ((await call(listColleagues, { query: { id } }, { signal })).items[0] ?? null),
+  );

@@ -10,16 +10,24 @@ type Part = { readonly name: string; readonly before: string; readonly after: st
 export default function Compare({ before, after }: Compared) {
   const { t } = useTranslation('agent-studio');
   const parts = (['title', 'description', 'body'] as const).flatMap((field) =>
-    languages.map((language): Part => ({ name: `${t(`promptTemplateForm.${field}`)} · ${endonyms[language]}`, before: before[field][language] ?? '', after: after[field][language] ?? '' })),
+    languages.map((language): Part => ({
+      name: `${t(`promptTemplateForm.${field}`)} · ${endonyms[language]}`,
+      before: before[field][language] ?? '',
+      after: after[field][language] ?? '',
+    })),
   );
-  const differing = [...parts, ...variableParts(before.variables, after.variables)].filter((part) => part.before !== part.after);
+  const differing = [...parts, ...variableParts(before.variables, after.variables)].filter(
+    (part) => part.before !== part.after,
+  );
   if (differing.length === 0) return <p>{t('promptTemplateForm.compare.same')}</p>;
   return (
     <dl className={styles.parts}>
       {differing.map((part) => (
         <div key={part.name}>
           <dt>{part.name}</dt>
-          <dd><Words part={part} /></dd>
+          <dd>
+            <Words part={part} />
+          </dd>
         </div>
       ))}
     </dl>

@@ -13,7 +13,8 @@ describe('a draft', () => {
   it('drops a name that was half typed, and keeps a variable that somebody has worked on', () => {
     const first = written('{{nam}}');
     expect(names(withText(first, 'body', 'en', '{{name}}'))).toEqual(['name']);
-    const worked = withVariable(first, { ...(first.definition.variables[0] as PromptVariable), kind: 'date' }); // there is one
+    // there is one
+    const worked = withVariable(first, { ...(first.definition.variables[0] as PromptVariable), kind: 'date' });
     expect(names(withText(worked, 'body', 'en', 'nothing'))).toEqual(['nam']);
   });
 
@@ -22,8 +23,15 @@ describe('a draft', () => {
   });
 
   it('says what is wrong, each thing once', () => {
-    const draft = { ...withText(written('Hello'), 'title', 'en', 'T'), command: 'no blanks', tags: Array.from({ length: 11 }, (_, at) => `t${at}`).join(',') };
-    expect(faultsOfDraft(draft)).toEqual([{ code: 'command_invalid', name: 'no blanks' }, { code: 'tags_invalid', name: '' }]);
+    const draft = {
+      ...withText(written('Hello'), 'title', 'en', 'T'),
+      command: 'no blanks',
+      tags: Array.from({ length: 11 }, (_, at) => `t${at}`).join(','),
+    };
+    expect(faultsOfDraft(draft)).toEqual([
+      { code: 'command_invalid', name: 'no blanks' },
+      { code: 'tags_invalid', name: '' },
+    ]);
     expect(faultsOfDraft({ ...draft, command: '', tags: '' })).toEqual([]);
   });
 

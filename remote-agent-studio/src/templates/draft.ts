@@ -1,7 +1,15 @@
 import { languages, type Language } from '@parlance/shared/contract/language';
 import { commandPattern, tagMaxLength, tagsAtMost } from '@parlance/shared/contract/api/prompt-template-list';
 import type { PromptTemplate } from '@parlance/shared/contract/api/prompt-templates';
-import { faultsOf, isSystemVariable, namesIn, type PromptTemplateDefinition, type PromptVariable, type TemplateFault, variablesAtMost } from '@parlance/shared/contract/prompt-template';
+import {
+  faultsOf,
+  isSystemVariable,
+  namesIn,
+  type PromptTemplateDefinition,
+  type PromptVariable,
+  type TemplateFault,
+  variablesAtMost,
+} from '@parlance/shared/contract/prompt-template';
 
 /** A template while it is written: what is typed, as it is typed. */
 export type TemplateDraft = {
@@ -12,10 +20,23 @@ export type TemplateDraft = {
   readonly tags: string;
 };
 
-export const blankDraft: TemplateDraft = { definition: { title: {}, description: {}, body: {}, variables: [] }, command: '', category: '', tags: '' };
+export const blankDraft: TemplateDraft = {
+  definition: { title: {}, description: {}, body: {}, variables: [] },
+  command: '',
+  category: '',
+  tags: '',
+};
 
-export const draftOf = ({ definition, command, category, tags }: Pick<PromptTemplate, 'definition' | 'command' | 'category' | 'tags'>): TemplateDraft => ({
-  definition, command: command ?? '', category, tags: tags.join(', '),
+export const draftOf = ({
+  definition,
+  command,
+  category,
+  tags,
+}: Pick<PromptTemplate, 'definition' | 'command' | 'category' | 'tags'>): TemplateDraft => ({
+  definition,
+  command: command ?? '',
+  category,
+  tags: tags.join(', '),
 });
 
 /** What is sent. */
@@ -26,7 +47,14 @@ export const contentOf = ({ definition, command, category, tags }: TemplateDraft
   tags: tagsIn(tags),
 });
 
-const tagsIn = (tags: string): string[] => [...new Set(tags.split(',').map((tag) => tag.trim().toLowerCase()).filter((tag) => tag !== ''))];
+const tagsIn = (tags: string): string[] => [
+  ...new Set(
+    tags
+      .split(',')
+      .map((tag) => tag.trim().toLowerCase())
+      .filter((tag) => tag !== ''),
+  ),
+];
 
 export type DraftFault = TemplateFault['code'] | 'command_invalid' | 'command_taken' | 'tags_invalid';
 export type FoundFault = { readonly code: DraftFault; readonly name: string };
@@ -36,7 +64,8 @@ export function faultsOfDraft(draft: TemplateDraft): readonly FoundFault[] {
   const { command, tags } = contentOf(draft);
   const found: FoundFault[] = faultsOf(draft.definition).map(({ code, name = '' }) => ({ code, name }));
   if (command !== null && !commandPattern.test(command)) found.push({ code: 'command_invalid', name: command });
-  if (tags.length > tagsAtMost || tags.some((tag) => tag.length > tagMaxLength)) found.push({ code: 'tags_invalid', name: '' });
+  if (tags.length > tagsAtMost || tags.some((tag) => tag.length > tagMaxLength))
+    found.push({ code: 'tags_invalid', name: '' });
   return [...new Map(found.map((fault) => [`${fault.code} ${fault.name}`, fault])).values()];
 }
 
@@ -51,7 +80,10 @@ export function withText(draft: TemplateDraft, field: LocalizedField, language: 
 
 export const withVariable = (draft: TemplateDraft, variable: PromptVariable): TemplateDraft => ({
   ...draft,
-  definition: { ...draft.definition, variables: draft.definition.variables.map((other) => (other.name === variable.name ? variable : other)) },
+  definition: {
+    ...draft.definition,
+    variables: draft.definition.variables.map((other) => (other.name === variable.name ? variable : other)),
+  },
 });
 
 export const withoutVariable = (draft: TemplateDraft, name: string): TemplateDraft => ({
@@ -59,12 +91,26 @@ export const withoutVariable = (draft: TemplateDraft, name: string): TemplateDra
   definition: { ...draft.definition, variables: draft.definition.variables.filter((other) => other.name !== name) },
 });
 
-const newVariable = (name: string): PromptVariable => ({ name, kind: 'text', label: {}, help: {}, is_required: true, default: [], options: [] });
-const isUntouched = (variable: PromptVariable): boolean => JSON.stringify(variable) === JSON.stringify(newVariable(variable.name));
+const newVariable = (name: string): PromptVariable => ({
+  name,
+  kind: 'text',
+  label: {},
+  help: {},
+  is_required: true,
+  default: [],
+  options: [],
+});
+const isUntouched = (variable: PromptVariable): boolean =>
+  JSON.stringify(variable) === JSON.stringify(newVariable(variable.name));
 
-/** A variable for each name in the prompt, in any language. One that nobody has changed goes with its name: it was a name half typed. */
+/**
+ * A variable for each name in the prompt, in any language. One that nobody has changed goes with its name: it was a
+ * name half typed.
+ */
 function withVariables(definition: PromptTemplateDefinition): PromptTemplateDefinition {
-  const named = new Set(languages.flatMap((language) => namesIn(definition.body[language] ?? '')).filter((name) => !isSystemVariable(name)));
+  const named = new Set(
+    languages.flatMap((language) => namesIn(definition.body[language] ?? '')).filter((name) => !isSystemVariable(name)),
+  );
   const kept = definition.variables.filter((variable) => named.has(variable.name) || !isUntouched(variable));
   const known = new Set(kept.map(({ name }) => name));
   const added = [...named].filter((name) => !known.has(name)).map(newVariable);
@@ -72,4 +118,5 @@ function withVariables(definition: PromptTemplateDefinition): PromptTemplateDefi
 }
 
 /** Whether a variable stands in the prompt in any language. */
-export const isNamed = ({ body }: PromptTemplateDefinition, name: string): boolean => languages.some((language) => namesIn(body[language] ?? '').includes(name));
+export const isNamed = ({ body }: PromptTemplateDefinition, name: string): boolean =>
+  languages.some((language) => namesIn(body[language] ?? '').includes(name));

@@ -8,7 +8,13 @@ import { PromptFields } from '@parlance/shared/ui/prompt-fields';
 import styles from './templates.module.css';
 
 /** The form as members get it, and the prompt that it makes, with every key that is pressed. */
-export function Preview({ definition, language }: { readonly definition: PromptTemplateDefinition; readonly language: Language }) {
+export function Preview({
+  definition,
+  language,
+}: {
+  readonly definition: PromptTemplateDefinition;
+  readonly language: Language;
+}) {
   const { t } = useTranslation('agent-studio');
   const profile = useSession((session) => session.profile);
   const [entered, enter] = useState<PromptValues>({});
@@ -18,8 +24,15 @@ export function Preview({ definition, language }: { readonly definition: PromptT
   return (
     <aside className={styles.preview} aria-label={t('promptTemplateForm.preview')}>
       <h2>{t('promptTemplateForm.preview')}</h2>
-      <PromptFields definition={definition} language={language} values={values} change={(name, value) => enter({ ...entered, [name]: value })} />
-      <pre className={styles.filled} lang={languageRead(definition.body, language)}>{text === '' ? t('promptTemplateForm.previewEmpty') : text}</pre>
+      <PromptFields
+        definition={definition}
+        language={language}
+        values={values}
+        change={(name, value) => enter({ ...entered, [name]: value })}
+      />
+      <pre className={styles.filled} lang={languageRead(definition.body, language)}>
+        {text === '' ? t('promptTemplateForm.previewEmpty') : text}
+      </pre>
       {isTooLong && <p role="status">{t('promptTemplateForm.tooLong')}</p>}
     </aside>
   );

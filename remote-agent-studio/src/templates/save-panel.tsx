@@ -16,7 +16,9 @@ export function Faults({ faults }: { readonly faults: readonly FoundFault[] }) {
     <div role="alert">
       {faults.length > 0 && (
         <ul className={styles.faults}>
-          {faults.map(({ code, name }) => <li key={`${code} ${name}`}>{t(`promptTemplateForm.faults.${code}`, { name })}</li>)}
+          {faults.map(({ code, name }) => (
+            <li key={`${code} ${name}`}>{t(`promptTemplateForm.faults.${code}`, { name })}</li>
+          ))}
         </ul>
       )}
     </div>
@@ -30,7 +32,11 @@ type End = {
   readonly failure: unknown;
   readonly faults: readonly FoundFault[];
   /** Whether members use it from now on; absent where there is no choice. */
-  readonly inUse?: { readonly value: boolean; readonly choose: (value: boolean) => void; readonly needsReview: boolean };
+  readonly inUse?: {
+    readonly value: boolean;
+    readonly choose: (value: boolean) => void;
+    readonly needsReview: boolean;
+  };
   readonly back: string;
 };
 
@@ -39,7 +45,13 @@ export function SaveEnd({ message, write, isSending, failure, faults, inUse, bac
   const { t } = useTranslation('agent-studio');
   return (
     <>
-      <TextField label={t('promptTemplateForm.message')} isOptional value={message} maxLength={versionMessageMaxLength} onType={write} />
+      <TextField
+        label={t('promptTemplateForm.message')}
+        isOptional
+        value={message}
+        maxLength={versionMessageMaxLength}
+        onType={write}
+      />
       {inUse !== undefined && (
         <label className={styles.check}>
           <input type="checkbox" checked={inUse.value} onChange={({ target }) => inUse.choose(target.checked)} />
@@ -65,9 +77,24 @@ export function TemplateConflict({ theirs, mine, ...ways }: Met) {
   const { t } = useTranslation('agent-studio');
   const [isCompared, compare] = useState(false);
   return (
-    <Conflict {...ways} text={t('promptTemplateForm.conflict.text', { name: theirs.changed_by?.name ?? t('promptTemplateForm.conflict.somebody'), number: theirs.newest_version })} mine={t('promptTemplateForm.conflict.keepMine')}>
-      <p><button type="button" className="button" aria-expanded={isCompared} onClick={() => compare(!isCompared)}>{t('promptTemplateForm.compare.title')}</button></p>
-      {isCompared && <Suspense fallback={null}><Compare before={theirs.definition} after={mine.definition} /></Suspense>}
+    <Conflict
+      {...ways}
+      text={t('promptTemplateForm.conflict.text', {
+        name: theirs.changed_by?.name ?? t('promptTemplateForm.conflict.somebody'),
+        number: theirs.newest_version,
+      })}
+      mine={t('promptTemplateForm.conflict.keepMine')}
+    >
+      <p>
+        <button type="button" className="button" aria-expanded={isCompared} onClick={() => compare(!isCompared)}>
+          {t('promptTemplateForm.compare.title')}
+        </button>
+      </p>
+      {isCompared && (
+        <Suspense fallback={null}>
+          <Compare before={theirs.definition} after={mine.definition} />
+        </Suspense>
+      )}
     </Conflict>
   );
 }

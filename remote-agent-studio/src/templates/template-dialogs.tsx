@@ -37,7 +37,11 @@ export default function TemplateDialogs({ dialog, close, changed }: Shown) {
   );
 }
 
-function ShareDialog({ template, close, changed }: Omit<Shown, 'dialog'> & { readonly template: PromptTemplateSummary }) {
+function ShareDialog({
+  template,
+  close,
+  changed,
+}: Omit<Shown, 'dialog'> & { readonly template: PromptTemplateSummary }) {
   const { t } = useTranslation('agent-studio');
   const { loaded, share } = useTemplateAccess(template.id);
   return (
@@ -49,11 +53,20 @@ function ShareDialog({ template, close, changed }: Omit<Shown, 'dialog'> & { rea
   );
 }
 
-type Form = { readonly template: PromptTemplate; readonly share: ReturnType<typeof useTemplateAccess>['share']; readonly close: () => void; readonly changed: () => void };
+type Form = {
+  readonly template: PromptTemplate;
+  readonly share: ReturnType<typeof useTemplateAccess>['share'];
+  readonly close: () => void;
+  readonly changed: () => void;
+};
 
 function ShareForm({ template, share, close, changed }: Form) {
   const { t } = useTranslation('agent-studio');
-  const [access, change] = useState<Access<TemplateScope>>({ scope: template.scope, people: template.people, teams: template.teams });
+  const [access, change] = useState<Access<TemplateScope>>({
+    scope: template.scope,
+    people: template.people,
+    teams: template.teams,
+  });
   const { send, isSending, failure } = useSending();
   return (
     <form
@@ -68,8 +81,20 @@ function ShareForm({ template, share, close, changed }: Form) {
         });
       }}
     >
-      <AccessField legend={t('promptTemplateEditor.sharing.title')} scopes={scopes} access={access} change={change} names={scopeNames(t)} about={scopesAbout(t)} />
-      <FormEnd label={t('promptTemplateEditor.sharing.save')} isSending={isSending} failure={failure} onCancel={close} />
+      <AccessField
+        legend={t('promptTemplateEditor.sharing.title')}
+        scopes={scopes}
+        access={access}
+        change={change}
+        names={scopeNames(t)}
+        about={scopesAbout(t)}
+      />
+      <FormEnd
+        label={t('promptTemplateEditor.sharing.save')}
+        isSending={isSending}
+        failure={failure}
+        onCancel={close}
+      />
     </form>
   );
 }

@@ -1,7 +1,12 @@
 import { useRef } from 'react';
 import { commandMaxLength, templateCategoryMaxLength } from '@parlance/shared/contract/api/prompt-template-list';
 import type { Language } from '@parlance/shared/contract/language';
-import { systemVariables, templateBodyMaxLength, templateDescriptionMaxLength, templateTitleMaxLength } from '@parlance/shared/contract/prompt-template';
+import {
+  systemVariables,
+  templateBodyMaxLength,
+  templateDescriptionMaxLength,
+  templateTitleMaxLength,
+} from '@parlance/shared/contract/prompt-template';
 import { endonyms, languages, useTranslation } from '@parlance/shared/i18n';
 import { Field, TextField } from '@parlance/shared/ui/fields';
 import { type FoundFault, isNamed, type TemplateDraft, withoutVariable, withText, withVariable } from './draft.ts';
@@ -24,20 +29,47 @@ export function TemplateForm({ draft, change, language, choose, faults }: Shown)
   const { definition } = draft;
   const faultOf = (code: FoundFault['code']) => {
     const found = faults.find((fault) => fault.code === code);
-    return found === undefined ? undefined : { key: `agent-studio:promptTemplateForm.faults.${code}`, values: { name: found.name } };
+    return found === undefined
+      ? undefined
+      : { key: `agent-studio:promptTemplateForm.faults.${code}`, values: { name: found.name } };
   };
   return (
     <>
       <Field label={t('promptTemplateForm.language')} hint={t('promptTemplateForm.languageHint')}>
         {(control) => (
-          <select {...control} value={language} onChange={({ target }) => choose(languages.find((tag) => tag === target.value) ?? language)}>
-            {languages.map((tag) => <option key={tag} value={tag}>{definition.body[tag] === undefined ? endonyms[tag] : `${endonyms[tag]} ✓`}</option>)}
+          <select
+            {...control}
+            value={language}
+            onChange={({ target }) => choose(languages.find((tag) => tag === target.value) ?? language)}
+          >
+            {languages.map((tag) => (
+              <option key={tag} value={tag}>
+                {definition.body[tag] === undefined ? endonyms[tag] : `${endonyms[tag]} ✓`}
+              </option>
+            ))}
           </select>
         )}
       </Field>
-      <TextField label={t('promptTemplateForm.title')} fault={faultOf('title_missing')} value={definition.title[language] ?? ''} maxLength={templateTitleMaxLength} onType={(text) => change(withText(draft, 'title', language, text))} />
-      <TextField label={t('promptTemplateForm.description')} isOptional value={definition.description[language] ?? ''} maxLength={templateDescriptionMaxLength} onType={(text) => change(withText(draft, 'description', language, text))} />
-      <Body draft={draft} change={change} language={language} fault={faultOf('body_missing') ?? faultOf('unknown_variable')} />
+      <TextField
+        label={t('promptTemplateForm.title')}
+        fault={faultOf('title_missing')}
+        value={definition.title[language] ?? ''}
+        maxLength={templateTitleMaxLength}
+        onType={(text) => change(withText(draft, 'title', language, text))}
+      />
+      <TextField
+        label={t('promptTemplateForm.description')}
+        isOptional
+        value={definition.description[language] ?? ''}
+        maxLength={templateDescriptionMaxLength}
+        onType={(text) => change(withText(draft, 'description', language, text))}
+      />
+      <Body
+        draft={draft}
+        change={change}
+        language={language}
+        fault={faultOf('body_missing') ?? faultOf('unknown_variable')}
+      />
       {definition.variables.length > 0 && (
         <section className={styles.variables} aria-label={t('promptTemplateForm.variables')}>
           <h2>{t('promptTemplateForm.variables')}</h2>
@@ -47,19 +79,45 @@ export function TemplateForm({ draft, change, language, choose, faults }: Shown)
               variable={variable}
               language={language}
               change={(next) => change(withVariable(draft, next))}
-              remove={isNamed(definition, variable.name) ? undefined : () => change(withoutVariable(draft, variable.name))}
+              remove={
+                isNamed(definition, variable.name) ? undefined : () => change(withoutVariable(draft, variable.name))
+              }
             />
           ))}
         </section>
       )}
-      <TextField label={t('promptTemplateForm.command')} hint={t('promptTemplateForm.commandHint')} fault={faultOf('command_invalid') ?? faultOf('command_taken')} isOptional value={draft.command} maxLength={commandMaxLength} autoComplete="off" onType={(command) => change({ ...draft, command })} />
-      <TextField label={t('promptTemplateForm.category')} isOptional value={draft.category} maxLength={templateCategoryMaxLength} onType={(category) => change({ ...draft, category })} />
-      <TextField label={t('promptTemplateForm.tags')} hint={t('promptTemplateForm.tagsHint')} fault={faultOf('tags_invalid')} isOptional value={draft.tags} onType={(tags) => change({ ...draft, tags })} />
+      <TextField
+        label={t('promptTemplateForm.command')}
+        hint={t('promptTemplateForm.commandHint')}
+        fault={faultOf('command_invalid') ?? faultOf('command_taken')}
+        isOptional
+        value={draft.command}
+        maxLength={commandMaxLength}
+        autoComplete="off"
+        onType={(command) => change({ ...draft, command })}
+      />
+      <TextField
+        label={t('promptTemplateForm.category')}
+        isOptional
+        value={draft.category}
+        maxLength={templateCategoryMaxLength}
+        onType={(category) => change({ ...draft, category })}
+      />
+      <TextField
+        label={t('promptTemplateForm.tags')}
+        hint={t('promptTemplateForm.tagsHint')}
+        fault={faultOf('tags_invalid')}
+        isOptional
+        value={draft.tags}
+        onType={(tags) => change({ ...draft, tags })}
+      />
     </>
   );
 }
 
-type BodyShown = Pick<Shown, 'draft' | 'change' | 'language'> & { readonly fault: { readonly key: string } | undefined };
+type BodyShown = Pick<Shown, 'draft' | 'change' | 'language'> & {
+  readonly fault: { readonly key: string } | undefined;
+};
 
 /** The prompt, and the variables that the system fills in, to be put where the cursor stands. */
 function Body({ draft, change, language, fault }: BodyShown) {
@@ -73,12 +131,34 @@ function Body({ draft, change, language, fault }: BodyShown) {
   }
   return (
     <>
-      <Field label={t('promptTemplateForm.body')} hint={t('promptTemplateForm.bodyHint', { example: '{{customer}}' })} fault={fault}>
-        {(control) => <textarea {...control} ref={field} required rows={10} lang={language} value={text} maxLength={templateBodyMaxLength} onChange={({ target }) => change(withText(draft, 'body', language, target.value))} />}
+      <Field
+        label={t('promptTemplateForm.body')}
+        hint={t('promptTemplateForm.bodyHint', { example: '{{customer}}' })}
+        fault={fault}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            ref={field}
+            required
+            rows={10}
+            lang={language}
+            value={text}
+            maxLength={templateBodyMaxLength}
+            onChange={({ target }) => change(withText(draft, 'body', language, target.value))}
+          />
+        )}
       </Field>
       <div className={styles.inserts} role="group" aria-label={t('promptTemplateForm.insert')}>
         <span>{t('promptTemplateForm.insert')}</span>
-        {systemVariables.map((name) => <button key={name} type="button" className={styles.insert} onClick={() => insert(name)}>{`{{${name}}}`}</button>)}
+        {systemVariables.map((name) => (
+          <button
+            key={name}
+            type="button"
+            className={styles.insert}
+            onClick={() => insert(name)}
+          >{`{{${name}}}`}</button>
+        ))}
       </div>
     </>
   );

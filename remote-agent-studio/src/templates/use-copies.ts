@@ -11,11 +11,14 @@ import { saveFile } from '@parlance/shared/download';
 export function useCopies({ id, command }: Pick<PromptTemplateSummary, 'id' | 'command'>) {
   const { t } = useTranslation('agent-studio');
   const navigate = useNavigate();
-  const tried = (work: () => Promise<void>): Promise<void> => work().catch((failure: unknown) => snackbar(t(failureKey(failure)), { tone: 'bad' }));
+  const tried = (work: () => Promise<void>): Promise<void> =>
+    work().catch((failure: unknown) => snackbar(t(failureKey(failure)), { tone: 'bad' }));
   return {
     copy: () =>
       tried(async () => {
-        const made = await call(createPromptTemplate, { body: { idempotency_key: randomUuid(), from: { kind: 'copy', template_id: id } } });
+        const made = await call(createPromptTemplate, {
+          body: { idempotency_key: randomUuid(), from: { kind: 'copy', template_id: id } },
+        });
         await navigate(`/prompt-template-editor/${made.id}`);
       }),
     save: () =>

@@ -1,5 +1,13 @@
 import type { Language } from '@parlance/shared/contract/language';
-import { optionMaxLength, optionsAtMost, type PromptVariable, variableHelpMaxLength, variableKinds, variableLabelMaxLength, variableValueMaxLength } from '@parlance/shared/contract/prompt-template';
+import {
+  optionMaxLength,
+  optionsAtMost,
+  type PromptVariable,
+  variableHelpMaxLength,
+  variableKinds,
+  variableLabelMaxLength,
+  variableValueMaxLength,
+} from '@parlance/shared/contract/prompt-template';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Field, TextField } from '@parlance/shared/ui/fields';
 import { PromptFields } from '@parlance/shared/ui/prompt-fields';
@@ -23,7 +31,16 @@ export function VariableEditor({ variable, language, change, remove }: Shown) {
   const defaultOf = useKinds(kind, variable.default);
   const chooses = kind === 'select' || kind === 'multi-select';
   // A default is of one kind: a date is no option, and a file has none.
-  const as = (next: PromptVariable['kind']) => change({ ...variable, kind: next, default: offered(variable, next, defaultOf(next, () => [])) });
+  const as = (next: PromptVariable['kind']) =>
+    change({
+      ...variable,
+      kind: next,
+      default: offered(
+        variable,
+        next,
+        defaultOf(next, () => []),
+      ),
+    });
   const localized = (field: 'label' | 'help', text: string) => {
     const { [language]: _, ...others } = variable[field];
     change({ ...variable, [field]: text === '' ? others : { ...others, [language]: text } });
@@ -37,27 +54,57 @@ export function VariableEditor({ variable, language, change, remove }: Shown) {
       </summary>
       <Field label={t('promptTemplateForm.kind')}>
         {(control) => (
-          <select {...control} value={kind} onChange={({ target }) => as(variableKinds.find((it) => it === target.value) ?? 'text')}>
-            {variableKinds.map((it) => <option key={it} value={it}>{kindNames(t)[it]}</option>)}
+          <select
+            {...control}
+            value={kind}
+            onChange={({ target }) => as(variableKinds.find((it) => it === target.value) ?? 'text')}
+          >
+            {variableKinds.map((it) => (
+              <option key={it} value={it}>
+                {kindNames(t)[it]}
+              </option>
+            ))}
           </select>
         )}
       </Field>
-      <TextField label={t('promptTemplateForm.label')} isOptional value={variable.label[language] ?? ''} maxLength={variableLabelMaxLength} onType={(text) => localized('label', text)} />
-      <TextField label={t('promptTemplateForm.help')} isOptional value={variable.help[language] ?? ''} maxLength={variableHelpMaxLength} onType={(text) => localized('help', text)} />
+      <TextField
+        label={t('promptTemplateForm.label')}
+        isOptional
+        value={variable.label[language] ?? ''}
+        maxLength={variableLabelMaxLength}
+        onType={(text) => localized('label', text)}
+      />
+      <TextField
+        label={t('promptTemplateForm.help')}
+        isOptional
+        value={variable.help[language] ?? ''}
+        maxLength={variableHelpMaxLength}
+        onType={(text) => localized('help', text)}
+      />
       {chooses && <Options variable={variable} language={language} change={change} />}
       <Default variable={variable} language={language} change={change} />
       <label className={styles.check}>
-        <input type="checkbox" checked={variable.is_required} onChange={({ target }) => change({ ...variable, is_required: target.checked })} />
+        <input
+          type="checkbox"
+          checked={variable.is_required}
+          onChange={({ target }) => change({ ...variable, is_required: target.checked })}
+        />
         {t('promptTemplateForm.required')}
       </label>
-      {remove !== undefined && <button type="button" className="button" onClick={remove}>{t('promptTemplateForm.removeVariable', { name })}</button>}
+      {remove !== undefined && (
+        <button type="button" className="button" onClick={remove}>
+          {t('promptTemplateForm.removeVariable', { name })}
+        </button>
+      )}
     </details>
   );
 }
 
 /** What a variable of a kind may begin with: of options that are no longer there, none. */
 const offered = ({ options }: PromptVariable, kind: PromptVariable['kind'], values: readonly string[]): string[] =>
-  kind === 'select' || kind === 'multi-select' ? values.filter((value) => options.some((option) => option.value === value)) : [...values];
+  kind === 'select' || kind === 'multi-select'
+    ? values.filter((value) => options.some((option) => option.value === value))
+    : [...values];
 
 /** What is offered to choose from: a value that stays, and its name in this language. */
 function Options({ variable, language, change }: Omit<Shown, 'remove'>) {
@@ -66,14 +113,24 @@ function Options({ variable, language, change }: Omit<Shown, 'remove'>) {
   const keys = useRowKeys(options);
   type Option = PromptVariable['options'][number];
   // A default that is no option any more is none.
-  const set = (next: readonly Option[]) => change({ ...variable, options: [...next], default: variable.default.filter((value) => next.some((option) => option.value === value)) });
+  const set = (next: readonly Option[]) =>
+    change({
+      ...variable,
+      options: [...next],
+      default: variable.default.filter((value) => next.some((option) => option.value === value)),
+    });
   const replace = (at: number, option: Option) => set(options.map((other, index) => (index === at ? option : other)));
   return (
     <fieldset className={styles.options}>
       <legend>{t('promptTemplateForm.options')}</legend>
       {options.map((option, at) => (
         <div key={keys[at]} className={styles.option}>
-          <input aria-label={t('promptTemplateForm.optionValue', { number: at + 1 })} value={option.value} maxLength={optionMaxLength} onChange={({ target }) => replace(at, { ...option, value: target.value })} />
+          <input
+            aria-label={t('promptTemplateForm.optionValue', { number: at + 1 })}
+            value={option.value}
+            maxLength={optionMaxLength}
+            onChange={({ target }) => replace(at, { ...option, value: target.value })}
+          />
           <input
             aria-label={t('promptTemplateForm.optionLabel', { number: at + 1 })}
             placeholder={option.value}
@@ -84,11 +141,24 @@ function Options({ variable, language, change }: Omit<Shown, 'remove'>) {
               replace(at, { ...option, label: target.value === '' ? others : { ...others, [language]: target.value } });
             }}
           />
-          <button type="button" className="button" aria-label={t('promptTemplateForm.removeOption', { number: at + 1 })} onClick={() => set(options.filter((_, index) => index !== at))}>×</button>
+          <button
+            type="button"
+            className="button"
+            aria-label={t('promptTemplateForm.removeOption', { number: at + 1 })}
+            onClick={() => set(options.filter((_, index) => index !== at))}
+          >
+            ×
+          </button>
         </div>
       ))}
       {options.length < optionsAtMost && (
-        <button type="button" className="button" onClick={() => set([...options, { value: t('promptTemplateForm.optionNamed', { number: options.length + 1 }), label: {} }])}>
+        <button
+          type="button"
+          className="button"
+          onClick={() =>
+            set([...options, { value: t('promptTemplateForm.optionNamed', { number: options.length + 1 }), label: {} }])
+          }
+        >
           {t('promptTemplateForm.addOption')}
         </button>
       )}
@@ -106,7 +176,9 @@ function Default({ variable, language, change }: Omit<Shown, 'remove'>) {
     return (
       <TextField
         label={label}
-        hint={t(kind === 'date' ? 'promptTemplateForm.defaultDate' : 'promptTemplateForm.defaultText', { example: kind === 'date' ? '{{date}}' : '{{user}}' })}
+        hint={t(kind === 'date' ? 'promptTemplateForm.defaultDate' : 'promptTemplateForm.defaultText', {
+          example: kind === 'date' ? '{{date}}' : '{{user}}',
+        })}
         isOptional
         isLong={kind === 'long-text'}
         value={variable.default[0] ?? ''}
@@ -116,5 +188,12 @@ function Default({ variable, language, change }: Omit<Shown, 'remove'>) {
     );
   }
   const asked = { ...variable, label: { [language]: label }, help: {}, is_required: false };
-  return <PromptFields definition={{ variables: [asked] }} language={language} values={{ [variable.name]: variable.default }} change={(_, value) => change({ ...variable, default: [...value] })} />;
+  return (
+    <PromptFields
+      definition={{ variables: [asked] }}
+      language={language}
+      values={{ [variable.name]: variable.default }}
+      change={(_, value) => change({ ...variable, default: [...value] })}
+    />
+  );
 }

@@ -36,14 +36,26 @@ export function TestChat({ agentId, definition }: Tried) {
     <section className={styles.chat} aria-label={t('testChat.title')}>
       <header className={styles.head}>
         <h2>{t('testChat.title')}</h2>
-        {chat.exchanges.length > 0 && <button type="button" className="button-link" onClick={chat.beginAnew}>{t('testChat.anew')}</button>}
+        {chat.exchanges.length > 0 && (
+          <button type="button" className="button-link" onClick={chat.beginAnew}>
+            {t('testChat.anew')}
+          </button>
+        )}
       </header>
       <div className={styles.talk} role="region" aria-label={t('testChat.talk')} tabIndex={0}>
         {chat.exchanges.length === 0 && (
           <>
             <p className={styles.greeting}>{textIn(definition.greeting, language) || t('testChat.greeting')}</p>
             <ul className={styles.starters}>
-              {starters.filter((it) => it.trim() !== '').map((starter) => <li key={starter}><button type="button" className="button" onClick={() => void ask(starter)}>{starter}</button></li>)}
+              {starters
+                .filter((it) => it.trim() !== '')
+                .map((starter) => (
+                  <li key={starter}>
+                    <button type="button" className="button" onClick={() => void ask(starter)}>
+                      {starter}
+                    </button>
+                  </li>
+                ))}
             </ul>
           </>
         )}
@@ -51,7 +63,12 @@ export function TestChat({ agentId, definition }: Tried) {
           <Fragment key={id}>
             <p className={styles.prompt}>{asked}</p>
             <article aria-busy={isUnderWay(answer.status)} aria-label={t('testChat.answer')}>
-              <AnswerLater id={id} answer={answer} name={name} isConnected={id !== chat.running?.id || chat.isConnected} />
+              <AnswerLater
+                id={id}
+                answer={answer}
+                name={name}
+                isConnected={id !== chat.running?.id || chat.isConnected}
+              />
             </article>
           </Fragment>
         ))}
@@ -78,9 +95,13 @@ export function TestChat({ agentId, definition }: Tried) {
           }}
         />
         {chat.running !== null ? (
-          <button type="button" className="button" onClick={() => void tryIt(chat.stop)}>{t('testChat.stop')}</button>
+          <button type="button" className="button" onClick={() => void tryIt(chat.stop)}>
+            {t('testChat.stop')}
+          </button>
         ) : (
-          <button type="submit" className="button">{t('testChat.ask')}</button>
+          <button type="submit" className="button">
+            {t('testChat.ask')}
+          </button>
         )}
       </form>
     </section>

@@ -6,7 +6,14 @@ import { stopRun } from '@parlance/shared/contract/api/runs';
 import { call } from '@parlance/shared/http';
 import { useComposed } from '@parlance/shared/loading';
 import { randomUuid } from '@parlance/shared/random-uuid';
-import { answerOf, answerOfMessage, isUnderWay, readAgain, unreadable, withEvent } from '@parlance/shared/ui/answer/state';
+import {
+  answerOf,
+  answerOfMessage,
+  isUnderWay,
+  readAgain,
+  unreadable,
+  withEvent,
+} from '@parlance/shared/ui/answer/state';
 import type { Answer } from '@parlance/shared/ui/answer/state';
 import { useRunStream } from '@parlance/shared/ui/answer/use-run-stream';
 import type { RunChange } from '@parlance/shared/ui/answer/use-run-stream';
@@ -43,11 +50,18 @@ const unwritten = answerOf({ content: '', citations: [], status: 'queued', error
 function changeExchanges(before: readonly Exchange[], change: Change): readonly Exchange[] {
   switch (change.type) {
     case 'asked':
-      return [...before, { id: change.runId, runId: change.runId, prompt: change.prompt, answer: unwritten, isUnreadable: false }];
+      return [
+        ...before,
+        { id: change.runId, runId: change.runId, prompt: change.prompt, answer: unwritten, isUnreadable: false },
+      ];
     case 'event':
-      return before.map((it) => (it.runId === change.runId ? { ...it, answer: withEvent(it.answer, change.event) } : it));
+      return before.map((it) =>
+        it.runId === change.runId ? { ...it, answer: withEvent(it.answer, change.event) } : it,
+      );
     case 'unreadable':
-      return before.map((it) => (it.runId === change.runId ? { ...it, isUnreadable: true, answer: unreadable(it.answer, change.errorCode) } : it));
+      return before.map((it) =>
+        it.runId === change.runId ? { ...it, isUnreadable: true, answer: unreadable(it.answer, change.errorCode) } : it,
+      );
     case 'looked':
       return before.map((it) => (it.isUnreadable ? asTheServerSays(it, change.messages) : it));
     case 'anew':
@@ -57,7 +71,9 @@ function changeExchanges(before: readonly Exchange[], change: Change): readonly 
 
 function asTheServerSays(exchange: Exchange, messages: readonly Message[]): Exchange {
   const message = messages.find(({ run }) => run?.id === exchange.runId);
-  return message === undefined ? exchange : { ...exchange, isUnreadable: false, answer: readAgain(exchange.answer, answerOfMessage(message)) };
+  return message === undefined
+    ? exchange
+    : { ...exchange, isUnreadable: false, answer: readAgain(exchange.answer, answerOfMessage(message)) };
 }
 
 /** A dialogue that tries the definition as it is at each question. */
@@ -86,7 +102,8 @@ export function useTestChat(agentId: string, definition: AgentDefinition): TestC
     ask,
     stop: async () => void (running !== null && (await call(stopRun, { params: { run_id: running.runId } }))),
     beginAnew: () => {
-      if (running !== null) void call(stopRun, { params: { run_id: running.runId } }).catch(() => undefined); // nobody reads it any longer
+      // nobody reads it any longer
+      if (running !== null) void call(stopRun, { params: { run_id: running.runId } }).catch(() => undefined);
       setDialogueId(null);
       change({ type: 'anew' });
     },
@@ -94,10 +111,16 @@ export function useTestChat(agentId: string, definition: AgentDefinition): TestC
 }
 
 /** Asks the server on return to the page how the answers stand that could not be read. */
-function useNextLook(dialogueId: string | null, exchanges: readonly Exchange[], change: (change: Change) => void): void {
+function useNextLook(
+  dialogueId: string | null,
+  exchanges: readonly Exchange[],
+  change: (change: Change) => void,
+): void {
   const looked = useComposed('agent-studio/test-chat', [dialogueId], async (signal) => {
     const isWanted = dialogueId !== null && exchanges.some(({ isUnreadable }) => isUnreadable);
-    const messages = isWanted ? (await call(listMessages, { params: { dialogue_id: dialogueId } }, { signal })).items : [];
+    const messages = isWanted
+      ? (await call(listMessages, { params: { dialogue_id: dialogueId } }, { signal })).items
+      : [];
     // A look that finds the same as the one before is a look all the same.
     return { messages, lookedAt: performance.now() };
   });

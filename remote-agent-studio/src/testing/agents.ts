@@ -2,7 +2,16 @@ import type { Agent, AgentSummary } from '@parlance/shared/contract/api/agents';
 
 export const uuid = (number: number) => `0198f0aa-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
-const everything = { read: true, edit: true, publish: true, switch: true, transfer: true, share: true, share_with_organization: true, copy: true };
+const everything = {
+  read: true,
+  edit: true,
+  publish: true,
+  switch: true,
+  transfer: true,
+  share: true,
+  share_with_organization: true,
+  copy: true,
+};
 
 /** An agent of the list: published, of somebody called Mia, and hers to do with as she likes. */
 export function agentSummary(number: number, more: Partial<AgentSummary> = {}): AgentSummary {
@@ -25,7 +34,16 @@ export function agentSummary(number: number, more: Partial<AgentSummary> = {}): 
   };
 }
 
-export const mayNothing = { read: false, edit: false, publish: false, switch: false, transfer: false, share: false, share_with_organization: false, copy: false };
+export const mayNothing = {
+  read: false,
+  edit: false,
+  publish: false,
+  switch: false,
+  transfer: false,
+  share: false,
+  share_with_organization: false,
+  copy: false,
+};
 
 export const definition = (more: Partial<Agent['definition']> = {}): Agent['definition'] => ({
   name: { en: 'Travel desk' },

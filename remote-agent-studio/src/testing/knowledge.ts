@@ -7,15 +7,35 @@ export const agentId = uuid(99);
 
 /** A source of the person's own that is read. */
 export const source = (number: number, more: Partial<KnowledgeSource> = {}): KnowledgeSource => ({
-  id: uuid(number), kind: 'file', name: `File ${number}.pdf`, folder_id: null, state: 'ready', error_code: null, is_refreshing: false, file_id: uuid(number + 100), size: 2_000, passages: 3, items: 0,
-  url: null, refresh: null, refreshed_at: '2026-11-21T10:00:00.000Z', owner: null, access: 'private', people: [], teams: [], used_by: [], updated_at: '2026-11-21T10:00:00.000Z',
-  can: { read: true, edit: true, share: true, share_with_organization: false }, ...more,
+  id: uuid(number),
+  kind: 'file',
+  name: `File ${number}.pdf`,
+  folder_id: null,
+  state: 'ready',
+  error_code: null,
+  is_refreshing: false,
+  file_id: uuid(number + 100),
+  size: 2_000,
+  passages: 3,
+  items: 0,
+  url: null,
+  refresh: null,
+  refreshed_at: '2026-11-21T10:00:00.000Z',
+  owner: null,
+  access: 'private',
+  people: [],
+  teams: [],
+  used_by: [],
+  updated_at: '2026-11-21T10:00:00.000Z',
+  can: { read: true, edit: true, share: true, share_with_organization: false },
+  ...more,
 });
 
 export const pdf = (name: string): File => new File(['%PDF-1.7'], name);
 
 /** The row of a source or of a file on its way. */
-export const rowOf = async (name: string): Promise<ReturnType<typeof within>> => within((await screen.findByText(name)).closest('li') ?? document.body);
+export const rowOf = async (name: string): Promise<ReturnType<typeof within>> =>
+  within((await screen.findByText(name)).closest('li') ?? document.body);
 
 /** Chooses from the menu of a source. */
 export async function fromMenu(user: UserEvent, name: string, item: string): Promise<void> {

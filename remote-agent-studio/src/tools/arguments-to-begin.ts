@@ -11,8 +11,16 @@ function simplest(schema: unknown): unknown {
   if (!isObject(schema)) return null;
   if ('default' in schema) return schema['default'];
   if (Array.isArray(schema['enum'])) return schema['enum'][0] as unknown;
-  const simple: Readonly<Record<string, unknown>> = { string: '', number: 0, integer: 0, boolean: false, array: [], object: {} };
+  const simple: Readonly<Record<string, unknown>> = {
+    string: '',
+    number: 0,
+    integer: 0,
+    boolean: false,
+    array: [],
+    object: {},
+  };
   return simple[String(schema['type'])] ?? null;
 }
 
-const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

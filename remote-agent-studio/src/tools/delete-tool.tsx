@@ -34,7 +34,13 @@ export function DeleteTool({ tool, deleted, close }: Asked) {
         {loaded.status === 'ready' && (
           <>
             <Users agents={loaded.data.used_by} others={loaded.data.used_by_others} />
-            <FormEnd label={t('tools.deletion.delete')} isDangerous isSending={isSending} failure={failure} onCancel={close} />
+            <FormEnd
+              label={t('tools.deletion.delete')}
+              isDangerous
+              isSending={isSending}
+              failure={failure}
+              onCancel={close}
+            />
           </>
         )}
       </form>
@@ -42,14 +48,22 @@ export function DeleteTool({ tool, deleted, close }: Asked) {
   );
 }
 
-function Users({ agents, others }: { readonly agents: readonly { readonly id: string; readonly name: string }[]; readonly others: number }) {
+function Users({
+  agents,
+  others,
+}: {
+  readonly agents: readonly { readonly id: string; readonly name: string }[];
+  readonly others: number;
+}) {
   const { t } = useTranslation('agent-studio');
   if (agents.length + others === 0) return <p>{t('tools.deletion.unused')}</p>;
   return (
     <>
       <p>{t('tools.deletion.used')}</p>
       <ul className={styles.names}>
-        {agents.map(({ id, name }) => <li key={id}>{name === '' ? t('tools.deletion.unnamed') : name}</li>)}
+        {agents.map(({ id, name }) => (
+          <li key={id}>{name === '' ? t('tools.deletion.unnamed') : name}</li>
+        ))}
         {others > 0 && <li>{t('tools.deletion.others', { number: formatNumber(currentLanguage(), others) })}</li>}
       </ul>
     </>

@@ -3,7 +3,11 @@ import type { ToolFunction } from '@parlance/shared/contract/api/tools';
 import { useTranslation } from '@parlance/shared/i18n';
 import styles from './tools.module.css';
 
-type Switched = { readonly functions: readonly ToolFunction[]; readonly disabled: readonly string[]; readonly change: (disabled: readonly string[]) => void };
+type Switched = {
+  readonly functions: readonly ToolFunction[];
+  readonly disabled: readonly string[];
+  readonly change: (disabled: readonly string[]) => void;
+};
 
 /** Which functions of a tool any agent may call at all. */
 export function FunctionSwitches({ functions, disabled, change }: Switched) {
@@ -20,7 +24,9 @@ export function FunctionSwitches({ functions, disabled, change }: Switched) {
               type="checkbox"
               id={`${id}-${at}`}
               checked={!disabled.includes(name)}
-              onChange={({ target }) => change(target.checked ? disabled.filter((it) => it !== name) : [...disabled, name])}
+              onChange={({ target }) =>
+                change(target.checked ? disabled.filter((it) => it !== name) : [...disabled, name])
+              }
             />
             <label htmlFor={`${id}-${at}`} className={styles.what}>
               <span className={styles.name}>{name}</span>

@@ -36,7 +36,11 @@ export function useHeaders(tool: ToolDetails | null): Headers {
     refused: (refusal) => {
       if (!headersToGiveAnew(refusal)) return false;
       setRows(rows.map((row) => ({ ...row, value: row.value ?? '' })));
-      setFaults(Object.fromEntries(rows.filter(({ value }) => value === null).map(({ key }) => [key, { value: fault('giveAnew') }])));
+      setFaults(
+        Object.fromEntries(
+          rows.filter(({ value }) => value === null).map(({ key }) => [key, { value: fault('giveAnew') }]),
+        ),
+      );
       return true;
     },
   };
@@ -45,15 +49,37 @@ export function useHeaders(tool: ToolDetails | null): Headers {
 /** Names and values of headers. That of a secret one is kept encrypted: it can be replaced, and is never shown. */
 export function HeaderFields({ headers: { rows, faults, change } }: { readonly headers: Headers }) {
   const { t } = useTranslation('agent-studio');
-  const set = (key: string, part: Partial<HeaderRow>) => change(rows.map((row) => (row.key === key ? { ...row, ...part } : row)));
+  const set = (key: string, part: Partial<HeaderRow>) =>
+    change(rows.map((row) => (row.key === key ? { ...row, ...part } : row)));
   return (
     <fieldset className={styles.group}>
       <legend>{t('tools.headers.title')}</legend>
       <p className={styles.note}>{t('tools.headers.hint')}</p>
       {rows.map(({ key, name, value, isSecret }) => (
         <div key={key} className={styles.header}>
-          <TextField label={t('tools.headers.name')} value={name} maxLength={100} readOnly={value === null} autoComplete="off" fault={faults[key]?.name} onType={(typed) => set(key, { name: typed })} />
-          {value !== null && <Field label={t('tools.headers.value')} fault={faults[key]?.value}>{(control) => <input {...control} type={isSecret ? 'password' : 'text'} autoComplete={isSecret ? 'new-password' : 'off'} maxLength={4_000} value={value} onChange={({ target }) => set(key, { value: target.value })} />}</Field>}
+          <TextField
+            label={t('tools.headers.name')}
+            value={name}
+            maxLength={100}
+            readOnly={value === null}
+            autoComplete="off"
+            fault={faults[key]?.name}
+            onType={(typed) => set(key, { name: typed })}
+          />
+          {value !== null && (
+            <Field label={t('tools.headers.value')} fault={faults[key]?.value}>
+              {(control) => (
+                <input
+                  {...control}
+                  type={isSecret ? 'password' : 'text'}
+                  autoComplete={isSecret ? 'new-password' : 'off'}
+                  maxLength={4_000}
+                  value={value}
+                  onChange={({ target }) => set(key, { value: target.value })}
+                />
+              )}
+            </Field>
+          )}
           {value === null && <p className={styles.note}>{t('tools.headers.kept')}</p>}
           {value !== null && (
             <label className={styles.secret}>
@@ -62,12 +88,36 @@ export function HeaderFields({ headers: { rows, faults, change } }: { readonly h
             </label>
           )}
           <div className={styles.buttons}>
-            {value === null && <button type="button" className="button" aria-label={t('tools.headers.replaceOf', { name })} onClick={() => set(key, { value: '' })}>{t('tools.headers.replace')}</button>}
-            <button type="button" className="button" aria-label={t('tools.headers.removeOf', { name })} onClick={() => change(rows.filter((row) => row.key !== key))}>{t('tools.remove')}</button>
+            {value === null && (
+              <button
+                type="button"
+                className="button"
+                aria-label={t('tools.headers.replaceOf', { name })}
+                onClick={() => set(key, { value: '' })}
+              >
+                {t('tools.headers.replace')}
+              </button>
+            )}
+            <button
+              type="button"
+              className="button"
+              aria-label={t('tools.headers.removeOf', { name })}
+              onClick={() => change(rows.filter((row) => row.key !== key))}
+            >
+              {t('tools.remove')}
+            </button>
           </div>
         </div>
       ))}
-      {rows.length < toolHeadersAtMost && <button type="button" className="button" onClick={() => change([...rows, { key: randomUuid(), name: '', value: '', isSecret: true }])}>{t('tools.headers.add')}</button>}
+      {rows.length < toolHeadersAtMost && (
+        <button
+          type="button"
+          className="button"
+          onClick={() => change([...rows, { key: randomUuid(), name: '', value: '', isSecret: true }])}
+        >
+          {t('tools.headers.add')}
+        </button>
+      )}
     </fieldset>
   );
 }

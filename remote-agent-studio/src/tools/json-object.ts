@@ -7,7 +7,9 @@ export const noJson: Fault = { key: 'agent-studio:tools.noJson' };
 export function jsonObjectOf(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null; // just looked at
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null; // just looked at
   } catch {
     return null;
   }

@@ -24,12 +24,22 @@ export function LeftOut({ functions }: { readonly functions: readonly LeftOutFun
 }
 
 /** What is said of a tool that was just saved, before it is gone on with. */
-export function LeftOutOfSaved({ left_out: functions, close }: { readonly left_out: readonly LeftOutFunction[]; readonly close: () => void }) {
+export function LeftOutOfSaved({
+  left_out: functions,
+  close,
+}: {
+  readonly left_out: readonly LeftOutFunction[];
+  readonly close: () => void;
+}) {
   const { t } = useTranslation('agent-studio');
   return (
     <div role="status" className={styles.form}>
       <LeftOut functions={functions} />
-      <Actions><button type="button" className="button button-main" onClick={close}>{t('tools.refreshed.close')}</button></Actions>
+      <Actions>
+        <button type="button" className="button button-main" onClick={close}>
+          {t('tools.refreshed.close')}
+        </button>
+      </Actions>
     </div>
   );
 }

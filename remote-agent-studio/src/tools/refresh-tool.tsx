@@ -13,7 +13,15 @@ import styles from './tools.module.css';
 type Refreshed = Output<typeof refreshTool>;
 
 /** Reads the functions of a tool anew, and says what is new, gone or no longer the same. */
-export function RefreshTool({ tool: { id, name }, changed, close }: { readonly tool: Tool; readonly changed: () => void; readonly close: () => void }) {
+export function RefreshTool({
+  tool: { id, name },
+  changed,
+  close,
+}: {
+  readonly tool: Tool;
+  readonly changed: () => void;
+  readonly close: () => void;
+}) {
   const { t } = useTranslation('agent-studio');
   const { send, isSending, failure } = useSending();
   const [read, show] = useState<Refreshed | null>(null);
@@ -31,11 +39,18 @@ export function RefreshTool({ tool: { id, name }, changed, close }: { readonly t
         }}
       >
         {read === null && <p>{t('tools.refreshed.about')}</p>}
-        <div role="status" className={styles.form}>{read !== null && <Changes {...read} />}{read !== null && read.left_out.length > 0 && <LeftOut functions={read.left_out} />}</div>
+        <div role="status" className={styles.form}>
+          {read !== null && <Changes {...read} />}
+          {read !== null && read.left_out.length > 0 && <LeftOut functions={read.left_out} />}
+        </div>
         {read === null || read.tool.error_code !== null ? (
           <FormEnd label={t('tools.refresh')} isSending={isSending} failure={failure} onCancel={close} />
         ) : (
-          <Actions><button type="button" className="button button-main" onClick={close}>{t('tools.refreshed.close')}</button></Actions>
+          <Actions>
+            <button type="button" className="button button-main" onClick={close}>
+              {t('tools.refreshed.close')}
+            </button>
+          </Actions>
         )}
       </form>
     </Dialog>
@@ -48,7 +63,9 @@ function Changes({ tool, changes, issues = [] }: Refreshed) {
   if (tool.error_code !== null) {
     return (
       <>
-        <p className={styles.bad}>{failureText(tool.error_code)} {t('tools.refreshed.failed')}</p>
+        <p className={styles.bad}>
+          {failureText(tool.error_code)} {t('tools.refreshed.failed')}
+        </p>
         <ServerWords issues={issues} />
       </>
     );

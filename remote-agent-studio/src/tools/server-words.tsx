@@ -6,7 +6,9 @@ export type FailureIssues = ApiFailure['issues'];
 
 const ways = ['name', 'refused', 'silent', 'certificate', 'cut'] as const;
 
-/** Why the server of a tool was of no use, beyond the sentence: which part of the way failed, or what it said itself. */
+/**
+ * Why the server of a tool was of no use, beyond the sentence: which part of the way failed, or what it said itself.
+ */
 export function ServerWords({ issues }: { readonly issues: FailureIssues }) {
   const { t } = useTranslation('agent-studio');
   const messageAt = (path: string) => issues.find((issue) => issue.path === path)?.message;

@@ -5,7 +5,9 @@ import { EditTool, NewTool } from './tool-editor.tsx';
 import type { MadeKind } from './tool-form.ts';
 import { ToolTrial } from './tool-trial.tsx';
 
-export type OpenedToolDialog = { readonly kind: 'new'; readonly of: MadeKind } | { readonly kind: 'edit' | 'refresh' | 'delete' | 'trial'; readonly tool: Tool };
+export type OpenedToolDialog =
+  | { readonly kind: 'new'; readonly of: MadeKind }
+  | { readonly kind: 'edit' | 'refresh' | 'delete' | 'trial'; readonly tool: Tool };
 
 type Shown = {
   readonly opened: OpenedToolDialog;

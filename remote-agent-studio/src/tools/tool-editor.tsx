@@ -1,5 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
-import { createTool, getTool, saveTool, toolDescriptionMaxLength, toolNameMaxLength, type SavedTool, type Tool, type ToolDetails } from '@parlance/shared/contract/api/tools';
+import {
+  createTool,
+  getTool,
+  saveTool,
+  toolDescriptionMaxLength,
+  toolNameMaxLength,
+  type SavedTool,
+  type Tool,
+  type ToolDetails,
+} from '@parlance/shared/contract/api/tools';
 import { ApiFailure, call } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useEditedEndpoint } from '@parlance/shared/loading';
@@ -11,17 +20,40 @@ import { FunctionSwitches } from './function-switches.tsx';
 import { HeaderFields, useHeaders } from './header-fields.tsx';
 import { KindFields } from './kind-fields.tsx';
 import { type FailureIssues, ServerWords } from './server-words.tsx';
-import { checkTool, differing, draftOf, fault, faultsOf, hasHeaders, type MadeKind, type ToolField, type ToolValues, valuesOf } from './tool-form.ts';
+import {
+  checkTool,
+  differing,
+  draftOf,
+  fault,
+  faultsOf,
+  hasHeaders,
+  type MadeKind,
+  type ToolField,
+  type ToolValues,
+  valuesOf,
+} from './tool-form.ts';
 import styles from './tools.module.css';
 
-type Opened = { readonly saved: (tool: Tool) => void; readonly close: () => void; readonly stdioServers: readonly string[] };
+type Opened = {
+  readonly saved: (tool: Tool) => void;
+  readonly close: () => void;
+  readonly stdioServers: readonly string[];
+};
 
-/** A tool that is saved is gone on with at once, or when the person has seen which of its functions are left out, or is done with what was typed meanwhile. */
+/**
+ * A tool that is saved is gone on with at once, or when the person has seen which of its functions are left out, or is
+ * done with what was typed meanwhile.
+ */
 function useSaved({ saved, close }: Opened) {
   const [made, show] = useState<SavedTool | null>(null);
   const [known, stay] = useState<SavedTool | null>(null);
   const last = made ?? known;
-  return { made, stay, leave: last === null ? close : () => saved(last), saved: (tool: SavedTool) => (tool.left_out.length === 0 ? saved(tool) : show(tool)) };
+  return {
+    made,
+    stay,
+    leave: last === null ? close : () => saved(last),
+    saved: (tool: SavedTool) => (tool.left_out.length === 0 ? saved(tool) : show(tool)),
+  };
 }
 
 /** A tool that is to be made. */
@@ -30,7 +62,11 @@ export function NewTool({ kind, ...opened }: Opened & { readonly kind: MadeKind 
   const { made, leave, ...ends } = useSaved(opened);
   return (
     <Dialog title={t(`tools.add.${kind}`)} close={leave}>
-      {made === null ? <Editor {...ends} stdioServers={opened.stdioServers} close={leave} kind={kind} tool={null} /> : <LeftOutOfSaved {...made} close={leave} />}
+      {made === null ? (
+        <Editor {...ends} stdioServers={opened.stdioServers} close={leave} kind={kind} tool={null} />
+      ) : (
+        <LeftOutOfSaved {...made} close={leave} />
+      )}
     </Dialog>
   );
 }
@@ -45,36 +81,61 @@ export function EditTool({ tool: { id, name }, ...opened }: Opened & { readonly 
   return (
     <Dialog title={t('tools.editOf', { name })} close={leave}>
       {made !== null && <LeftOutOfSaved {...made} close={leave} />}
-      {made === null && seen !== null && seen.settings !== null && <Editor key={begun?.revision} {...ends} stdioServers={opened.stdioServers} close={leave} kind={seen.settings.kind} tool={seen} begin={begin} />}
+      {made === null && seen !== null && seen.settings !== null && (
+        <Editor
+          key={begun?.revision}
+          {...ends}
+          stdioServers={opened.stdioServers}
+          close={leave}
+          kind={seen.settings.kind}
+          tool={seen}
+          begin={begin}
+        />
+      )}
       {loaded.status === 'failed' && <ErrorState error={loaded.failure} onRetry={loaded.retry} />}
       {loaded.status === 'loading' && <LoadingState />}
     </Dialog>
   );
 }
 
-type Edited = Omit<Opened, 'saved'> & { readonly saved: (tool: SavedTool) => void; /** Hears what is saved while the person types on. */ readonly stay: (tool: SavedTool) => void; readonly kind: MadeKind; readonly tool: ToolDetails | null; /** Begins again with what another has saved. */ readonly begin?: (tool: ToolDetails) => void };
+type Edited = Omit<Opened, 'saved'> & {
+  readonly saved: (tool: SavedTool) => void;
+  /** Hears what is saved while the person types on. */ readonly stay: (tool: SavedTool) => void;
+  readonly kind: MadeKind;
+  readonly tool: ToolDetails | null;
+  /** Begins again with what another has saved. */ readonly begin?: (tool: ToolDetails) => void;
+};
 
 function Editor({ kind, tool: given, stdioServers, saved, stay, close, begin }: Edited) {
   const { t } = useTranslation('agent-studio');
   // What others save meanwhile changes nothing under one’s hands: it is found when one saves.
   const [tool, know] = useState(given);
   const headers = useHeaders(tool);
-  const [disabled, disable] = useState<readonly string[]>(() => (tool?.functions ?? []).filter(({ is_enabled: isEnabled }) => !isEnabled).map(({ name }) => name));
+  const [disabled, disable] = useState<readonly string[]>(() =>
+    (tool?.functions ?? []).filter(({ is_enabled: isEnabled }) => !isEnabled).map(({ name }) => name),
+  );
   const [theirs, setTheirs] = useState<ToolDetails | null>(null);
   const [issues, setIssues] = useState<FailureIssues>([]);
   const standing = (fields: ToolValues) => JSON.stringify([fields, headers.rows, disabled]);
   const latest = useRef('');
   const { values, type, faults, isSending, failure, form } = useForm<ToolField>({
     initial: valuesOf(tool),
-    check: (typed) => ({ ...checkTool(kind, typed), ...(hasHeaders(kind, typed) && headers.isWrong() ? { headers: fault('noHeader') } : {}) }),
+    check: (typed) => ({
+      ...checkTool(kind, typed),
+      ...(hasHeaders(kind, typed) && headers.isWrong() ? { headers: fault('noHeader') } : {}),
+    }),
     send: async (typed) => {
       const draft = draftOf({ kind, values: typed, headers: headers.rows, disabled });
       setIssues([]);
       try {
         // Whoever has been shown that somebody else was quicker, and sends again, means it.
-        const now = tool === null
-          ? await call(createTool, { body: draft })
-          : await call(saveTool, { params: { tool_id: tool.id }, body: { ...draft, revision: theirs?.revision ?? tool.revision } });
+        const now =
+          tool === null
+            ? await call(createTool, { body: draft })
+            : await call(saveTool, {
+                params: { tool_id: tool.id },
+                body: { ...draft, revision: theirs?.revision ?? tool.revision },
+              });
         if (latest.current === standing(typed)) {
           saved(now);
           return undefined;
@@ -90,35 +151,75 @@ function Editor({ kind, tool: given, stdioServers, saved, stay, close, begin }: 
         throw error;
       }
     },
-    beside: (refusal, typed) => (headers.refused(refusal) ? { headers: fault('giveAnew') } : faultsOf(refusal, kind, typed)),
+    beside: (refusal, typed) =>
+      headers.refused(refusal) ? { headers: fault('giveAnew') } : faultsOf(refusal, kind, typed),
   });
   const stands = standing(values);
   useEffect(() => void (latest.current = stands), [stands]);
   const isConflict = failure instanceof ApiFailure && failure.code === 'conflict';
   return (
     <form {...form} className={styles.form}>
-      <TextField label={t('tools.name')} value={values.name} maxLength={toolNameMaxLength} fault={faults.name} onType={(it) => type('name', it)} />
-      <TextField label={t('tools.description')} hint={t('tools.descriptionHint')} isLong isOptional value={values.description} maxLength={toolDescriptionMaxLength} onType={(it) => type('description', it)} />
+      <TextField
+        label={t('tools.name')}
+        value={values.name}
+        maxLength={toolNameMaxLength}
+        fault={faults.name}
+        onType={(it) => type('name', it)}
+      />
+      <TextField
+        label={t('tools.description')}
+        hint={t('tools.descriptionHint')}
+        isLong
+        isOptional
+        value={values.description}
+        maxLength={toolDescriptionMaxLength}
+        onType={(it) => type('description', it)}
+      />
       <KindFields kind={kind} values={values} faults={faults} type={type} stdioServers={stdioServers} />
       <ServerWords issues={issues} />
       {hasHeaders(kind, values) && <HeaderFields headers={headers} />}
       {tool !== null && <FunctionSwitches functions={tool.functions} disabled={disabled} change={disable} />}
-      {tool !== null && theirs !== null && isConflict && <Theirs mine={tool} theirs={theirs} take={() => begin?.(theirs)} />}
-      <FormEnd label={tool === null ? t('tools.make') : isConflict ? t('tools.conflict.mine') : t('tools.save')} isSending={isSending} failure={isConflict ? null : failure} onCancel={close} />
+      {tool !== null && theirs !== null && isConflict && (
+        <Theirs mine={tool} theirs={theirs} take={() => begin?.(theirs)} />
+      )}
+      <FormEnd
+        label={tool === null ? t('tools.make') : isConflict ? t('tools.conflict.mine') : t('tools.save')}
+        isSending={isSending}
+        failure={isConflict ? null : failure}
+        onCancel={close}
+      />
     </form>
   );
 }
 
-/** Somebody else was quicker: what they changed, and that one may take it instead. Nothing is lost before one says so. */
-function Theirs({ mine, theirs, take }: { readonly mine: ToolDetails; readonly theirs: ToolDetails; readonly take: () => void }) {
+/**
+ * Somebody else was quicker: what they changed, and that one may take it instead. Nothing is lost before one says so.
+ */
+function Theirs({
+  mine,
+  theirs,
+  take,
+}: {
+  readonly mine: ToolDetails;
+  readonly theirs: ToolDetails;
+  readonly take: () => void;
+}) {
   const { t } = useTranslation('agent-studio');
-  const names = { name: t('tools.name'), description: t('tools.description'), settings: t('tools.conflict.settings'), headers: t('tools.headers.title'), functions: t('tools.switches.title') };
+  const names = {
+    name: t('tools.name'),
+    description: t('tools.description'),
+    settings: t('tools.conflict.settings'),
+    headers: t('tools.headers.title'),
+    functions: t('tools.switches.title'),
+  };
   const fields = differing(mine, theirs).map((part) => names[part]);
   return (
     <section className={styles.conflict} role="alert">
       <p>{t('tools.conflict.text')}</p>
       {fields.length > 0 && <p>{t('tools.conflict.differs', { fields: fields.join(' · ') })}</p>}
-      <button type="button" className="button" onClick={take}>{t('tools.conflict.theirs')}</button>
+      <button type="button" className="button" onClick={take}>
+        {t('tools.conflict.theirs')}
+      </button>
     </section>
   );
 }

@@ -7,33 +7,88 @@ export type MadeKind = ToolSettings['kind'];
 type Http = Extract<ToolSettings, { kind: 'http' }>;
 
 /**
- * What is typed into the form of a tool. `url` is that of an HTTP action or of an MCP server; `program` is empty where the server has one; the rows of `headers` are
- * kept apart, and here it only says that one of them is wrong.
+ * What is typed into the form of a tool. `url` is that of an HTTP action or of an MCP server; `program` is empty where
+ * the server has one; the rows of `headers` are kept apart, and here it only says that one of them is wrong.
  */
-export type ToolValues = Readonly<Record<'name' | 'description' | 'method' | 'url' | 'parameters' | 'body' | 'from' | 'documentUrl' | 'text' | 'base' | 'program' | 'headers', string>>;
+export type ToolValues = Readonly<
+  Record<
+    | 'name'
+    | 'description'
+    | 'method'
+    | 'url'
+    | 'parameters'
+    | 'body'
+    | 'from'
+    | 'documentUrl'
+    | 'text'
+    | 'base'
+    | 'program'
+    | 'headers',
+    string
+  >
+>;
 export type ToolField = keyof ToolValues;
 
 /** A header. The value of a secret one is never shown again; null: the value that is there is kept. */
-export type HeaderRow = { readonly key: string; readonly name: string; readonly value: string | null; readonly isSecret: boolean };
+export type HeaderRow = {
+  readonly key: string;
+  readonly name: string;
+  readonly value: string | null;
+  readonly isSecret: boolean;
+};
 
 export const methods: readonly Http['method'][] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-const parametersToBegin = '{\n  "type": "object",\n  "properties": {\n    "q": { "type": "string" }\n  },\n  "required": ["q"]\n}';
-const blank: ToolValues = { name: '', description: '', method: 'GET', url: '', parameters: parametersToBegin, body: '', from: 'url', documentUrl: '', text: '', base: '', program: '', headers: '' };
+const parametersToBegin =
+  '{\n  "type": "object",\n  "properties": {\n    "q": { "type": "string" }\n  },\n  "required": ["q"]\n}';
+const blank: ToolValues = {
+  name: '',
+  description: '',
+  method: 'GET',
+  url: '',
+  parameters: parametersToBegin,
+  body: '',
+  from: 'url',
+  documentUrl: '',
+  text: '',
+  base: '',
+  program: '',
+  headers: '',
+};
 
 /** The form of a tool as it is; of one that is to be made, an empty one. */
 export function valuesOf(tool: ToolDetails | null): ToolValues {
   if (tool?.settings === null || tool === null) return blank;
   const { name, description, settings } = tool;
   const values = { ...blank, name, description };
-  if (settings.kind === 'http') return { ...values, method: settings.method, url: settings.url, body: settings.body, parameters: JSON.stringify(settings.parameters, null, 2) };
-  if (settings.kind === 'mcp') return settings.server.transport === 'stdio' ? { ...values, program: settings.server.name } : { ...values, url: settings.server.url };
+  if (settings.kind === 'http')
+    return {
+      ...values,
+      method: settings.method,
+      url: settings.url,
+      body: settings.body,
+      parameters: JSON.stringify(settings.parameters, null, 2),
+    };
+  if (settings.kind === 'mcp')
+    return settings.server.transport === 'stdio'
+      ? { ...values, program: settings.server.name }
+      : { ...values, url: settings.server.url };
   const { source, base_url: base } = settings;
-  return { ...values, base: base ?? '', from: source.from, ...(source.from === 'url' ? { documentUrl: source.url } : { text: source.text }) };
+  return {
+    ...values,
+    base: base ?? '',
+    from: source.from,
+    ...(source.from === 'url' ? { documentUrl: source.url } : { text: source.text }),
+  };
 }
 
 export const headersOf = (tool: ToolDetails | null): HeaderRow[] => [
   ...(tool?.secret_headers ?? []).map((name) => ({ key: name, name, value: null, isSecret: true })),
-  ...Object.entries(plainHeadersOf(tool?.settings ?? null)).map(([name, value]) => ({ key: `plain ${name}`, name, value, isSecret: false })),
+  ...Object.entries(plainHeadersOf(tool?.settings ?? null)).map(([name, value]) => ({
+    key: `plain ${name}`,
+    name,
+    value,
+    isSecret: false,
+  })),
 ];
 
 function plainHeadersOf(settings: ToolSettings | null): Record<string, string> {
@@ -43,21 +98,46 @@ function plainHeadersOf(settings: ToolSettings | null): Record<string, string> {
 }
 
 export function settingsOf(kind: MadeKind, values: ToolValues, rows: readonly HeaderRow[]): ToolSettings {
-  const headers = Object.fromEntries(rows.flatMap(({ name, value, isSecret }) => (isSecret || value === null ? [] : [[name.trim(), value.trim()]])));
+  const headers = Object.fromEntries(
+    rows.flatMap(({ name, value, isSecret }) => (isSecret || value === null ? [] : [[name.trim(), value.trim()]])),
+  );
   const url = values.url.trim();
-  if (kind === 'http') return { kind, method: values.method as Http['method'] /* the options are these */, url, headers, body: values.method === 'GET' ? '' : values.body, parameters: jsonObjectOf(values.parameters) ?? {} };
-  if (kind === 'mcp') return { kind, server: values.program === '' ? { transport: 'http', url, headers } : { transport: 'stdio', name: values.program } };
-  const source = values.from === 'url' ? ({ from: 'url', url: values.documentUrl.trim() } as const) : ({ from: 'text', text: values.text } as const);
+  if (kind === 'http')
+    return {
+      kind,
+      method: values.method as Http['method'] /* the options are these */,
+      url,
+      headers,
+      body: values.method === 'GET' ? '' : values.body,
+      parameters: jsonObjectOf(values.parameters) ?? {},
+    };
+  if (kind === 'mcp')
+    return {
+      kind,
+      server:
+        values.program === '' ? { transport: 'http', url, headers } : { transport: 'stdio', name: values.program },
+    };
+  const source =
+    values.from === 'url'
+      ? ({ from: 'url', url: values.documentUrl.trim() } as const)
+      : ({ from: 'text', text: values.text } as const);
   return { kind, source, base_url: values.base.trim() === '' ? null : values.base.trim(), headers };
 }
 
-export type Draft = { readonly kind: MadeKind; readonly values: ToolValues; readonly headers: readonly HeaderRow[]; readonly disabled: readonly string[] };
+export type Draft = {
+  readonly kind: MadeKind;
+  readonly values: ToolValues;
+  readonly headers: readonly HeaderRow[];
+  readonly disabled: readonly string[];
+};
 
 export const draftOf = ({ kind, values, headers, disabled }: Draft): ToolDraft => ({
   name: values.name,
   description: values.description,
   settings: settingsOf(kind, values, headers),
-  secret_headers: hasHeaders(kind, values) ? Object.fromEntries(headers.flatMap(({ name, value, isSecret }) => (isSecret ? [[name.trim(), value]] : []))) : {},
+  secret_headers: hasHeaders(kind, values)
+    ? Object.fromEntries(headers.flatMap(({ name, value, isSecret }) => (isSecret ? [[name.trim(), value]] : [])))
+    : {},
   disabled_functions: [...disabled],
 });
 
@@ -69,14 +149,17 @@ const address = /^https?:\/\/[^/]/i;
 
 /** What is wrong before anything is sent. */
 export function checkTool(kind: MadeKind, values: ToolValues): Faults<ToolField> {
-  const addressed = (field: 'url' | 'documentUrl'): Faults<ToolField> => (address.test(values[field].trim()) ? {} : { [field]: fault('noAddress') });
+  const addressed = (field: 'url' | 'documentUrl'): Faults<ToolField> =>
+    address.test(values[field].trim()) ? {} : { [field]: fault('noAddress') };
   return {
     ...(values.name.trim() === '' ? { name: fault('empty') } : {}),
     ...(kind === 'http' || (kind === 'mcp' && values.program === '') ? addressed('url') : {}),
     ...(kind === 'http' && jsonObjectOf(values.parameters) === null ? { parameters: noJson } : {}),
     ...(kind === 'openapi' && values.from === 'url' ? addressed('documentUrl') : {}),
     ...(kind === 'openapi' && values.from === 'text' && values.text.trim() === '' ? { text: fault('empty') } : {}),
-    ...(kind === 'openapi' && values.base.trim() !== '' && !address.test(values.base.trim()) ? { base: fault('noAddress') } : {}),
+    ...(kind === 'openapi' && values.base.trim() !== '' && !address.test(values.base.trim())
+      ? { base: fault('noAddress') }
+      : {}),
   };
 }
 
@@ -88,14 +171,17 @@ export function checkHeaders(headers: readonly HeaderRow[]): HeaderFaults {
   const names = headers.map(({ name }) => name.trim().toLowerCase());
   return Object.fromEntries(
     headers.flatMap(({ key, name, value }, at): [string, Faults<'name' | 'value'>][] => {
-      if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(name.trim()) || names.indexOf(names[at] ?? '') !== at) return [[key, { name: fault('noHeader') }]];
+      if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(name.trim()) || names.indexOf(names[at] ?? '') !== at)
+        return [[key, { name: fault('noHeader') }]];
       return value === '' ? [[key, { value: fault('empty') }]] : [];
     }),
   );
 }
 
 /** Why a tool cannot be used, where the server says so. */
-export const reasonOf = ({ issues }: ApiFailure): ToolFault | null => (issues.find(({ path }) => path === 'reason')?.message as ToolFault | undefined) ?? null; // the contract says that it is one
+export const reasonOf = ({ issues }: ApiFailure): ToolFault | null =>
+  // the contract says that it is one
+  (issues.find(({ path }) => path === 'reason')?.message as ToolFault | undefined) ?? null;
 
 /** What is wrong at the address, or with what answers there. */
 const ofServer: readonly string[] = [
@@ -119,15 +205,26 @@ export function faultsOf(refusal: ApiFailure, kind: MadeKind, values: ToolValues
   if (ofServer.includes(code)) return { [from]: asIs };
   const reason = code === 'tool_unusable' ? reasonOf(refusal) : null;
   if (reason === null) return {};
-  const about = reason === 'no-server' ? 'base' : reason === 'body' ? 'body' : kind === 'http' && reason !== 'url' ? 'parameters' : from;
+  const about =
+    reason === 'no-server'
+      ? 'base'
+      : reason === 'body'
+        ? 'body'
+        : kind === 'http' && reason !== 'url'
+          ? 'parameters'
+          : from;
   return { [about]: fault(reason) };
 }
 
 /** Whether values of headers have to be given anew: they were given for another host. */
-export const headersToGiveAnew = ({ code, issues }: ApiFailure): boolean => code === 'validation_failed' && issues.some(({ path }) => path.startsWith('body.secret_headers.'));
+export const headersToGiveAnew = ({ code, issues }: ApiFailure): boolean =>
+  code === 'validation_failed' && issues.some(({ path }) => path.startsWith('body.secret_headers.'));
 
 /** Which parts of a tool are not the same in another one. */
-export function differing(one: ToolDetails, other: ToolDetails): ('name' | 'description' | 'settings' | 'headers' | 'functions')[] {
+export function differing(
+  one: ToolDetails,
+  other: ToolDetails,
+): ('name' | 'description' | 'settings' | 'headers' | 'functions')[] {
   const parts = (tool: ToolDetails) => ({
     name: tool.name,
     description: tool.description,
@@ -136,5 +233,7 @@ export function differing(one: ToolDetails, other: ToolDetails): ('name' | 'desc
     functions: tool.functions.map(({ name, is_enabled: isEnabled }) => [name, isEnabled]),
   });
   const [a, b] = [parts(one), parts(other)];
-  return (['name', 'description', 'settings', 'headers', 'functions'] as const).filter((part) => JSON.stringify(a[part]) !== JSON.stringify(b[part]));
+  return (['name', 'description', 'settings', 'headers', 'functions'] as const).filter(
+    (part) => JSON.stringify(a[part]) !== JSON.stringify(b[part]),
+  );
 }

@@ -20,7 +20,10 @@ type Props = {
   readonly open: (dialog: OpenedToolDialog) => void;
 };
 
-/** One tool: whether the agent uses it, whether it has to ask, the same for each of its functions, and what can be done with it. */
+/**
+ * One tool: whether the agent uses it, whether it has to ask, the same for each of its functions, and what can be done
+ * with it.
+ */
 export function ToolRow({ tool, chosen, canEdit, use, change, open }: Props) {
   const { t } = useTranslation('agent-studio');
   const id = useId();
@@ -31,14 +34,35 @@ export function ToolRow({ tool, chosen, canEdit, use, change, open }: Props) {
   return (
     <li className={styles.tool}>
       <div className={styles.head}>
-        <input type="checkbox" id={id} checked={chosen !== null} disabled={!canEdit} onChange={({ target }) => use(target.checked)} />
-        <label htmlFor={id} className={styles.name}>{name}</label>
-        {chosen !== null && <PermissionChoice label={t('tools.permissionOf', { name })} value={chosen.permission} canEdit={canEdit} choose={(permission) => change({ ...chosen, permission })} />}
+        <input
+          type="checkbox"
+          id={id}
+          checked={chosen !== null}
+          disabled={!canEdit}
+          onChange={({ target }) => use(target.checked)}
+        />
+        <label htmlFor={id} className={styles.name}>
+          {name}
+        </label>
+        {chosen !== null && (
+          <PermissionChoice
+            label={t('tools.permissionOf', { name })}
+            value={chosen.permission}
+            canEdit={canEdit}
+            choose={(permission) => change({ ...chosen, permission })}
+          />
+        )}
         <ToolMenu tool={tool} name={name} open={open} />
       </div>
       {tool.description !== '' && <p className={styles.note}>{tool.description}</p>}
-      {tool.error_code !== null && <p className={styles.bad}>{failureText(tool.error_code)} {t('tools.refreshed.failed')}</p>}
-      {off > 0 && <p className={styles.note}>{t('tools.switches.off', { number: formatNumber(currentLanguage(), off) })}</p>}
+      {tool.error_code !== null && (
+        <p className={styles.bad}>
+          {failureText(tool.error_code)} {t('tools.refreshed.failed')}
+        </p>
+      )}
+      {off > 0 && (
+        <p className={styles.note}>{t('tools.switches.off', { number: formatNumber(currentLanguage(), off) })}</p>
+      )}
       {chosen !== null && tool.functions.length > 1 && (
         <details>
           <summary>{t('tools.functions', { count: enabled.length })}</summary>
@@ -52,12 +76,23 @@ export function ToolRow({ tool, chosen, canEdit, use, change, open }: Props) {
 function ToolMenu({ tool, name, open }: { readonly tool: Tool; readonly name: string; readonly open: Props['open'] }) {
   const { t } = useTranslation('agent-studio');
   const { can } = tool;
-  const item = (isThere: boolean, label: string, kind: 'trial' | 'edit' | 'refresh' | 'delete') => (isThere ? [{ label, run: () => open({ kind, tool }), isDangerous: kind === 'delete' }] : []);
-  const groups = [[...item(can.try, t('tools.tryIt'), 'trial'), ...item(can.edit, t('tools.edit'), 'edit'), ...item(can.refresh, t('tools.refresh'), 'refresh')], item(can.delete, t('tools.delete'), 'delete')];
+  const item = (isThere: boolean, label: string, kind: 'trial' | 'edit' | 'refresh' | 'delete') =>
+    isThere ? [{ label, run: () => open({ kind, tool }), isDangerous: kind === 'delete' }] : [];
+  const groups = [
+    [
+      ...item(can.try, t('tools.tryIt'), 'trial'),
+      ...item(can.edit, t('tools.edit'), 'edit'),
+      ...item(can.refresh, t('tools.refresh'), 'refresh'),
+    ],
+    item(can.delete, t('tools.delete'), 'delete'),
+  ];
   return groups.flat().length > 0 && <Menu label={t('tools.actionsFor', { name })} groups={groups} />;
 }
 
-type Listed = Pick<Props, 'canEdit' | 'change'> & { readonly functions: readonly ToolFunction[]; readonly chosen: AgentTool };
+type Listed = Pick<Props, 'canEdit' | 'change'> & {
+  readonly functions: readonly ToolFunction[];
+  readonly chosen: AgentTool;
+};
 
 /** A function is as its tool, until it is chosen otherwise. */
 function Functions({ functions, chosen, canEdit, change }: Listed) {
@@ -89,16 +124,33 @@ export function useToolName({ kind, name }: Pick<Tool, 'kind' | 'name'>): string
 }
 
 /** The tools that every organisation has are named in the language of the page. */
-export const toolNameIn = (t: ReturnType<typeof useTranslation<'agent-studio'>>['t'], { kind, name }: Pick<Tool, 'kind' | 'name'>): string =>
-  kind === 'web-page' || kind === 'calculator' || kind === 'date-time' ? t(`tools.kind.${kind}`) : name;
+export const toolNameIn = (
+  t: ReturnType<typeof useTranslation<'agent-studio'>>['t'],
+  { kind, name }: Pick<Tool, 'kind' | 'name'>,
+): string => (kind === 'web-page' || kind === 'calculator' || kind === 'date-time' ? t(`tools.kind.${kind}`) : name);
 
-type Choice = { readonly label: string; readonly value: ToolPermission; readonly canEdit: boolean; readonly choose: (permission: ToolPermission) => void };
+type Choice = {
+  readonly label: string;
+  readonly value: ToolPermission;
+  readonly canEdit: boolean;
+  readonly choose: (permission: ToolPermission) => void;
+};
 
 function PermissionChoice({ label, value, canEdit, choose }: Choice) {
   const { t } = useTranslation('agent-studio');
   return (
-    <select aria-label={label} className={styles.choice} value={value} disabled={!canEdit} onChange={({ target }) => choose(target.value as ToolPermission /* the options below are these */)}>
-      {permissions.map((permission) => <option key={permission} value={permission}>{t(`tools.permission.${permission}`)}</option>)}
+    <select
+      aria-label={label}
+      className={styles.choice}
+      value={value}
+      disabled={!canEdit}
+      onChange={({ target }) => choose(target.value as ToolPermission /* the options below are these */)}
+    >
+      {permissions.map((permission) => (
+        <option key={permission} value={permission}>
+          {t(`tools.permission.${permission}`)}
+        </option>
+      ))}
     </select>
   );
 }

@@ -40,7 +40,12 @@ function Trial({ tool, close }: { readonly tool: Tool; readonly close: () => voi
         if (values === null || described === undefined) return;
         send(async () => {
           show(null);
-          show(await call(tryTool, { params: { tool_id: tool.id }, body: { idempotency_key: randomUuid(), function: described.name, arguments: values } }));
+          show(
+            await call(tryTool, {
+              params: { tool_id: tool.id },
+              body: { idempotency_key: randomUuid(), function: described.name, arguments: values },
+            }),
+          );
           called();
           return 'again';
         });
@@ -60,15 +65,26 @@ function Trial({ tool, close }: { readonly tool: Tool; readonly close: () => voi
                 show(null);
               }}
             >
-              {tool.functions.map((it) => <option key={it.name}>{it.name}</option>)}
+              {tool.functions.map((it) => (
+                <option key={it.name}>{it.name}</option>
+              ))}
             </select>
           )}
         </Field>
       )}
       {described !== undefined && <About described={described} />}
-      <TextField label={t('tools.arguments')} isLong value={text} maxLength={toolArgumentsMaxLength} onType={type} fault={values === null ? noJson : undefined} />
+      <TextField
+        label={t('tools.arguments')}
+        isLong
+        value={text}
+        maxLength={toolArgumentsMaxLength}
+        onType={type}
+        fault={values === null ? noJson : undefined}
+      />
       <FormEnd label={t('tools.try')} isSending={isSending} failure={failure} onCancel={close} />
-      <div role="status" className={styles.form}>{result !== null && <Result {...result} />}</div>
+      <div role="status" className={styles.form}>
+        {result !== null && <Result {...result} />}
+      </div>
     </form>
   );
 }
@@ -80,7 +96,9 @@ function About({ described: { description, parameters } }: { readonly described:
       {description !== '' && <p>{description}</p>}
       <details>
         <summary>{t('tools.http.parameters')}</summary>
-        <pre className={styles.schema} tabIndex={0} role="group" aria-label={t('tools.http.parameters')}>{JSON.stringify(parameters, null, 2)}</pre>
+        <pre className={styles.schema} tabIndex={0} role="group" aria-label={t('tools.http.parameters')}>
+          {JSON.stringify(parameters, null, 2)}
+        </pre>
       </details>
     </>
   );
@@ -92,8 +110,12 @@ function Result({ state, result, is_cut: isCut, duration_ms: duration }: Output<
   const seconds = formatNumber(currentLanguage(), Math.max(0.01, Math.round(duration / 10) / 100));
   return (
     <>
-      <p className={state === 'done' ? styles.note : styles.bad}>{words[state]} {t('tools.took', { seconds })} {isCut && t('tools.isCut')}</p>
-      <pre className={styles.schema} tabIndex={0} role="group" aria-label={t('tools.result')}>{result}</pre>
+      <p className={state === 'done' ? styles.note : styles.bad}>
+        {words[state]} {t('tools.took', { seconds })} {isCut && t('tools.isCut')}
+      </p>
+      <pre className={styles.schema} tabIndex={0} role="group" aria-label={t('tools.result')}>
+        {result}
+      </pre>
     </>
   );
 }

@@ -1,7 +1,19 @@
 import { useState } from 'react';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { AgentTool } from '@parlance/shared/contract/agent-definition';
-import { builtInToolIds, createTool, deleteTool, getTool, listTools, refreshTool, saveTool, tryTool, type Tool, type ToolDetails, type ToolFunction } from '@parlance/shared/contract/api/tools';
+import {
+  builtInToolIds,
+  createTool,
+  deleteTool,
+  getTool,
+  listTools,
+  refreshTool,
+  saveTool,
+  tryTool,
+  type Tool,
+  type ToolDetails,
+  type ToolFunction,
+} from '@parlance/shared/contract/api/tools';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { ToolsPanel, type ToolsPanelProps } from './tools-panel.tsx';
 
@@ -10,15 +22,45 @@ const server = fakeServer();
 beforeAll(() => import('./tool-dialogs.tsx'));
 
 const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-const func = (name: string, more: Partial<ToolFunction> = {}): ToolFunction => ({ name, description: `Does ${name}.`, parameters: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] }, effect: 'changes', is_enabled: true, ...more });
+const func = (name: string, more: Partial<ToolFunction> = {}): ToolFunction => ({
+  name,
+  description: `Does ${name}.`,
+  parameters: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+  effect: 'changes',
+  is_enabled: true,
+  ...more,
+});
 const tool = (number: number, more: Partial<Tool> = {}): Tool => ({
-  id: uuid(number), kind: 'mcp', name: `Tool ${number}`, description: '', functions: [func('find'), func('order')], error_code: null,
-  created_by: null, updated_at: null, can: { edit: true, delete: true, refresh: true, try: true }, ...more,
+  id: uuid(number),
+  kind: 'mcp',
+  name: `Tool ${number}`,
+  description: '',
+  functions: [func('find'), func('order')],
+  error_code: null,
+  created_by: null,
+  updated_at: null,
+  can: { edit: true, delete: true, refresh: true, try: true },
+  ...more,
 });
 const details = (given: Tool, more: Partial<ToolDetails> = {}): ToolDetails => ({
-  ...given, settings: { kind: 'mcp', server: { transport: 'http', url: 'https://example.org/mcp', headers: { 'X-Kept': 'yes' } } }, secret_headers: ['Authorization', 'X-Team'], used_by: [], used_by_others: 0, revision: 3, ...more,
+  ...given,
+  settings: {
+    kind: 'mcp',
+    server: { transport: 'http', url: 'https://example.org/mcp', headers: { 'X-Kept': 'yes' } },
+  },
+  secret_headers: ['Authorization', 'X-Team'],
+  used_by: [],
+  used_by_others: 0,
+  revision: 3,
+  ...more,
 });
-const calculator = tool(2, { id: builtInToolIds.calculator, kind: 'calculator', name: 'calculator', functions: [func('calculate', { effect: 'reads' })], can: { edit: false, delete: false, refresh: false, try: true } });
+const calculator = tool(2, {
+  id: builtInToolIds.calculator,
+  kind: 'calculator',
+  name: 'calculator',
+  functions: [func('calculate', { effect: 'reads' })],
+  can: { edit: false, delete: false, refresh: false, try: true },
+});
 
 let saved: Parameters<ToolsPanelProps['onChange']>[0] | null = null;
 beforeEach(() => {
@@ -34,8 +76,14 @@ function Panel({ tools, canEdit }: { readonly tools: AgentTool[]; readonly canEd
   return <ToolsPanel value={value} onChange={keep} agentId={uuid(99)} canEdit={canEdit} />;
 }
 const known = (...items: Tool[]) => server.answer(listTools, { items, can_create: true, stdio_servers: ['files'] });
-const show = (tools: AgentTool[] = [], canEdit = true) => renderScreen(<Panel tools={tools} canEdit={canEdit} />, { session: {} });
-const used = (number: number, more: Partial<AgentTool> = {}): AgentTool => ({ tool_id: uuid(number), permission: 'ask', functions: {}, ...more });
+const show = (tools: AgentTool[] = [], canEdit = true) =>
+  renderScreen(<Panel tools={tools} canEdit={canEdit} />, { session: {} });
+const used = (number: number, more: Partial<AgentTool> = {}): AgentTool => ({
+  tool_id: uuid(number),
+  permission: 'ask',
+  functions: {},
+  ...more,
+});
 const permission = (name: string) => screen.getByRole('combobox', { name: `Permission of ${name}` });
 const dialog = async () => within(await screen.findByRole('dialog'));
 type User = ReturnType<typeof show>['user'];
@@ -47,7 +95,10 @@ async function fromMenu(user: User, name: string, action: string) {
 
 describe('the tools of an agent', () => {
   test('are chosen, what every organisation has at once and what somebody has made with a question, also where it only reads; single functions otherwise', async () => {
-    known(calculator, tool(1, { kind: 'http', functions: [func('find', { effect: 'reads' }), func('order', { effect: 'reads' })] }));
+    known(
+      calculator,
+      tool(1, { kind: 'http', functions: [func('find', { effect: 'reads' }), func('order', { effect: 'reads' })] }),
+    );
     const { user } = show();
     await user.click(await screen.findByRole('checkbox', { name: 'Calculator' }));
     expect(saved?.tools).toEqual([{ tool_id: builtInToolIds.calculator, permission: 'always', functions: {} }]);
@@ -72,11 +123,16 @@ describe('the tools of an agent', () => {
   });
 
   test('are only looked at by who may not edit', async () => {
-    server.answer(listTools, { items: [tool(1, { can: { edit: false, delete: false, refresh: false, try: false } })], can_create: false, stdio_servers: [] });
+    server.answer(listTools, {
+      items: [tool(1, { can: { edit: false, delete: false, refresh: false, try: false } })],
+      can_create: false,
+      stdio_servers: [],
+    });
     show([used(1)], false);
     expect(await screen.findByRole('checkbox', { name: 'Tool 1' })).toBeDisabled();
     expect(permission('Tool 1')).toBeDisabled();
-    for (const name of ['Actions for Tool 1', 'Add an MCP server']) expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
+    for (const name of ['Actions for Tool 1', 'Add an MCP server'])
+      expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
   });
 
   test('that cannot be loaded say so, and are loaded again', async () => {
@@ -97,12 +153,20 @@ describe('a tool that is made', () => {
     const form = await dialog();
     await user.click(form.getByRole('button', { name: 'Add' }));
     expect(form.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription('This is missing.');
-    expect(form.getByRole('textbox', { name: 'Address of the document' })).toHaveAccessibleDescription('An address begins with https:// or http://.');
+    expect(form.getByRole('textbox', { name: 'Address of the document' })).toHaveAccessibleDescription(
+      'An address begins with https:// or http://.',
+    );
     await user.type(form.getByRole('textbox', { name: 'Name' }), 'Orders');
-    await user.selectOptions(form.getByRole('combobox', { name: 'Where the document comes from' }), 'From a file or a text');
+    await user.selectOptions(
+      form.getByRole('combobox', { name: 'Where the document comes from' }),
+      'From a file or a text',
+    );
     await user.upload(screen.getByTestId('Choose a file…'), new File(['openapi: 3.0.0'], 'orders.yaml'));
     expect(await form.findByText(/“orders.yaml” was read/)).toBeInTheDocument();
-    for (const [at, [name, value]] of [['Authorization', 'Bearer a'], ['X-Team', 'b']].entries()) {
+    for (const [at, [name, value]] of [
+      ['Authorization', 'Bearer a'],
+      ['X-Team', 'b'],
+    ].entries()) {
       await user.click(form.getByRole('button', { name: 'Add a header' }));
       await user.type(form.getAllByRole('textbox', { name: 'Name of the header' })[at] as HTMLElement, name ?? '');
       if (at === 0) await user.click(form.getByRole('button', { name: 'Add' }));
@@ -112,13 +176,23 @@ describe('a tool that is made', () => {
     expect(server.requests(createTool)).toEqual([]);
     await user.click(form.getByRole('button', { name: 'Add' }));
     await waitFor(() => expect(saved?.tools).toEqual([used(5)]));
-    expect(server.requests(createTool)[0]?.body).toMatchObject({ name: 'Orders', settings: { kind: 'openapi', source: { from: 'text', text: 'openapi: 3.0.0' }, base_url: null }, secret_headers: { Authorization: 'Bearer a', 'X-Team': 'b' } });
+    expect(server.requests(createTool)[0]?.body).toMatchObject({
+      name: 'Orders',
+      settings: { kind: 'openapi', source: { from: 'text', text: 'openapi: 3.0.0' }, base_url: null },
+      secret_headers: { Authorization: 'Bearer a', 'X-Team': 'b' },
+    });
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
   test('of a server some of whose functions cannot be used names these with why, and is there when that was seen', async () => {
     known();
-    server.answer(createTool, { ...details(tool(5)), left_out: [{ name: 'odd', reason: 'schema' }, { name: 'last', reason: 'too-many' }] });
+    server.answer(createTool, {
+      ...details(tool(5)),
+      left_out: [
+        { name: 'odd', reason: 'schema' },
+        { name: 'last', reason: 'too-many' },
+      ],
+    });
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Add an MCP server' }));
     const form = await dialog();
@@ -126,7 +200,10 @@ describe('a tool that is made', () => {
     await user.type(form.getByRole('textbox', { name: 'Address' }), 'https://example.org/mcp');
     await user.click(form.getByRole('button', { name: 'Add' }));
     expect(await form.findByRole('heading', { name: 'Left out' })).toBeInTheDocument();
-    expect(form.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/^odd.*JSON Schema of an object/), expect.stringMatching(/^last.*200/)]);
+    expect(form.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^odd.*JSON Schema of an object/),
+      expect.stringMatching(/^last.*200/),
+    ]);
     expect(saved).toBeNull();
     await user.click(form.getAllByRole('button', { name: 'Close' })[1] as HTMLElement);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
@@ -135,15 +212,27 @@ describe('a tool that is made', () => {
 
   test.each([
     ['no-openapi', 'Text of the document', 'This is not an OpenAPI 3 document.'],
-    ['no-server', 'Address of the service (optional)', 'The document does not say where the service is. Give its address.'],
+    [
+      'no-server',
+      'Address of the service (optional)',
+      'The document does not say where the service is. Give its address.',
+    ],
   ])('and cannot be used (%s) says why beside what it is about', async (reason, field, said) => {
     known();
-    server.fail(createTool, 'tool_unusable', { issues: [{ path: 'reason', message: reason }, { path: 'settings.source', message: 'For developers.' }] });
+    server.fail(createTool, 'tool_unusable', {
+      issues: [
+        { path: 'reason', message: reason },
+        { path: 'settings.source', message: 'For developers.' },
+      ],
+    });
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Add an OpenAPI document' }));
     const form = await dialog();
     await user.type(form.getByRole('textbox', { name: 'Name' }), 'Orders');
-    await user.selectOptions(form.getByRole('combobox', { name: 'Where the document comes from' }), 'From a file or a text');
+    await user.selectOptions(
+      form.getByRole('combobox', { name: 'Where the document comes from' }),
+      'From a file or a text',
+    );
     await user.type(form.getByRole('textbox', { name: 'Text of the document' }), 'hello');
     await user.click(form.getByRole('button', { name: 'Add' }));
     await waitFor(() => expect(form.getByRole('textbox', { name: field })).toHaveAccessibleDescription(said));
@@ -160,7 +249,11 @@ test('an MCP server that is added and of no use is told beside its address, with
   await user.type(form.getByRole('textbox', { name: 'Name' }), 'Orders');
   await user.type(form.getByRole('textbox', { name: 'Address' }), 'https://example.org/sse');
   await user.click(form.getByRole('button', { name: 'Add' }));
-  await waitFor(() => expect(form.getByRole('textbox', { name: 'Address' })).toHaveAccessibleDescription(/only speaks the older transport/));
+  await waitFor(() =>
+    expect(form.getByRole('textbox', { name: 'Address' })).toHaveAccessibleDescription(
+      /only speaks the older transport/,
+    ),
+  );
   expect(form.getByText('The server said: 405 Method Not Allowed')).toBeInTheDocument();
 });
 
@@ -190,8 +283,15 @@ describe('a tool that is changed', () => {
     await user.click(form.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(server.requests(saveTool)[0]?.body).toEqual({
-      name: 'Tool 1', description: '', revision: 3, disabled_functions: ['order'], secret_headers: { Authorization: 'Bearer new', 'X-Team': null },
-      settings: { kind: 'mcp', server: { transport: 'http', url: 'https://example.org/mcp', headers: { 'X-Kept': 'no', Accept: 'text/csv' } } },
+      name: 'Tool 1',
+      description: '',
+      revision: 3,
+      disabled_functions: ['order'],
+      secret_headers: { Authorization: 'Bearer new', 'X-Team': null },
+      settings: {
+        kind: 'mcp',
+        server: { transport: 'http', url: 'https://example.org/mcp', headers: { 'X-Kept': 'no', Accept: 'text/csv' } },
+      },
     });
   });
 
@@ -208,7 +308,12 @@ describe('a tool that is changed', () => {
     expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Tool 1 mine');
     server.answer(saveTool, { ...details(tool(1), { revision: 9 }), left_out: [] });
     await user.click(form.getByRole('button', { name: 'Save mine in its place' }));
-    await waitFor(() => expect(server.requests(saveTool).map(({ body }) => [body.name, body.revision])).toEqual([['Tool 1 mine', 3], ['Tool 1 mine', 8]]));
+    await waitFor(() =>
+      expect(server.requests(saveTool).map(({ body }) => [body.name, body.revision])).toEqual([
+        ['Tool 1 mine', 3],
+        ['Tool 1 mine', 8],
+      ]),
+    );
   });
 
   test('by two at once can be left as the other has it', async () => {
@@ -228,7 +333,9 @@ describe('a tool that is changed', () => {
   test('and moved to another host asks for its secrets again', async () => {
     known(tool(1));
     server.answer(getTool, details(tool(1), { secret_headers: ['Authorization'] }));
-    server.fail(saveTool, 'validation_failed', { issues: [{ path: 'body.secret_headers.Authorization', message: 'There is no value that could be kept.' }] });
+    server.fail(saveTool, 'validation_failed', {
+      issues: [{ path: 'body.secret_headers.Authorization', message: 'There is no value that could be kept.' }],
+    });
     const { user } = show();
     const form = await fromMenu(user, 'Tool 1', 'Edit…');
     await user.type(await form.findByRole('textbox', { name: 'Address' }), '.elsewhere');
@@ -242,19 +349,29 @@ describe('a tool that is changed', () => {
 test('a tool is read anew, and what is new, gone or changed is named', async () => {
   known(tool(1));
   const now = details(tool(1, { functions: [func('find', { description: 'Finds it now.' }), func('pay')] }));
-  server.answer(refreshTool, { tool: now, changes: { added: ['pay'], removed: ['order'], changed: ['find'] }, left_out: [{ name: 'odd', reason: 'too-large' }] });
+  server.answer(refreshTool, {
+    tool: now,
+    changes: { added: ['pay'], removed: ['order'], changed: ['find'] },
+    left_out: [{ name: 'odd', reason: 'too-large' }],
+  });
   const { user } = show();
   const read = await fromMenu(user, 'Tool 1', 'Read anew');
   await user.click(read.getByRole('button', { name: 'Read anew' }));
   expect(await read.findByRole('heading', { name: 'New' })).toBeInTheDocument();
-  expect(read.getByRole('status')).toHaveTextContent(/^NewpayDoes pay.ChangedfindFinds it now.No longer thereorderLeft outThese functions cannot be used as they are described.*oddA description of parameters is too long or too deep.$/);
+  expect(read.getByRole('status')).toHaveTextContent(
+    /^NewpayDoes pay.ChangedfindFinds it now.No longer thereorderLeft outThese functions cannot be used as they are described.*oddA description of parameters is too long or too deep.$/,
+  );
   await user.click(read.getAllByRole('button', { name: 'Close' })[1] as HTMLElement);
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
 test('a tool that cannot be read anew says why, keeps what it had and can be read once more', async () => {
   known(tool(1));
-  server.answer(refreshTool, { tool: details(tool(1, { error_code: 'address_unreachable' })), changes: { added: [], removed: [], changed: [] }, left_out: [] });
+  server.answer(refreshTool, {
+    tool: details(tool(1, { error_code: 'address_unreachable' })),
+    changes: { added: [], removed: [], changed: [] },
+    left_out: [],
+  });
   const { user } = show();
   const read = await fromMenu(user, 'Tool 1', 'Read anew');
   await user.click(read.getByRole('button', { name: 'Read anew' }));
@@ -265,7 +382,13 @@ test('a tool that cannot be read anew says why, keeps what it had and can be rea
 
 test('a server that is of no use is told in its own words, and which part of the way to it failed', async () => {
   known(tool(1));
-  const refreshed = (code: string, issues: { path: string; message: string }[]) => server.answer(refreshTool, { tool: details(tool(1, { error_code: code })), changes: { added: [], removed: [], changed: [] }, left_out: [], issues });
+  const refreshed = (code: string, issues: { path: string; message: string }[]) =>
+    server.answer(refreshTool, {
+      tool: details(tool(1, { error_code: code })),
+      changes: { added: [], removed: [], changed: [] },
+      left_out: [],
+      issues,
+    });
   refreshed('tool_sign_in_refused', [{ path: 'said', message: '401 The token has expired' }]);
   const { user } = show();
   const read = await fromMenu(user, 'Tool 1', 'Read anew');

@@ -14,14 +14,28 @@ import styles from './tools.module.css';
 const ToolDialogs = lazyPart(async () => ({ default: (await import('./tool-dialogs.tsx')).ToolDialogs }));
 
 type Part = Pick<AgentDefinition, 'tools' | 'tool_steps'>;
-export type ToolsPanelProps = { readonly value: Part; readonly onChange: (part: Partial<Part>) => void; readonly agentId: string; readonly canEdit: boolean };
+export type ToolsPanelProps = {
+  readonly value: Part;
+  readonly onChange: (part: Partial<Part>) => void;
+  readonly agentId: string;
+  readonly canEdit: boolean;
+};
 
 const kinds = ['http', 'openapi', 'mcp'] as const;
 
-/** What somebody has made asks, also where it only reads: what it is sent leaves. Only who builds the agent says that it need not. */
-const beginning = ({ id, kind }: Tool): AgentTool => ({ tool_id: id, permission: Object.hasOwn(builtInToolIds, kind) ? 'always' : 'ask', functions: {} });
+/**
+ * What somebody has made asks, also where it only reads: what it is sent leaves. Only who builds the agent says that it
+ * need not.
+ */
+const beginning = ({ id, kind }: Tool): AgentTool => ({
+  tool_id: id,
+  permission: Object.hasOwn(builtInToolIds, kind) ? 'always' : 'ask',
+  functions: {},
+});
 
-/** What an agent may call, and whether it has to ask; the organisation’s tools, and how to make, change and delete them. */
+/**
+ * What an agent may call, and whether it has to ask; the organisation’s tools, and how to make, change and delete them.
+ */
 export function ToolsPanel({ value, onChange, canEdit }: ToolsPanelProps) {
   const { t } = useTranslation('agent-studio');
   const loaded = useEndpoint(listTools, {});
@@ -52,24 +66,56 @@ export function ToolsPanel({ value, onChange, canEdit }: ToolsPanelProps) {
       <ul className={styles.tools} aria-label={t('tools.list')}>
         {items.map((tool) => {
           const chosen = value.tools.find(({ tool_id: id }) => id === tool.id) ?? null;
-          return <ToolRow key={tool.id} tool={tool} chosen={chosen} canEdit={canEdit} use={(isUsed) => set(tool.id, isUsed ? beginning(tool) : null)} change={(next) => set(tool.id, next)} open={open} />;
+          return (
+            <ToolRow
+              key={tool.id}
+              tool={tool}
+              chosen={chosen}
+              canEdit={canEdit}
+              use={(isUsed) => set(tool.id, isUsed ? beginning(tool) : null)}
+              change={(next) => set(tool.id, next)}
+              open={open}
+            />
+          );
         })}
         {gone.map(({ tool_id: id }) => (
           <li key={id} className={`${styles.tool} ${styles.head}`}>
             <span className={styles.what}>{t('tools.gone')}</span>
-            {canEdit && <button type="button" className="button link" onClick={() => set(id, null)}>{t('tools.remove')}</button>}
+            {canEdit && (
+              <button type="button" className="button link" onClick={() => set(id, null)}>
+                {t('tools.remove')}
+              </button>
+            )}
           </li>
         ))}
       </ul>
       {canCreate && (
         <div className={styles.buttons}>
-          {kinds.map((kind) => <button key={kind} type="button" className="button" onClick={() => open({ kind: 'new', of: kind })}>{t(`tools.add.${kind}`)}</button>)}
+          {kinds.map((kind) => (
+            <button key={kind} type="button" className="button" onClick={() => open({ kind: 'new', of: kind })}>
+              {t(`tools.add.${kind}`)}
+            </button>
+          ))}
         </div>
       )}
-      <NumberField label={t('tools.steps')} hint={t('tools.stepsHint')} value={value.tool_steps} min={1} max={toolStepsAtMost} onChange={(steps) => onChange({ tool_steps: steps ?? toolStepsAtMost })} />
+      <NumberField
+        label={t('tools.steps')}
+        hint={t('tools.stepsHint')}
+        value={value.tool_steps}
+        min={1}
+        max={toolStepsAtMost}
+        onChange={(steps) => onChange({ tool_steps: steps ?? toolStepsAtMost })}
+      />
       {opened !== null && (
         <Suspense fallback={null}>
-          <ToolDialogs opened={opened} stdioServers={stdioServers} made={made} changed={loaded.retry} deleted={deleted} close={() => open(null)} />
+          <ToolDialogs
+            opened={opened}
+            stdioServers={stdioServers}
+            made={made}
+            changed={loaded.retry}
+            deleted={deleted}
+            close={() => open(null)}
+          />
         </Suspense>
       )}
     </div>

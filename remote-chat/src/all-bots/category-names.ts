@@ -2,7 +2,9 @@ import type { BotCategory } from '@parlance/shared/contract/api/bots';
 import type { useTranslation } from '@parlance/shared/i18n';
 
 /** What the categories of bots are called. */
-export const botCategoryNames = (t: ReturnType<typeof useTranslation<'chat'>>['t']): Readonly<Record<BotCategory, string>> => ({
+export const botCategoryNames = (
+  t: ReturnType<typeof useTranslation<'chat'>>['t'],
+): Readonly<Record<BotCategory, string>> => ({
   general: t('bots.categories.general'),
   knowledge: t('bots.categories.knowledge'),
   writing: t('bots.categories.writing'),

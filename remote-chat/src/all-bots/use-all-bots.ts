@@ -6,9 +6,13 @@ import { everyRow, useEveryRow, type Loaded } from '@parlance/shared/loading';
 /** The most rows a page may have. */
 const pageSize = 100;
 
-/** Every bot one may use, by name: the plan bounds how many an organisation has, so that they can be searched and sorted here. */
+/**
+ * Every bot one may use, by name: the plan bounds how many an organisation has, so that they can be searched and sorted
+ * here.
+ */
 export function useAllBots(): Loaded<readonly GalleryBot[]> & { readonly retry: () => void } {
   return useEveryRow(listBots, { query: { limit: pageSize } });
 }
 
-export const loadAllBots = (signal: AbortSignal): Promise<readonly GalleryBot[]> => everyRow((cursor) => call(listBots, { query: { cursor, limit: pageSize } }, { signal }));
+export const loadAllBots = (signal: AbortSignal): Promise<readonly GalleryBot[]> =>
+  everyRow((cursor) => call(listBots, { query: { cursor, limit: pageSize } }, { signal }));

@@ -40,12 +40,24 @@ function Meters({ allowance }: { readonly allowance: Allowance }) {
           <span>{formatMicros(language, allowance.member_cost)}</span>
         </p>
       )}
-      <p className={styles.note}>{t('allowance.resets', { date: formatDate(language, allowance.resets_at, { dateStyle: 'long', timeStyle: 'short' }) })}</p>
+      <p className={styles.note}>
+        {t('allowance.resets', {
+          date: formatDate(language, allowance.resets_at, { dateStyle: 'long', timeStyle: 'short' }),
+        })}
+      </p>
     </div>
   );
 }
 
-function Row({ name, about, meter: { used, limit } }: { readonly name: string; readonly about: ReactNode; readonly meter: Meter }) {
+function Row({
+  name,
+  about,
+  meter: { used, limit },
+}: {
+  readonly name: string;
+  readonly about: ReactNode;
+  readonly meter: Meter;
+}) {
   const { t } = useTranslation('chat');
   const language = currentLanguage();
   const number = (value: number) => formatNumber(language, value);
@@ -54,9 +66,20 @@ function Row({ name, about, meter: { used, limit } }: { readonly name: string; r
     <div>
       <p className={styles.line}>
         <span>{name}</span>
-        <span>{limit === null ? t('allowance.unlimited', { used: number(used) }) : t('allowance.of', { used: number(used), limit: number(limit) })}</span>
+        <span>
+          {limit === null
+            ? t('allowance.unlimited', { used: number(used) })
+            : t('allowance.of', { used: number(used), limit: number(limit) })}
+        </span>
       </p>
-      {limit !== null && <progress className={isSpent ? styles.spent : ''} aria-label={name} max={Math.max(limit, 1)} value={Math.min(used, limit)} />}
+      {limit !== null && (
+        <progress
+          className={isSpent ? styles.spent : ''}
+          aria-label={name}
+          max={Math.max(limit, 1)}
+          value={Math.min(used, limit)}
+        />
+      )}
       <p className={styles.note}>{isSpent ? t('shared:errors.allowance_spent') : about}</p>
     </div>
   );

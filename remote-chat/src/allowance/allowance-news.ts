@@ -11,4 +11,5 @@ export function onAllowanceAsked(listener: () => void): () => void {
 }
 
 /** Whether the budget of this month is what stands in the way. */
-export const isAllowanceSpent = (failure: unknown): boolean => failure instanceof Error && 'code' in failure && failure.code === 'allowance_spent';
+export const isAllowanceSpent = (failure: unknown): boolean =>
+  failure instanceof Error && 'code' in failure && failure.code === 'allowance_spent';

@@ -7,13 +7,26 @@ import { acceptedEndings } from './chosen-file.ts';
 import type { Attachments } from './use-attachments.ts';
 
 /** Opens the system's dialog to choose files. */
-export function AttachButton({ attachments, className }: { readonly attachments: Attachments; readonly className: string | undefined }) {
+export function AttachButton({
+  attachments,
+  className,
+}: {
+  readonly attachments: Attachments;
+  readonly className: string | undefined;
+}) {
   const { t } = useTranslation('chat');
   const input = useRef<HTMLInputElement>(null);
   const limits = useLimits(attachments.seesImages);
   return (
     <>
-      <button type="button" className={`${controls.quiet} ${className ?? ''}`} aria-label={t('attachments.attach')} aria-description={limits} title={`${t('attachments.attach')}. ${limits}`} onClick={() => input.current?.click()}>
+      <button
+        type="button"
+        className={`${controls.quiet} ${className ?? ''}`}
+        aria-label={t('attachments.attach')}
+        aria-description={limits}
+        title={`${t('attachments.attach')}. ${limits}`}
+        onClick={() => input.current?.click()}
+      >
         <AttachIcon />
       </button>
       <input

@@ -27,13 +27,23 @@ function Chip({ file, attachments }: { readonly file: ChosenFile; readonly attac
   const hasProblem = file.problem !== null;
   return (
     <li className={`${styles.chip} ${hasProblem ? styles.problem : ''}`}>
-      {file.preview === null ? <span className={styles.kind}>{file.isImage ? <PictureIcon /> : <FileIcon />}</span> : <img className={styles.preview} src={file.preview} alt="" />}
+      {file.preview === null ? (
+        <span className={styles.kind}>{file.isImage ? <PictureIcon /> : <FileIcon />}</span>
+      ) : (
+        <img className={styles.preview} src={file.preview} alt="" />
+      )}
       <span className={styles.name} title={file.name}>
         {file.name}
       </span>
       <State file={file} />
       {file.state === 'failed' && (
-        <button type="button" className={controls.quiet} aria-label={t(file.id === null ? 'attachments.retry' : 'attachments.lookAgain', { name: file.name })} title={t('loading.retry')} onClick={() => attachments.retry(file)}>
+        <button
+          type="button"
+          className={controls.quiet}
+          aria-label={t(file.id === null ? 'attachments.retry' : 'attachments.lookAgain', { name: file.name })}
+          title={t('loading.retry')}
+          onClick={() => attachments.retry(file)}
+        >
           <AgainIcon />
         </button>
       )}
@@ -88,6 +98,9 @@ function State({ file }: { readonly file: ChosenFile }) {
 /** What may be attached, said before it is. */
 export function useLimits(seesImages: SeesImages): string {
   const { t } = useTranslation('chat');
-  const limits = t('attachments.limits', { number: attachmentsAtMost, size: formatBytes(currentLanguage(), attachmentMaxBytes) });
+  const limits = t('attachments.limits', {
+    number: attachmentsAtMost,
+    size: formatBytes(currentLanguage(), attachmentMaxBytes),
+  });
   return seesImages === false ? `${limits} ${t('attachments.noImages')}` : limits;
 }

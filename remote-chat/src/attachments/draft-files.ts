@@ -1,4 +1,9 @@
-import { attachmentsAtMost, deleteAttachment, getAttachment, listAttachments } from '@parlance/shared/contract/api/attachments';
+import {
+  attachmentsAtMost,
+  deleteAttachment,
+  getAttachment,
+  listAttachments,
+} from '@parlance/shared/contract/api/attachments';
 import { ApiFailure, call, failureKey } from '@parlance/shared/http';
 import { changeDraftOf, draftOf, isWatched } from '../composer/draft-store.ts';
 import { isHeldBack, isImageName, refusalOf } from './chosen-file.ts';
@@ -18,7 +23,11 @@ const followed = new Set<string>();
 let added = 0;
 
 /** Whether the server refused for good. Timeouts and rate limits pass. */
-const isRefusal = (failure: unknown): boolean => failure instanceof ApiFailure && failure.status >= 400 && failure.status < 500 && ![408, 429].includes(failure.status);
+const isRefusal = (failure: unknown): boolean =>
+  failure instanceof ApiFailure &&
+  failure.status >= 400 &&
+  failure.status < 500 &&
+  ![408, 429].includes(failure.status);
 
 function fail(place: string, key: string, failure: unknown): void {
   changeDraftOf(place, { type: 'failed', key, problem: failureKey(failure), mayBeTriedAgain: !isRefusal(failure) });
@@ -28,7 +37,8 @@ function fail(place: string, key: string, failure: unknown): void {
 export function addFiles(place: string, files: readonly File[], seesImages: SeesImages): void {
   const entries = files.map((file) => entryFor(file, seesImages));
   changeDraftOf(place, { type: 'chosen', files: entries });
-  for (const { key, source, state } of entries) if (source !== null && state === 'uploading') void send(place, key, source);
+  for (const { key, source, state } of entries)
+    if (source !== null && state === 'uploading') void send(place, key, source);
 }
 
 async function send(place: string, key: string, source: File): Promise<void> {
@@ -37,7 +47,13 @@ async function send(place: string, key: string, source: File): Promise<void> {
   works.set(key, work);
   const { signal } = work.control;
   try {
-    const taken = await sendAttachment(source, { signal, onProgress: (part) => changeDraftOf(place, { type: 'sent-part', key, part }), onBegun: (giveUp) => { work.giveUp = giveUp; } });
+    const taken = await sendAttachment(source, {
+      signal,
+      onProgress: (part) => changeDraftOf(place, { type: 'sent-part', key, part }),
+      onBegun: (giveUp) => {
+        work.giveUp = giveUp;
+      },
+    });
     if (signal.aborted) return;
     works.delete(key);
     changeDraftOf(place, { type: 'known', key, attachment: taken });
@@ -68,23 +84,35 @@ async function follow(place: string, key: string, id: string): Promise<void> {
   }
 }
 
-const isAwaited = (place: string, key: string): boolean => isWatched(place) && draftOf(place).files.some((file) => file.key === key && file.state === 'reading');
+const isAwaited = (place: string, key: string): boolean =>
+  isWatched(place) && draftOf(place).files.some((file) => file.key === key && file.state === 'reading');
 
-/** Looks up the files that a draft has kept: all in one request. Only what the server says it does not have is given up. */
+/**
+ * Looks up the files that a draft has kept: all in one request. Only what the server says it does not have is given up.
+ */
 export async function lookUpFiles(place: string, signal?: AbortSignal): Promise<void> {
-  const waiting = draftOf(place).files.filter(({ state, id }) => id !== null && (state === 'restoring' || state === 'reading'));
-  for (let at = 0; at < waiting.length; at += attachmentsAtMost) await lookUp(place, waiting.slice(at, at + attachmentsAtMost), signal);
+  const waiting = draftOf(place).files.filter(
+    ({ state, id }) => id !== null && (state === 'restoring' || state === 'reading'),
+  );
+  for (let at = 0; at < waiting.length; at += attachmentsAtMost)
+    await lookUp(place, waiting.slice(at, at + attachmentsAtMost), signal);
 }
 
 async function lookUp(place: string, files: readonly ChosenFile[], signal?: AbortSignal): Promise<void> {
   const asked = files.flatMap(({ id }) => (id === null ? [] : [id]));
   try {
-    const { items } = await call(listAttachments, { query: { ids: asked.join() } }, signal === undefined ? {} : { signal });
+    const { items } = await call(
+      listAttachments,
+      { query: { ids: asked.join() } },
+      signal === undefined ? {} : { signal },
+    );
     const { files: known } = changeDraftOf(place, { type: 'looked-up', asked, found: items });
-    for (const { key, id, state } of known) if (id !== null && asked.includes(id) && state === 'reading') void follow(place, key, id);
+    for (const { key, id, state } of known)
+      if (id !== null && asked.includes(id) && state === 'reading') void follow(place, key, id);
   } catch (failure) {
     if (signal?.aborted === true) return;
-    for (const { key } of files) changeDraftOf(place, { type: 'failed', key, problem: failureKey(failure), mayBeTriedAgain: true });
+    for (const { key } of files)
+      changeDraftOf(place, { type: 'failed', key, problem: failureKey(failure), mayBeTriedAgain: true });
   }
 }
 
@@ -98,11 +126,15 @@ export function removeFile(place: string, { key, id }: ChosenFile): void {
   if (id !== null) void call(deleteAttachment, { params: { attachment_id: id } }).catch(() => undefined);
 }
 
-/** Sends a file again that did not arrive, or looks up again what is with the server already, and all that failed with it. */
+/**
+ * Sends a file again that did not arrive, or looks up again what is with the server already, and all that failed with
+ * it.
+ */
 export function retryFile(place: string, { key, source }: ChosenFile): void {
   changeDraftOf(place, { type: 'again', key });
   if (source !== null) return void send(place, key, source);
-  for (const other of draftOf(place).files) if (other.state === 'failed' && other.source === null) changeDraftOf(place, { type: 'again', key: other.key });
+  for (const other of draftOf(place).files)
+    if (other.state === 'failed' && other.source === null) changeDraftOf(place, { type: 'again', key: other.key });
   return void lookUpFiles(place);
 }
 

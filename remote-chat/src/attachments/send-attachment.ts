@@ -7,7 +7,10 @@ type Sending = Required<UploadOptions> & {
   readonly onBegun: (giveUp: () => void) => void;
 };
 
-/** Brings a file into the server: a large one part by part, so that a break of the network costs no more than one of them. */
+/**
+ * Brings a file into the server: a large one part by part, so that a break of the network costs no more than one of
+ * them.
+ */
 export async function sendAttachment(file: File, { onBegun, ...options }: Sending): Promise<Attachment> {
   if (file.size <= uploadPartBytes) return upload(uploadAttachment, { query: { name: file.name }, file }, options);
   // Seldom needed, and then there is time to load it.

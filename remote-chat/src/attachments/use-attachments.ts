@@ -15,7 +15,10 @@ export type Attachments = {
   readonly retry: (file: ChosenFile) => void;
 };
 
-/** The files of the draft of a place, as the model that answers there takes them. Those that were kept are looked up first. */
+/**
+ * The files of the draft of a place, as the model that answers there takes them. Those that were kept are looked up
+ * first.
+ */
 export function useAttachments(place: string, files: readonly ChosenFile[], seesImages: SeesImages): Attachments {
   const { t } = useTranslation('chat');
   useEffect(() => {
@@ -32,5 +35,11 @@ export function useAttachments(place: string, files: readonly ChosenFile[], sees
     if (chosen.length > room) snackbar(t('attachments.tooMany', { number: attachmentsAtMost }), { tone: 'warn' });
     addFiles(place, chosen.slice(0, room), seesImages);
   }
-  return { files: files.map((file) => judged(file, seesImages)), seesImages, add, remove: (file) => removeFile(place, file), retry: (file) => retryFile(place, file) };
+  return {
+    files: files.map((file) => judged(file, seesImages)),
+    seesImages,
+    add,
+    remove: (file) => removeFile(place, file),
+    retry: (file) => retryFile(place, file),
+  };
 }

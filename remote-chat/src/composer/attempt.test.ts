@@ -15,7 +15,11 @@ describe('an attempt to send', () => {
     expect(attemptFor({ ...wish, attachmentIds: ['one'] }, first)).toBe(first);
   });
 
-  it.each([['the text', { text: 'text, changed' }], ['the files', { attachmentIds: ['one', 'two'] }], ['the bot', { to: 'another bot' }]])('is a new one when %s changed', (_, change) => {
+  it.each([
+    ['the text', { text: 'text, changed' }],
+    ['the files', { attachmentIds: ['one', 'two'] }],
+    ['the bot', { to: 'another bot' }],
+  ])('is a new one when %s changed', (_, change) => {
     const first = attemptFor(wish, null);
     expect(attemptFor({ ...wish, ...change }, first).key).not.toBe(first.key);
   });

@@ -12,11 +12,14 @@ export const attempt = z.object({
   /** The person has read what a rule says of it. */
   acceptsWarning: z.boolean(),
 });
-export type Attempt = Readonly<Omit<z.infer<typeof attempt>, 'attachmentIds'>> & { readonly attachmentIds: readonly string[] };
+export type Attempt = Readonly<Omit<z.infer<typeof attempt>, 'attachmentIds'>> & {
+  readonly attachmentIds: readonly string[];
+};
 /** What a person wants to send, and where to. */
 type Wish = Pick<Attempt, 'to' | 'text' | 'attachmentIds'>;
 
-export const isSameWish = (one: Wish, other: Wish): boolean => one.to === other.to && one.text === other.text && one.attachmentIds.join() === other.attachmentIds.join();
+export const isSameWish = (one: Wish, other: Wish): boolean =>
+  one.to === other.to && one.text === other.text && one.attachmentIds.join() === other.attachmentIds.join();
 
 /** The same wish tried again after a failure is the same attempt; any other is another one. */
 export function attemptFor(wish: Wish, failed: Attempt | null, key: string = randomUuid()): Attempt {

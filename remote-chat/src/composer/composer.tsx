@@ -42,7 +42,17 @@ type Composed = {
 const composingKeyCode = 229;
 
 /** Where a message is written: Enter sends it unless Shift is held (specification §5). */
-export function Composer({ state, placeholder, label, takesFiles = false, chooseBot, chooseBotNote, template = null, stop, field: givenField }: Composed) {
+export function Composer({
+  state,
+  placeholder,
+  label,
+  takesFiles = false,
+  chooseBot,
+  chooseBotNote,
+  template = null,
+  stop,
+  field: givenField,
+}: Composed) {
   const { t } = useTranslation('chat');
   const hint = useId();
   const options = useId();
@@ -57,7 +67,7 @@ export function Composer({ state, placeholder, label, takesFiles = false, choose
   const goOnWriting = () => focusToWrite(field.current);
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
-    // oxlint-disable-next-line typescript/no-deprecated -- Safari says in no other way that this Enter ends a composition
+    // oxlint-disable-next-line typescript/no-deprecated -- Safari has no other way to say that Enter ends a composition
     const isComposing = event.nativeEvent.isComposing || event.keyCode === composingKeyCode;
     // What is held with another key is no choice, and what is held down is one press.
     const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey;
@@ -116,7 +126,13 @@ export function Composer({ state, placeholder, label, takesFiles = false, choose
               aria-label={label ?? t('composer.message')}
               aria-describedby={hint}
               aria-invalid={state.excess > 0}
-              {...(offered.isOpen ? { 'aria-haspopup': 'listbox', 'aria-controls': options, 'aria-activedescendant': optionId(options, offered.at) } : {})}
+              {...(offered.isOpen
+                ? {
+                    'aria-haspopup': 'listbox',
+                    'aria-controls': options,
+                    'aria-activedescendant': optionId(options, offered.at),
+                  }
+                : {})}
               placeholder={placeholder}
               rows={1}
               value={state.text}
@@ -134,7 +150,9 @@ export function Composer({ state, placeholder, label, takesFiles = false, choose
           </div>
           <NewLineButton field={field} />
           {stop !== undefined && <StopButton stop={stop} onStopped={goOnWriting} />}
-          {hasSend && <SendButton canSend={state.canSend} label={stop === undefined ? t('composer.send') : t('composer.queue')} />}
+          {hasSend && (
+            <SendButton canSend={state.canSend} label={stop === undefined ? t('composer.send') : t('composer.queue')} />
+          )}
         </div>
         <p className={composer.waits} role="status">
           {state.isWaitingForFiles && t('composer.waitsForFiles')}
@@ -154,7 +172,13 @@ export function Composer({ state, placeholder, label, takesFiles = false, choose
 
 function SendButton({ canSend, label }: { readonly canSend: boolean; readonly label: string }) {
   return (
-    <button type="submit" className={`${controls.button} ${controls.primary} ${composer.action}`} aria-label={label} title={label} disabled={!canSend}>
+    <button
+      type="submit"
+      className={`${controls.button} ${controls.primary} ${composer.action}`}
+      aria-label={label}
+      title={label}
+      disabled={!canSend}
+    >
       <SendIcon />
     </button>
   );

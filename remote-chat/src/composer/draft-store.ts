@@ -4,9 +4,9 @@ import { changeDraft, draftFrom, emptyDraft, keptOf } from './draft.ts';
 import type { Draft, DraftChange } from './draft.ts';
 
 /**
- * The drafts of this tab, by place: a member with a dialogue, an assistant or the home screen. They live outside the screens,
- * because what is on its way goes on when its screen is left, and are kept in the session storage for a reload. A browser that
- * denies storage costs the draft on a reload and nothing else.
+ * The drafts of this tab, by place: a member with a dialogue, an assistant or the home screen. They live outside the
+ * screens, because what is on its way goes on when its screen is left, and are kept in the session storage for a
+ * reload. A browser that denies storage costs the draft on a reload and nothing else.
  */
 type Held = { draft: Draft; readonly listeners: Set<() => void>; isKept: boolean };
 const held = new Map<string, Held>();
@@ -16,7 +16,11 @@ const keyOf = (place: string): string => `chat.draft.${place}`;
 function hold(place: string): Held {
   const known = held.get(place);
   if (known !== undefined) return known;
-  const read: Held = { draft: draftFrom(inSessionStorage((storage) => storage.getItem(keyOf(place)))), listeners: new Set(), isKept: true };
+  const read: Held = {
+    draft: draftFrom(inSessionStorage((storage) => storage.getItem(keyOf(place)))),
+    listeners: new Set(),
+    isKept: true,
+  };
   held.set(place, read);
   return read;
 }
@@ -91,7 +95,8 @@ function freePreviews(before: Draft, after: Draft): void {
   for (const preview of previewsOf(before)) if (!shown.includes(preview)) URL.revokeObjectURL(preview);
 }
 
-const previewsOf = ({ files, sending }: Draft): readonly string[] => [...files, ...(sending?.files ?? [])].flatMap(({ preview }) => (preview === null ? [] : [preview]));
+const previewsOf = ({ files, sending }: Draft): readonly string[] =>
+  [...files, ...(sending?.files ?? [])].flatMap(({ preview }) => (preview === null ? [] : [preview]));
 
 /** A test begins with nothing. */
 export function forgetDrafts(): void {

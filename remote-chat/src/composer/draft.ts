@@ -14,7 +14,10 @@ export type Draft = {
   readonly files: readonly ChosenFile[];
   /** What is on its way to the server: its text and its files are in the draft again where it does not arrive. */
   readonly sending: { readonly attempt: Attempt; readonly files: readonly ChosenFile[] } | null;
-  /** The last attempt that is not known to have arrived, and why; `failure` is null where the page was loaded anew in its middle. */
+  /**
+   * The last attempt that is not known to have arrived, and why; `failure` is null where the page was loaded anew in
+   * its middle.
+   */
   readonly failed: { readonly attempt: Attempt; readonly failure: unknown } | null;
   /** It is sent as soon as its files are ready and the message before it has arrived. */
   readonly isWanted: boolean;
@@ -37,8 +40,16 @@ type Submitted = {
 export type DraftChange =
   | FileChange
   | { readonly type: 'typed'; readonly text: string }
-  /** A text from elsewhere, such as a template or a prompt that was taken back, with its files. `insteadOf` is what was typed to ask for it. */
-  | { readonly type: 'put-in-front'; readonly text: string; readonly files?: readonly ChosenFile[]; readonly insteadOf?: string }
+  /**
+   * A text from elsewhere, such as a template or a prompt that was taken back, with its files. `insteadOf` is what was
+   * typed to ask for it.
+   */
+  | {
+      readonly type: 'put-in-front';
+      readonly text: string;
+      readonly files?: readonly ChosenFile[];
+      readonly insteadOf?: string;
+    }
   | { readonly type: 'looked-up'; readonly asked: readonly string[]; readonly found: readonly KeptAttachment[] }
   | Submitted
   | { readonly type: 'arrived'; readonly key: string }
@@ -67,7 +78,8 @@ export function changeDraft(draft: Draft, change: DraftChange): Draft {
   }
 }
 
-export const idsOf = (files: readonly ChosenFile[]): readonly string[] => files.flatMap(({ id }) => (id === null ? [] : [id]));
+export const idsOf = (files: readonly ChosenFile[]): readonly string[] =>
+  files.flatMap(({ id }) => (id === null ? [] : [id]));
 
 /** Files over what a prompt may have, as where some were added to those of a message that did not arrive. */
 export const filesOver = ({ files }: Draft): number => Math.max(0, files.length - attachmentsAtMost);
@@ -76,7 +88,9 @@ export const filesOver = ({ files }: Draft): number => Math.max(0, files.length 
 export function warnedOf(draft: Draft, to: string): Attempt | null {
   const { failed } = draft;
   if (failed === null || warningOf(failed.failure) === null || draft.sending !== null) return null;
-  return isSameWish({ to, text: draft.text.trim(), attachmentIds: idsOf(draft.files) }, failed.attempt) ? failed.attempt : null;
+  return isSameWish({ to, text: draft.text.trim(), attachmentIds: idsOf(draft.files) }, failed.attempt)
+    ? failed.attempt
+    : null;
 }
 
 function submitted(draft: Draft, { instead, to, seesImages, key, acceptsWarning }: Submitted): Draft {
@@ -103,14 +117,25 @@ const unwanted = (draft: Draft): Draft => (draft.isWanted ? { ...draft, isWanted
 function notSent(draft: Draft, failure: unknown): Draft {
   if (draft.sending === null) return draft;
   const { attempt: made, files } = draft.sending;
-  return { text: joined(made.text, draft.text), files: [...files, ...draft.files], sending: null, failed: { attempt: made, failure }, isWanted: false };
+  return {
+    text: joined(made.text, draft.text),
+    files: [...files, ...draft.files],
+    sending: null,
+    failed: { attempt: made, failure },
+    isWanted: false,
+  };
 }
 
-const joined = (front: string, back: string): string => (front === '' || back === '' ? front + back : `${front}\n\n${back}`);
+const joined = (front: string, back: string): string =>
+  front === '' || back === '' ? front + back : `${front}\n\n${back}`;
 
-function putInFront(draft: Draft, { text, files = [], insteadOf = '' }: Extract<DraftChange, { type: 'put-in-front' }>): Draft {
+function putInFront(
+  draft: Draft,
+  { text, files = [], insteadOf = '' }: Extract<DraftChange, { type: 'put-in-front' }>,
+): Draft {
   // What was typed behind it meanwhile stays.
-  const rest = insteadOf !== '' && draft.text.startsWith(insteadOf) ? draft.text.slice(insteadOf.length).trimStart() : draft.text;
+  const rest =
+    insteadOf !== '' && draft.text.startsWith(insteadOf) ? draft.text.slice(insteadOf.length).trimStart() : draft.text;
   const added = files.filter(({ id }) => id === null || !idsOf(draft.files).includes(id));
   return { ...draft, text: joined(text, rest), files: [...added, ...draft.files], isWanted: false };
 }
@@ -120,7 +145,9 @@ function withLookedUp(draft: Draft, { asked, found }: Extract<DraftChange, { typ
   const files = lookedUp(draft.files, asked, found);
   const made = draft.failed?.attempt;
   const hasArrived = found.some(({ id, is_sent: isSent }) => isSent && made?.attachmentIds.includes(id) === true);
-  return made !== undefined && hasArrived ? { ...draft, text: withoutFront(draft.text, made.text), files, failed: null } : { ...draft, files };
+  return made !== undefined && hasArrived
+    ? { ...draft, text: withoutFront(draft.text, made.text), files, failed: null }
+    : { ...draft, files };
 }
 
 function withoutFront(text: string, front: string): string {
@@ -135,12 +162,15 @@ const keptDraft = z.object({
 });
 
 /**
- * What is kept of a draft for a reload; null where there is nothing. What is on its way is kept as if it had not arrived, with
- * its key: whoever sends it again makes the same request. Of a file its id and what it is called, never its bytes.
+ * What is kept of a draft for a reload; null where there is nothing. What is on its way is kept as if it had not
+ * arrived, with its key: whoever sends it again makes the same request. Of a file its id and what it is called, never
+ * its bytes.
  */
 export function keptOf(draft: Draft): z.infer<typeof keptDraft> | null {
   const { text, files, failed } = notSent(draft, null);
-  const kept = files.flatMap(({ id, name, size, isImage, state }) => (id === null || state === 'refused' ? [] : [{ id, name, size, isImage }]));
+  const kept = files.flatMap(({ id, name, size, isImage, state }) =>
+    id === null || state === 'refused' ? [] : [{ id, name, size, isImage }],
+  );
   if (text === '' && kept.length === 0) return null;
   const made = failed?.attempt ?? null;
   return { text, files: kept, attempt: made === null ? null : { ...made, attachmentIds: [...made.attachmentIds] } };
@@ -156,7 +186,15 @@ export function draftFrom(kept: string | null): Draft {
   return {
     ...emptyDraft,
     text,
-    files: files.map((file) => ({ ...file, key: file.id, source: null, preview: null, state: 'restoring', part: 0, problem: null })),
+    files: files.map((file) => ({
+      ...file,
+      key: file.id,
+      source: null,
+      preview: null,
+      state: 'restoring',
+      part: 0,
+      problem: null,
+    })),
     failed: made === null ? null : { attempt: made, failure: null },
   };
 }

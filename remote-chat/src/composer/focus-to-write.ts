@@ -12,7 +12,7 @@ export function focusToWrite(field: HTMLElement | null): void {
 }
 
 /**
- * Whether a focus that is being told of is one that a screen gives by itself, as after a prompt was sent: nobody has begun to
- * type then, and who has asked something reads (specification §4).
+ * Whether a focus that is being told of is one that a screen gives by itself, as after a prompt was sent: nobody has
+ * begun to type then, and who has asked something reads (specification §4).
  */
 export const isFocusGiven = (): boolean => isMoving;

@@ -13,9 +13,12 @@ test.each([
   expect(at(marked)?.search).toBe(search);
 });
 
-test.each(['me@there.example|', '@ five|', 'it@|', '@one\ntwo|', '|@one', `@${'x'.repeat(61)}|`, 'nothing|'])('in “%s” none is looked for', (marked) => {
-  expect(at(marked)).toBeNull();
-});
+test.each(['me@there.example|', '@ five|', 'it@|', '@one\ntwo|', '|@one', `@${'x'.repeat(61)}|`, 'nothing|'])(
+  'in “%s” none is looked for',
+  (marked) => {
+    expect(at(marked)).toBeNull();
+  },
+);
 
 test.each([
   ['@hou|', ''],

@@ -4,7 +4,10 @@ import controls from '../controls/controls.module.css';
 import { NewLineIcon } from '../controls/icons.tsx';
 import composer from './composer.module.css';
 
-/** Begins a new line where the keyboard stands on the screen: its Enter sends (specification §5), and nobody can hold its Shift. */
+/**
+ * Begins a new line where the keyboard stands on the screen: its Enter sends (specification §5), and nobody can hold
+ * its Shift.
+ */
 export function NewLineButton({ field }: { readonly field: RefObject<HTMLTextAreaElement | null> }) {
   const { t } = useTranslation('chat');
   return (

@@ -6,7 +6,13 @@ import controls from '../controls/controls.module.css';
 import composer from './composer.module.css';
 
 /** Stops the answer that is being written, and says where it could not be. */
-export function StopButton({ stop, onStopped }: { readonly stop: () => Promise<void>; readonly onStopped: () => void }) {
+export function StopButton({
+  stop,
+  onStopped,
+}: {
+  readonly stop: () => Promise<void>;
+  readonly onStopped: () => void;
+}) {
   const { t } = useTranslation('chat');
   const [isStopping, setIsStopping] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);

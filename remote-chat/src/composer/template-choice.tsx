@@ -20,7 +20,13 @@ export function TemplateChoice({ id, choice }: { readonly id: string; readonly c
         {choice.isOpen && t('composer.templates.offered', { number: choice.templates.length })}
       </span>
       {choice.isOpen && (
-        <ul ref={keepInSight} id={id} className={composer.bots} role="listbox" aria-label={t('composer.templates.choose')}>
+        <ul
+          ref={keepInSight}
+          id={id}
+          className={composer.bots}
+          role="listbox"
+          aria-label={t('composer.templates.choose')}
+        >
           {choice.templates.map((template, index) => (
             <li
               key={template.id}
@@ -32,7 +38,11 @@ export function TemplateChoice({ id, choice }: { readonly id: string; readonly c
               onClick={() => choice.choose(template)}
             >
               <span className={composer.templateName}>{template.title}</span>
-              {template.command === null ? <span className={composer.botAbout}>{template.description}</span> : <span className={composer.command}>{`/${template.command}`}</span>}
+              {template.command === null ? (
+                <span className={composer.botAbout}>{template.description}</span>
+              ) : (
+                <span className={composer.command}>{`/${template.command}`}</span>
+              )}
             </li>
           ))}
         </ul>

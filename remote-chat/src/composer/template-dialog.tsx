@@ -34,13 +34,25 @@ function Fields({ form, close, insert }: Asked & { readonly form: Form }) {
       }}
     >
       {form.description !== '' && <p className={styles.about}>{form.description}</p>}
-      <PromptFields definition={form.definition} language={filling.language} values={filling.values} change={filling.enter} faults={filling.faults} chooseFile={filling.chooseFile} />
+      <PromptFields
+        definition={form.definition}
+        language={filling.language}
+        values={filling.values}
+        change={filling.enter}
+        faults={filling.faults}
+        chooseFile={filling.chooseFile}
+      />
       <details className={styles.preview}>
         <summary>{t('composer.templates.preview')}</summary>
         <p>{filling.filled.text}</p>
       </details>
       {filling.filled.isTooLong && <p role="status">{t('composer.templates.tooLong')}</p>}
-      <FormEnd label={t('composer.templates.insert')} isSending={filling.isSending} failure={filling.failure} onCancel={close} />
+      <FormEnd
+        label={t('composer.templates.insert')}
+        isSending={filling.isSending}
+        failure={filling.failure}
+        onCancel={close}
+      />
     </form>
   );
 }

@@ -1,5 +1,9 @@
 import { uploadAttachment } from '@parlance/shared/contract/api/attachments';
-import { fillPromptTemplate, getUsableTemplate, listUsableTemplates } from '@parlance/shared/contract/api/prompt-templates';
+import {
+  fillPromptTemplate,
+  getUsableTemplate,
+  listUsableTemplates,
+} from '@parlance/shared/contract/api/prompt-templates';
 import type { UsableTemplate } from '@parlance/shared/contract/api/prompt-templates';
 import type { PlanFeature } from '@parlance/shared/contract/access';
 import type { PromptTemplateDefinition } from '@parlance/shared/contract/prompt-template';
@@ -12,13 +16,27 @@ import { useComposer } from './use-composer.ts';
 
 const server = fakeServer();
 const id = (number: number) => `0198f0aa-0000-7000-8000-${String(number).padStart(12, '0')}`;
-const usable = (number: number, more: Partial<UsableTemplate> = {}): UsableTemplate => ({ id: id(number), title: `Template ${number}`, description: '', command: null, is_favorite: false, version: 1, has_variables: false, ...more });
+const usable = (number: number, more: Partial<UsableTemplate> = {}): UsableTemplate => ({
+  id: id(number),
+  title: `Template ${number}`,
+  description: '',
+  command: null,
+  is_favorite: false,
+  version: 1,
+  has_variables: false,
+  ...more,
+});
 const greeting = usable(1, { title: 'Greeting', command: 'hello' });
 const letter = usable(2, { title: 'Letter', command: 'letter', has_variables: true });
 const base = { label: {}, help: {}, is_required: false, default: [], options: [] };
 const definition: PromptTemplateDefinition = {
-  title: { en: 'Letter' }, description: {}, body: { en: 'Dear {{who}}, see {{source}}. {{user}}' },
-  variables: [{ ...base, name: 'who', kind: 'text', label: { en: 'To whom' }, is_required: true }, { ...base, name: 'source', kind: 'file' }],
+  title: { en: 'Letter' },
+  description: {},
+  body: { en: 'Dear {{who}}, see {{source}}. {{user}}' },
+  variables: [
+    { ...base, name: 'who', kind: 'text', label: { en: 'To whom' }, is_required: true },
+    { ...base, name: 'source', kind: 'file' },
+  ],
 };
 
 const sent: string[] = [];
@@ -34,13 +52,17 @@ beforeEach(() => {
   server.answer(listUsableTemplates, { items: [letter, greeting], next_cursor: null });
   server.answer(getUsableTemplate, { ...letter, definition, user: 'Mia', team: '' });
 });
-const show = (features: readonly PlanFeature[] = ['prompt_template']) => renderScreen(<Written />, { session: { features } });
+const show = (features: readonly PlanFeature[] = ['prompt_template']) =>
+  renderScreen(<Written />, { session: { features } });
 const field = () => screen.getByRole('textbox', { name: 'Message' });
 
 test('“/” offers the templates; letters narrow them, and Escape puts them away', async () => {
   const { user } = show();
   await user.type(field(), '/');
-  expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['Letter/letter', 'Greeting/hello']);
+  expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
+    'Letter/letter',
+    'Greeting/hello',
+  ]);
   await user.type(field(), 'hel');
   expect(screen.getAllByRole('option')).toHaveLength(1);
   await user.keyboard('{Escape}');
@@ -60,7 +82,16 @@ test('one without variables is inserted at once, to be read before it is sent', 
 
 test('one with variables asks for them, says what is missing, and inserts what the server makes; its file is attached', async () => {
   server.answer(fillPromptTemplate, { text: 'Dear Ann, see notes.txt. Mia' });
-  server.answer(uploadAttachment, { id: id(50), file_id: id(51), name: 'notes.txt', kind: 'document', size: 3, media_type: 'text/plain', state: 'ready', error_code: null });
+  server.answer(uploadAttachment, {
+    id: id(50),
+    file_id: id(51),
+    name: 'notes.txt',
+    kind: 'document',
+    size: 3,
+    media_type: 'text/plain',
+    state: 'ready',
+    error_code: null,
+  });
   const { user } = show();
   await user.type(field(), '/let');
   await user.click(await screen.findByRole('option', { name: /Letter/ }));
@@ -95,7 +126,9 @@ test('stands in front of what is typed, in the place of the “/” alone', asyn
 
 test('what is asked for by the address stands in front of the draft that waits', async () => {
   server.answer(fillPromptTemplate, { text: 'Dear Ann,' });
-  const { user } = renderScreen(<Asked id={letter.id} done={() => undefined} />, { session: { features: ['prompt_template'] } });
+  const { user } = renderScreen(<Asked id={letter.id} done={() => undefined} />, {
+    session: { features: ['prompt_template'] },
+  });
   const dialog = within(await screen.findByRole('dialog', { name: 'Letter' }));
   fireEvent.change(field(), { target: { value: 'Half a thou' } });
   await user.type(await dialog.findByRole('textbox', { name: 'To whom' }), 'Ann');
@@ -143,7 +176,9 @@ describe('what cannot be had says so', () => {
     server.fail(listUsableTemplates, 'rate_limited', { times: 1 });
     const { user } = show();
     await user.type(field(), '/');
-    await waitFor(() => expect(notices).toEqual([expect.stringMatching(/^The prompt templates could not be loaded\./)]));
+    await waitFor(() =>
+      expect(notices).toEqual([expect.stringMatching(/^The prompt templates could not be loaded\./)]),
+    );
     await user.clear(field());
     await user.type(field(), '/');
     expect(await screen.findAllByRole('option')).toHaveLength(2);
@@ -151,7 +186,10 @@ describe('what cannot be had says so', () => {
 });
 
 test('Enter belongs to the first of what is typed now, never with another key, and a held one neither chooses nor sends', async () => {
-  server.answer(listUsableTemplates, { items: [letter, greeting, usable(3, { title: 'Letter of thanks', command: 'thanks' })], next_cursor: null });
+  server.answer(listUsableTemplates, {
+    items: [letter, greeting, usable(3, { title: 'Letter of thanks', command: 'thanks' })],
+    next_cursor: null,
+  });
   server.answer(fillPromptTemplate, { text: 'Good morning.' });
   const { user } = show();
   await user.type(field(), '/');

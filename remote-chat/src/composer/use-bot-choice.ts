@@ -26,7 +26,10 @@ export type BotChoiceState = {
 
 export const optionId = (list: string, at: number): string => `${list}-${at}`;
 
-/** “@” offers the bots one may use; choosing one takes the “@” out of the text and keeps the rest. Null: it means nothing here. */
+/**
+ * “@” offers the bots one may use; choosing one takes the “@” out of the text and keeps the rest. Null: it means
+ * nothing here.
+ */
 export function useBotChoice(composer: ComposerState, chooseBot: ChooseBot | null): BotChoiceState {
   const [typed, setTyped] = useState({ text: '', caret: 0 });
   // Text that was not typed, such as a draft, opens no list.
@@ -34,7 +37,10 @@ export function useBotChoice(composer: ComposerState, chooseBot: ChooseBot | nul
   const search = mention?.search ?? null;
   const all = useBotsOnDemand(search !== null);
   const [dismissed, setDismissed] = useState<string | null>(null);
-  const [chosen, setChosen] = useState<{ readonly search: string | null; readonly at: number }>({ search: null, at: 0 });
+  const [chosen, setChosen] = useState<{ readonly search: string | null; readonly at: number }>({
+    search: null,
+    at: 0,
+  });
   const isAsked = search !== null && search !== dismissed;
   const bots = isAsked ? all.filter(({ name }) => hasEveryWord(name, search)).slice(0, mostOffered) : [];
   const isOpen = bots.length > 0;
@@ -62,7 +68,10 @@ export function useBotChoice(composer: ComposerState, chooseBot: ChooseBot | nul
   return { bots, isOpen, at, choose, onKey, onCaret: (text, caret) => setTyped({ text, caret }) };
 }
 
-/** Loaded with the first “@”: most messages have none. Where that fails nothing is offered, and the text is sent as it is. */
+/**
+ * Loaded with the first “@”: most messages have none. Where that fails nothing is offered, and the text is sent as it
+ * is.
+ */
 function useBotsOnDemand(isWanted: boolean): readonly BotSummary[] {
   const [bots, setBots] = useState<readonly BotSummary[] | null>(null);
   const isMissing = isWanted && bots === null;

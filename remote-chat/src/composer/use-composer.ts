@@ -28,8 +28,13 @@ export type ComposerState = {
   readonly text: string;
   readonly type: (text: string) => void;
   /** Puts what comes from elsewhere in front of what is typed; `insteadOf` is what was typed to ask for it. */
-  readonly putInFront: (text: string, given?: { readonly attachments?: readonly Attachment[]; readonly insteadOf?: string }) => void;
-  /** Sends what is typed, or a text that is given: when its files are read, and when the message before it has arrived. */
+  readonly putInFront: (
+    text: string,
+    given?: { readonly attachments?: readonly Attachment[]; readonly insteadOf?: string },
+  ) => void;
+  /**
+   * Sends what is typed, or a text that is given: when its files are read, and when the message before it has arrived.
+   */
   readonly submit: (text?: string) => void;
   readonly canSend: boolean;
   readonly isSending: boolean;
@@ -42,13 +47,19 @@ export type ComposerState = {
   readonly excess: number;
   /** Files over what a prompt may have. */
   readonly filesOver: number;
-  /** Sends what a rule warns of all the same; null where nothing was warned of, or something else than what stands there now. */
+  /**
+   * Sends what a rule warns of all the same; null where nothing was warned of, or something else than what stands there
+   * now.
+   */
   readonly sendWarned: (() => void) | null;
   /** Why the last attempt failed; null once another one is made. */
   readonly failure: unknown;
 };
 
-/** The text being written, its files, and their way to the server. What could not be sent is in the text again, and as a draft. */
+/**
+ * The text being written, its files, and their way to the server. What could not be sent is in the text again, and as a
+ * draft.
+ */
 export function useComposer({ place: within, to = within, begins = '', seesImages = null, send }: Sent): ComposerState {
   const place = `${useMemberId()}.${within}`;
   const draft = useDraft(place, begins);
@@ -71,7 +82,14 @@ export function useComposer({ place: within, to = within, begins = '', seesImage
 
   function submit(instead?: string, acceptsWarning = false): void {
     const before = draftOf(place).sending;
-    const { sending: now } = changeDraftOf(place, { type: 'submitted', instead, to, seesImages, key: randomUuid(), acceptsWarning });
+    const { sending: now } = changeDraftOf(place, {
+      type: 'submitted',
+      instead,
+      to,
+      seesImages,
+      key: randomUuid(),
+      acceptsWarning,
+    });
     if (now === null || now === before) return;
     usageSignals.reading();
     void carry(now.attempt);
@@ -88,9 +106,15 @@ export function useComposer({ place: within, to = within, begins = '', seesImage
   return {
     text,
     type: (next) => void changeDraftOf(place, { type: 'typed', text: next }),
-    putInFront: (next, { attachments: given = [], insteadOf = '' } = {}) => void changeDraftOf(place, { type: 'put-in-front', text: next, files: given.map(fileOf), insteadOf }),
+    putInFront: (next, { attachments: given = [], insteadOf = '' } = {}) =>
+      void changeDraftOf(place, { type: 'put-in-front', text: next, files: given.map(fileOf), insteadOf }),
     submit: (given) => submit(given),
-    canSend: !isSending && text.trim() !== '' && excess === 0 && filesOver(draft) === 0 && files.every((file) => file.state === 'ready' || isOnItsWay(file)),
+    canSend:
+      !isSending &&
+      text.trim() !== '' &&
+      excess === 0 &&
+      filesOver(draft) === 0 &&
+      files.every((file) => file.state === 'ready' || isOnItsWay(file)),
     isSending,
     sending: sending?.attempt ?? null,
     isWaitingForFiles: isWanted && areOnTheirWay,

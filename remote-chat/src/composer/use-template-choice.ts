@@ -27,18 +27,27 @@ export type TemplateChoiceState = {
   readonly close: () => void;
 };
 
-/** The template whose form is to open without a “/”, because the address says so. `done` says that it was filled in or left. */
+/**
+ * The template whose form is to open without a “/”, because the address says so. `done` says that it was filled in or
+ * left.
+ */
 export type WantedTemplate = { readonly id: string; readonly done: () => void };
 
 type Filling = { readonly template: UsableTemplate; readonly typed: string };
 
-/** “/” at the beginning of a message offers the templates one may use; one without variables is inserted at once, the others ask. */
+/**
+ * “/” at the beginning of a message offers the templates one may use; one without variables is inserted at once, the
+ * others ask.
+ */
 export function useTemplateChoice(composer: ComposerState, wanted: WantedTemplate | null): TemplateChoiceState {
   const mayUse = useSession((session) => session.features.has('prompt_template'));
   const search = mayUse ? searchIn(composer.text) : null;
   const all = useTemplatesOnDemand(search !== null || (mayUse && wanted !== null), wanted);
   const [dismissed, setDismissed] = useState<string | null>(null);
-  const [chosen, setChosen] = useState<{ readonly search: string | null; readonly at: number }>({ search: null, at: 0 });
+  const [chosen, setChosen] = useState<{ readonly search: string | null; readonly at: number }>({
+    search: null,
+    at: 0,
+  });
   const [filling, setFilling] = useState<Filling | null>(null);
   const insert = useInsert(composer);
   const asked = wanted === null ? undefined : all?.find(({ id }) => id === wanted.id);
@@ -93,7 +102,10 @@ function useInsert(composer: ComposerState): (template: UsableTemplate, typed: s
     underWay.current = leaving;
     try {
       const { fill } = await import('./usable-templates.ts');
-      const text = await fill({ id, version, values: {}, key: keyOf({ id, version, use: uses.current }) }, leaving.signal);
+      const text = await fill(
+        { id, version, values: {}, key: keyOf({ id, version, use: uses.current }) },
+        leaving.signal,
+      );
       uses.current += 1;
       composer.putInFront(text, { insteadOf: typed });
     } catch (failure) {
@@ -121,11 +133,16 @@ function useSayingGone(wanted: WantedTemplate | null, isMissing: boolean): void 
 /** Those whose command begins with what was typed come first. */
 function matching(all: readonly UsableTemplate[], search: string): readonly UsableTemplate[] {
   const begins = ({ command }: UsableTemplate) => command?.startsWith(search.toLowerCase()) ?? false;
-  const found = all.filter((template) => begins(template) || hasEveryWord(`${template.command ?? ''} ${template.title}`, search));
+  const found = all.filter(
+    (template) => begins(template) || hasEveryWord(`${template.command ?? ''} ${template.title}`, search),
+  );
   return [...found.filter(begins), ...found.filter((template) => !begins(template))].slice(0, mostOffered);
 }
 
-/** Loaded with the first “/”: most messages have none. Where that fails it is said, nothing is offered, and the text is sent as it is; the next “/” tries again. */
+/**
+ * Loaded with the first “/”: most messages have none. Where that fails it is said, nothing is offered, and the text is
+ * sent as it is; the next “/” tries again.
+ */
 function useTemplatesOnDemand(isWanted: boolean, wanted: WantedTemplate | null): readonly UsableTemplate[] | null {
   const { t } = useTranslation('chat');
   const [templates, setTemplates] = useState<readonly UsableTemplate[] | null>(null);
@@ -137,7 +154,9 @@ function useTemplatesOnDemand(isWanted: boolean, wanted: WantedTemplate | null):
   useEffect(() => {
     if (!isMissing) return undefined;
     const leaving = new AbortController();
-    import('./usable-templates.ts').then(({ loadUsable }) => loadUsable(leaving.signal)).then(setTemplates, (failure: unknown) => leaving.signal.aborted || say(failure));
+    import('./usable-templates.ts')
+      .then(({ loadUsable }) => loadUsable(leaving.signal))
+      .then(setTemplates, (failure: unknown) => leaving.signal.aborted || say(failure));
     return () => leaving.abort();
   }, [isMissing]);
   return templates;

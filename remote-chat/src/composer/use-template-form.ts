@@ -12,10 +12,14 @@ import { fill } from './usable-templates.ts';
 
 export type Form = Output<typeof getUsableTemplate>;
 
-export const useForm = ({ id, version }: UsableTemplate) => useEndpoint(getUsableTemplate, { params: { template_id: id } }, { visit: version });
+export const useForm = ({ id, version }: UsableTemplate) =>
+  useEndpoint(getUsableTemplate, { params: { template_id: id } }, { visit: version });
 
 /** What is entered into the form of a template, and what it makes of it. */
-export function useFilling({ id, version, definition, user, team }: Form, insert: (text: string, files: readonly File[]) => void) {
+export function useFilling(
+  { id, version, definition, user, team }: Form,
+  insert: (text: string, files: readonly File[]) => void,
+) {
   const language = currentLanguage();
   const system = { date: dayOf(new Date()), user, team };
   const [values, setValues] = useState<PromptValues>(() => defaultValues(definition, language, system));
@@ -38,7 +42,11 @@ export function useFilling({ id, version, definition, user, team }: Form, insert
     const signal = leaving.current?.signal ?? AbortSignal.abort();
     sending.send(async () => {
       const text = await fill({ id, version, values, key: keyOf({ version, values, system }) }, signal);
-      if (!signal.aborted) insert(text, Object.values(files).filter((file) => file !== null));
+      if (!signal.aborted)
+        insert(
+          text,
+          Object.values(files).filter((file) => file !== null),
+        );
       return undefined;
     });
   }

@@ -1,8 +1,18 @@
 import controls from './controls.module.css';
 
 /** A bot's emoji on the accent's tint. Decoration: the name stands beside it. */
-export function Avatar({ emoji, size = 'medium' }: { readonly emoji: string; readonly size?: 'small' | 'medium' | 'large' }) {
-  const classes = { small: `${controls.avatar} ${controls.small}`, medium: controls.avatar, large: `${controls.avatar} ${controls.large}` };
+export function Avatar({
+  emoji,
+  size = 'medium',
+}: {
+  readonly emoji: string;
+  readonly size?: 'small' | 'medium' | 'large';
+}) {
+  const classes = {
+    small: `${controls.avatar} ${controls.small}`,
+    medium: controls.avatar,
+    large: `${controls.avatar} ${controls.large}`,
+  };
   return (
     <span className={classes[size]} aria-hidden="true">
       {emoji}

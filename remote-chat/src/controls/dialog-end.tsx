@@ -19,7 +19,12 @@ export function DialogEnd({ label, isDisabled, cancel, isDangerous = false, act 
   const { t } = useTranslation('chat');
   return (
     <div className={dialogs.end}>
-      <button type={act === undefined ? 'submit' : 'button'} className={`${controls.button} ${isDangerous ? dialogs.danger : controls.primary}`} disabled={isDisabled} onClick={act}>
+      <button
+        type={act === undefined ? 'submit' : 'button'}
+        className={`${controls.button} ${isDangerous ? dialogs.danger : controls.primary}`}
+        disabled={isDisabled}
+        onClick={act}
+      >
         {label}
       </button>
       <button type="button" className={controls.button} onClick={cancel}>

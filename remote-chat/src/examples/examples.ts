@@ -8,7 +8,8 @@ import type { Citation, RunEvent, RunStatus } from '@parlance/shared/contract/ap
 
 // What the server says in tests. Never imported by the program.
 
-const idOf = (kind: number, number: number): string => `0198f0aa-000${kind}-7000-8000-${String(number).padStart(12, '0')}`;
+const idOf = (kind: number, number: number): string =>
+  `0198f0aa-000${kind}-7000-8000-${String(number).padStart(12, '0')}`;
 export const dialogueId = idOf(1, 1);
 export const runIdOf = (number: number): string => idOf(4, number);
 
@@ -18,7 +19,14 @@ export function exampleBot(number = 1, name = 'Leave helper'): BotSummary {
 
 /** A bot as the gallery shows it: neither a favourite nor used, unless told otherwise. */
 export function exampleGalleryBot(number = 1, name = 'Leave helper', given: Partial<GalleryBot> = {}): GalleryBot {
-  return { ...exampleBot(number, name), category: 'general', has_files: true, is_favorite: false, last_used_at: null, ...given };
+  return {
+    ...exampleBot(number, name),
+    category: 'general',
+    has_files: true,
+    is_favorite: false,
+    last_used_at: null,
+    ...given,
+  };
 }
 
 export const leaveHelper: Bot = {
@@ -36,27 +44,57 @@ export const leaveHelper: Bot = {
 };
 
 /** The first one changed an hour ago, the second two. */
-export function exampleDialogue(number = 1, title = 'Days of leave', given: Partial<DialogueSummary> = {}): DialogueSummary {
+export function exampleDialogue(
+  number = 1,
+  title = 'Days of leave',
+  given: Partial<DialogueSummary> = {},
+): DialogueSummary {
   const changed = new Date(Date.now() - number * 3_600_000).toISOString();
   return {
-    id: idOf(1, number), title, bot: exampleBot(), folder_id: null,
-    is_pinned: false, is_archived: false, is_answering: false, created_at: changed, updated_at: changed, ...given,
+    id: idOf(1, number),
+    title,
+    bot: exampleBot(),
+    folder_id: null,
+    is_pinned: false,
+    is_archived: false,
+    is_answering: false,
+    created_at: changed,
+    updated_at: changed,
+    ...given,
   };
 }
 
 /** What Ada shares with everybody, without an end. */
 export function exampleSharedDialogue(given: Partial<SharedDialogue> = {}): SharedDialogue {
   return {
-    id: idOf(8, 1), title: 'Days of leave', bot: exampleBot(), shared_by: { id: idOf(6, 1), name: 'Ada Admin' },
-    is_own: false, shared_at: new Date(Date.now() - 3_600_000).toISOString(), expires_at: null, ...given,
+    id: idOf(8, 1),
+    title: 'Days of leave',
+    bot: exampleBot(),
+    shared_by: { id: idOf(6, 1), name: 'Ada Admin' },
+    is_own: false,
+    shared_at: new Date(Date.now() - 3_600_000).toISOString(),
+    expires_at: null,
+    ...given,
   };
 }
 
 /** A call that was done for an answer, unless told otherwise. */
 export function exampleToolCall(answerNumber: number, given: Partial<ToolCall> = {}): ToolCall {
   return {
-    id: idOf(9, 1), answer_id: idOf(3, answerNumber), tool_id: idOf(9, 2), kind: 'mcp', tool_name: 'Orders', function: 'find', arguments: '{"order":"A-7"}',
-    state: 'done', result: '{"state":"sent"}', is_cut: false, offset: 0, duration_ms: 120, created_at: '2026-11-21T10:00:00.000Z', ...given,
+    id: idOf(9, 1),
+    answer_id: idOf(3, answerNumber),
+    tool_id: idOf(9, 2),
+    kind: 'mcp',
+    tool_name: 'Orders',
+    function: 'find',
+    arguments: '{"order":"A-7"}',
+    state: 'done',
+    result: '{"state":"sent"}',
+    is_cut: false,
+    offset: 0,
+    duration_ms: 120,
+    created_at: '2026-11-21T10:00:00.000Z',
+    ...given,
   };
 }
 
@@ -85,17 +123,42 @@ export function examplePrompt(number: number, content: string): Message {
   return { ...said(number), author: 'member', content, run: null };
 }
 
-export function exampleAnswer(number: number, content: string, status: RunStatus = 'complete', citations: Citation[] = [], errorCode: string | null = null): Message {
-  return { ...said(number), author: 'bot', content, citations, run: { id: runIdOf(number), status, error_code: errorCode } };
+export function exampleAnswer(
+  number: number,
+  content: string,
+  status: RunStatus = 'complete',
+  citations: Citation[] = [],
+  errorCode: string | null = null,
+): Message {
+  return {
+    ...said(number),
+    author: 'bot',
+    content,
+    citations,
+    run: { id: runIdOf(number), status, error_code: errorCode },
+  };
 }
 
 /** A file of a prompt, read and ready to be sent, unless told otherwise. */
 export function exampleAttachment(number = 1, name = 'figures.pdf', given: Partial<Attachment> = {}): Attachment {
-  return { id: idOf(7, number), file_id: idOf(5, number + 10), name, media_type: 'application/pdf', size: 123_456, kind: 'document', state: 'ready', error_code: null, ...given };
+  return {
+    id: idOf(7, number),
+    file_id: idOf(5, number + 10),
+    name,
+    media_type: 'application/pdf',
+    size: 123_456,
+    kind: 'document',
+    state: 'ready',
+    error_code: null,
+    ...given,
+  };
 }
 
 /** The events of an answer in pieces, from an offset on; with an end unless it goes on. */
-export function answerEvents(pieces: readonly string[], { from = 0, citations = [] as Citation[], end = true } = {}): { id: string; data: RunEvent }[] {
+export function answerEvents(
+  pieces: readonly string[],
+  { from = 0, citations = [] as Citation[], end = true } = {},
+): { id: string; data: RunEvent }[] {
   let at = from;
   const deltas = pieces.map((text) => {
     at += text.length;

@@ -21,7 +21,16 @@ export function FavoriteButton({ bot, onChanged }: Starred) {
       title={isFavorite ? t('bots.isFavorite') : t('bots.makeFavorite')}
       onClick={() => void toggle()}
     >
-      <svg viewBox="0 0 20 20" width="18" height="18" fill={isFavorite ? 'currentColor' : 'none'} stroke="currentColor" strokeWidth="1.6" strokeLinejoin="round" aria-hidden="true">
+      <svg
+        viewBox="0 0 20 20"
+        width="18"
+        height="18"
+        fill={isFavorite ? 'currentColor' : 'none'}
+        stroke="currentColor"
+        strokeWidth="1.6"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
         <path d="m10 3 2.1 4.5 4.9.6-3.6 3.4.9 4.9L10 14l-4.3 2.4.9-4.9L3 8.1l4.9-.6z" />
       </svg>
     </button>

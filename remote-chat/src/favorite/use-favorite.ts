@@ -7,7 +7,10 @@ import { snackbar } from '@parlance/shared/ui/toasts';
 type Marked = { readonly id: string; readonly is_favorite: boolean };
 
 /** Whether a bot is a favourite. Changes at once and reverts where the server refuses. */
-export function useFavorite(bot: Marked, onChanged: () => void): { readonly isFavorite: boolean; readonly toggle: () => Promise<void> } {
+export function useFavorite(
+  bot: Marked,
+  onChanged: () => void,
+): { readonly isFavorite: boolean; readonly toggle: () => Promise<void> } {
   const { t } = useTranslation('chat');
   const [wanted, setWanted] = useState<boolean | null>(null);
   const isFavorite = wanted ?? bot.is_favorite;

@@ -4,7 +4,10 @@ import controls from '../controls/controls.module.css';
 import { Failed } from './failed.tsx';
 import styles from './more.module.css';
 
-type Next = { readonly more: Pages<unknown>['more']; /** What the button says where “Load more” does not say it. */ readonly label?: string };
+type Next = {
+  readonly more: Pages<unknown>['more'];
+  /** What the button says where “Load more” does not say it. */ readonly label?: string;
+};
 
 /** Loads the next page of a list, while there is one. */
 export function More({ more, label }: Next) {

@@ -5,13 +5,25 @@ import { formatNumber } from '@parlance/shared/i18n/format';
 const fractionDigits = 4;
 
 /** An amount in millionths of a currency's unit. */
-export function formatMicros(language: Language, { micros, currency }: { readonly micros: number; readonly currency: string }): string {
+export function formatMicros(
+  language: Language,
+  { micros, currency }: { readonly micros: number; readonly currency: string },
+): string {
   const amount = micros / 1_000_000;
-  return formatNumber(language, amount, { style: 'currency', currency, maximumFractionDigits: amount !== 0 && Math.abs(amount) < 1 ? fractionDigits : 2 });
+  return formatNumber(language, amount, {
+    style: 'currency',
+    currency,
+    maximumFractionDigits: amount !== 0 && Math.abs(amount) < 1 ? fractionDigits : 2,
+  });
 }
 
 /** Milliseconds, told in seconds as one would say them. */
 export function formatSeconds(language: Language, milliseconds: number): string {
   const seconds = milliseconds / 1000;
-  return formatNumber(language, seconds, { style: 'unit', unit: 'second', unitDisplay: 'short', maximumFractionDigits: seconds < 10 ? 2 : 1 });
+  return formatNumber(language, seconds, {
+    style: 'unit',
+    unit: 'second',
+    unitDisplay: 'short',
+    maximumFractionDigits: seconds < 10 ? 2 : 1,
+  });
 }

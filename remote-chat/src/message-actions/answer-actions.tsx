@@ -42,9 +42,24 @@ export function AnswerActions({ entry }: Answered) {
     setIsRating(!isTakenBack);
     attempt(() => turns.rate(entry, isTakenBack ? null : rated(rating, value)));
   }
-  const again = { label: t('dialogue.regenerate'), icon: <AgainIcon />, isDisabled: !canBegin, run: () => attempt(() => turns.regenerate(entry)) };
-  const goOn = { label: t('dialogue.continue'), icon: <ForwardIcon />, isDisabled: !canBegin, run: () => attempt(() => turns.goOn(entry)) };
-  const readWhole = { label: t('dialogue.readWhole'), icon: <AgainIcon />, isDisabled: !canBegin, run: () => attempt(() => turns.regenerate(entry, { readsWhole: true })) };
+  const again = {
+    label: t('dialogue.regenerate'),
+    icon: <AgainIcon />,
+    isDisabled: !canBegin,
+    run: () => attempt(() => turns.regenerate(entry)),
+  };
+  const goOn = {
+    label: t('dialogue.continue'),
+    icon: <ForwardIcon />,
+    isDisabled: !canBegin,
+    run: () => attempt(() => turns.goOn(entry)),
+  };
+  const readWhole = {
+    label: t('dialogue.readWhole'),
+    icon: <AgainIcon />,
+    isDisabled: !canBegin,
+    run: () => attempt(() => turns.regenerate(entry, { readsWhole: true })),
+  };
   const canReadOn = answer.reading?.files.some(({ share, parts = 0 }) => share < 1 && parts < filePartsAtMost) === true;
   const canGoOn = brokenOff.includes(answer.status);
   const thumbs = [
@@ -95,16 +110,30 @@ export function AnswerActions({ entry }: Answered) {
       <span className={actions.said} role="status">
         {said}
       </span>
-      {isRating && rating !== null && <AnswerRating key={rating.value} entry={entry} rating={rating} close={() => setIsRating(false)} />}
-      {showsDetails && entry.runId !== null && <AnswerDetails runId={entry.runId} close={() => setShowsDetails(false)} />}
+      {isRating && rating !== null && (
+        <AnswerRating key={rating.value} entry={entry} rating={rating} close={() => setIsRating(false)} />
+      )}
+      {showsDetails && entry.runId !== null && (
+        <AnswerDetails runId={entry.runId} close={() => setShowsDetails(false)} />
+      )}
     </footer>
   );
 }
 
 /** What was said in words stays when the other thumb is chosen, and so do the reasons that go with it. */
-const rated = (before: Rating | null, value: RatingValue): Rating => ({ value, reasons: before?.reasons.filter((reason) => isReasonOf(value, reason)) ?? [], comment: before?.comment ?? '' });
+const rated = (before: Rating | null, value: RatingValue): Rating => ({
+  value,
+  reasons: before?.reasons.filter((reason) => isReasonOf(value, reason)) ?? [],
+  comment: before?.comment ?? '',
+});
 
-type Shortcut = { readonly label: string; readonly icon: React.ReactNode; readonly isChosen?: boolean; readonly isDisabled?: boolean; readonly run: () => void };
+type Shortcut = {
+  readonly label: string;
+  readonly icon: React.ReactNode;
+  readonly isChosen?: boolean;
+  readonly isDisabled?: boolean;
+  readonly run: () => void;
+};
 
 function Quick({ label, icon, isChosen, isDisabled = false, run }: Shortcut) {
   return (

@@ -35,14 +35,18 @@ function Details({ run }: { readonly run: RunDetails }) {
   return (
     <dl className={actions.details}>
       {run.failure !== undefined && <WhyFailed failure={run.failure} />}
-      <Fact name={t('details.model')}>{run.model.kind === 'embedded' ? t('details.embedded', { name: run.model.name }) : run.model.name}</Fact>
+      <Fact name={t('details.model')}>
+        {run.model.kind === 'embedded' ? t('details.embedded', { name: run.model.name }) : run.model.name}
+      </Fact>
       {run.instead_of !== null && <Fact name={t('details.insteadOf')}>{run.instead_of}</Fact>}
       <Fact name={t('details.asked')}>{formatDate(language, run.created_at)}</Fact>
       <Fact name={t('details.first')}>{seconds(run.first_ms)}</Fact>
       <Fact name={t('details.total')}>{seconds(run.total_ms)}</Fact>
       <Fact name={t('details.inputTokens')}>{number(run.input_tokens)}</Fact>
       <Fact name={t('details.outputTokens')}>{number(run.output_tokens)}</Fact>
-      <Fact name={t('details.cost')}>{run.cost === null ? t('details.noPrice') : formatMicros(language, run.cost)}</Fact>
+      <Fact name={t('details.cost')}>
+        {run.cost === null ? t('details.noPrice') : formatMicros(language, run.cost)}
+      </Fact>
     </dl>
   );
 }

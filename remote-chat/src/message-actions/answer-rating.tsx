@@ -21,7 +21,8 @@ export function AnswerRating({ entry, rating, close }: Rated) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.focus({ preventScroll: true }), []);
 
-  const toggle = (reason: RatingReason) => setReasons(reasons.includes(reason) ? reasons.filter((it) => it !== reason) : [...reasons, reason]);
+  const toggle = (reason: RatingReason) =>
+    setReasons(reasons.includes(reason) ? reasons.filter((it) => it !== reason) : [...reasons, reason]);
   async function save(): Promise<void> {
     await rate(entry, { value: rating.value, reasons: [...reasons], comment: comment.trim() });
     close();

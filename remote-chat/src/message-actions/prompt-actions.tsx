@@ -24,7 +24,14 @@ export function PromptActions({ entry }: { readonly entry: Entry }) {
     <footer className={`${message.actions} ${actions.ofPrompt}`}>
       <div className={actions.quick}>
         <CopyButton label={t('dialogue.copyPrompt')} textOf={() => entry.answer.text} />
-        <button type="button" className={controls.quiet} aria-label={t('dialogue.edit')} title={t('dialogue.edit')} disabled={!isFree} onClick={edit}>
+        <button
+          type="button"
+          className={controls.quiet}
+          aria-label={t('dialogue.edit')}
+          title={t('dialogue.edit')}
+          disabled={!isFree}
+          onClick={edit}
+        >
           <EditIcon />
         </button>
       </div>

@@ -14,7 +14,10 @@ export type Turns = {
   readonly choose: (messageId: string) => Promise<void>;
   /** Null takes the rating back. */
   readonly rate: (answer: Entry, rating: Rating | null) => Promise<void>;
-  /** Takes back a prompt that waits; its text and its files are to be written on. Gives whether it was: otherwise its answer had begun. */
+  /**
+   * Takes back a prompt that waits; its text and its files are to be written on. Gives whether it was: otherwise its
+   * answer had begun.
+   */
   readonly cancel: (prompt: Entry) => Promise<boolean>;
   /** Whether no answer is being written, so that another one can be begun. */
   readonly isFree: boolean;
@@ -25,7 +28,8 @@ export type Turns = {
   readonly setEditedId: (promptId: string | null) => void;
 };
 
-const nothing = (): Promise<never> => Promise.reject(new Error('There is no dialogue around this message. Draw it within TurnsContext.'));
+const nothing = (): Promise<never> =>
+  Promise.reject(new Error('There is no dialogue around this message. Draw it within TurnsContext.'));
 
 export const TurnsContext = createContext<Turns>({
   regenerate: nothing,

@@ -20,12 +20,26 @@ export function Versions({ entry }: { readonly entry: Entry }) {
   };
   return (
     <div className={actions.versions} role="group" aria-label={t('dialogue.versions')}>
-      <button type="button" className={controls.quiet} aria-label={t('dialogue.previousVersion')} title={t('dialogue.previousVersion')} disabled={isDoing || at <= 0} onClick={() => step(at - 1)}>
+      <button
+        type="button"
+        className={controls.quiet}
+        aria-label={t('dialogue.previousVersion')}
+        title={t('dialogue.previousVersion')}
+        disabled={isDoing || at <= 0}
+        onClick={() => step(at - 1)}
+      >
         <BackIcon />
       </button>
       <span aria-hidden="true">{`${at + 1} / ${versions.length}`}</span>
       <span className="visually-hidden">{t('dialogue.version', { number: at + 1, total: versions.length })}</span>
-      <button type="button" className={controls.quiet} aria-label={t('dialogue.nextVersion')} title={t('dialogue.nextVersion')} disabled={isDoing || at >= versions.length - 1} onClick={() => step(at + 1)}>
+      <button
+        type="button"
+        className={controls.quiet}
+        aria-label={t('dialogue.nextVersion')}
+        title={t('dialogue.nextVersion')}
+        disabled={isDoing || at >= versions.length - 1}
+        onClick={() => step(at + 1)}
+      >
         <ForwardIcon />
       </button>
     </div>

@@ -11,9 +11,12 @@ export type ReadPlace = { readonly id: string; readonly part: number; readonly t
 const messagesIn = (content: Element): HTMLCollectionOf<Element> => content.getElementsByClassName('message-slot');
 const partsIn = (message: Element): NodeListOf<Element> => message.querySelectorAll('[data-anchor=""]');
 
-const edgeOf = (scroller: Element): number => (scroller === document.scrollingElement ? 0 : scroller.getBoundingClientRect().top);
+const edgeOf = (scroller: Element): number =>
+  scroller === document.scrollingElement ? 0 : scroller.getBoundingClientRect().top;
 
-/** The first of some elements, in order from above, whose end is below a height; by halves, for there may be thousands. */
+/**
+ * The first of some elements, in order from above, whose end is below a height; by halves, for there may be thousands.
+ */
 function firstBelow(elements: ArrayLike<Element>, height: number): Element | null {
   let [from, to] = [0, elements.length];
   while (from < to) {
@@ -58,6 +61,6 @@ export function placeOf({ element, top }: Anchor): ReadPlace | null {
 
 export function anchorAt({ id, part, top }: ReadPlace, content: Element): Anchor | null {
   const message = [...messagesIn(content)].find((it) => it.getAttribute('data-anchor') === id);
-  const element = part === 0 ? message : (message === undefined ? undefined : partsIn(message)[part - 1]) ?? message;
+  const element = part === 0 ? message : ((message === undefined ? undefined : partsIn(message)[part - 1]) ?? message);
   return element === undefined ? null : { element, top };
 }

@@ -18,7 +18,13 @@ function draw({ id, text }: Item) {
   return <article aria-label={id}>{text}</article>;
 }
 
-function Changing({ first, then }: { readonly first: readonly Item[]; readonly then: (before: readonly Item[]) => readonly Item[] }) {
+function Changing({
+  first,
+  then,
+}: {
+  readonly first: readonly Item[];
+  readonly then: (before: readonly Item[]) => readonly Item[];
+}) {
   const [shown, setShown] = useState(first);
   return (
     <>
@@ -32,11 +38,15 @@ describe('the list of messages', () => {
   it('holds all that are loaded, in order', () => {
     renderScreen(<MessageList label="Messages" items={items(0, 45)} draw={draw} />);
     expect(screen.getByRole('region', { name: 'Messages' })).toBeInTheDocument();
-    expect(screen.getAllByRole('article').map(({ textContent }) => textContent)).toEqual(items(0, 45).map(({ text }) => text));
+    expect(screen.getAllByRole('article').map(({ textContent }) => textContent)).toEqual(
+      items(0, 45).map(({ text }) => text),
+    );
   });
 
   it('draws only the one again that changed', async () => {
-    const { user } = renderScreen(<Changing first={items(0, 60)} then={(before) => [...before.slice(0, -1), { id: 'm59', text: 'grown' }]} />);
+    const { user } = renderScreen(
+      <Changing first={items(0, 60)} then={(before) => [...before.slice(0, -1), { id: 'm59', text: 'grown' }]} />,
+    );
     drawn = [];
     await user.click(screen.getByRole('button'));
     expect(drawn).toEqual(['m59']);
@@ -55,11 +65,17 @@ describe('the list of messages', () => {
   it('shows another branch whole', async () => {
     const { user } = renderScreen(<Changing first={items(0, 30)} then={() => items(100, 103)} />);
     await user.click(screen.getByRole('button'));
-    expect(screen.getAllByRole('article').map(({ textContent }) => textContent)).toEqual(['message 100', 'message 101', 'message 102']);
+    expect(screen.getAllByRole('article').map(({ textContent }) => textContent)).toEqual([
+      'message 100',
+      'message 101',
+      'message 102',
+    ]);
   });
 
   it('leads from message to message by keys', async () => {
-    const { user } = renderScreen(<MessageList label="Messages" items={items(0, 3)} draw={draw} after={<button type="button">After</button>} />);
+    const { user } = renderScreen(
+      <MessageList label="Messages" items={items(0, 3)} draw={draw} after={<button type="button">After</button>} />,
+    );
     screen.getByRole('button', { name: 'After' }).focus();
     await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
     expect(screen.getByRole('article', { name: 'm2' })).toHaveFocus();

@@ -22,7 +22,9 @@ type List<Item extends Listed> = {
   readonly after?: ReactNode;
 };
 
-/** Messages that are compared together: one that grows costs a comparison for each of these, and not for each message. */
+/**
+ * Messages that are compared together: one that grows costs a comparison for each of these, and not for each message.
+ */
 const groupSize = 20;
 /** Messages at the end that are drawn before the first frame; the others when they come near. */
 const drawnAtOnce = 6;
@@ -32,7 +34,16 @@ const drawnAtOnce = 6;
  * screen reader walks through them and paper holds them; what is out of sight is not laid out, and its text is drawn
  * when it comes near. Alt with the arrow keys goes from message to message.
  */
-export function MessageList<Item extends Listed>({ label, items, draw, soughtId = null, isLoading = false, isWhole = false, before, after }: List<Item>) {
+export function MessageList<Item extends Listed>({
+  label,
+  items,
+  draw,
+  soughtId = null,
+  isLoading = false,
+  isWhole = false,
+  before,
+  after,
+}: List<Item>) {
   const groups = useGroups(items);
   const lastId = items.at(-1)?.id;
   const [opened] = useState(() => new Set(items.slice(-drawnAtOnce).map(({ id }) => id)));
@@ -40,7 +51,14 @@ export function MessageList<Item extends Listed>({ label, items, draw, soughtId 
     <section className={styles.list} aria-label={label} aria-busy={isLoading} onKeyDown={goAlong}>
       {before}
       {groups.map(({ key, items: ofGroup }) => (
-        <Group key={key} items={ofGroup} draw={draw as Draw} opened={isWhole ? null : opened} soughtId={ofGroup.some(({ id }) => id === soughtId) ? soughtId : null} lastId={ofGroup.at(-1)?.id === lastId ? lastId : undefined} />
+        <Group
+          key={key}
+          items={ofGroup}
+          draw={draw as Draw}
+          opened={isWhole ? null : opened}
+          soughtId={ofGroup.some(({ id }) => id === soughtId) ? soughtId : null}
+          lastId={ofGroup.at(-1)?.id === lastId ? lastId : undefined}
+        />
       ))}
       {after}
     </section>
@@ -49,24 +67,53 @@ export function MessageList<Item extends Listed>({ label, items, draw, soughtId 
 
 /** A group does not know its items' type. The caller gives both the items and their component. */
 type Draw = (item: Listed) => ReactNode;
-type Grouped = { readonly items: readonly Listed[]; readonly draw: Draw; readonly opened: ReadonlySet<string> | null; readonly soughtId: string | null; readonly lastId: string | undefined };
+type Grouped = {
+  readonly items: readonly Listed[];
+  readonly draw: Draw;
+  readonly opened: ReadonlySet<string> | null;
+  readonly soughtId: string | null;
+  readonly lastId: string | undefined;
+};
 
 const Group = memo(function Group({ items, draw, opened, soughtId, lastId }: Grouped) {
   return items.map((item) => (
-    <Slot key={item.id} item={item} draw={draw} isAtOnce={opened === null || opened.has(item.id) || item.id === soughtId} isSought={item.id === soughtId} isLast={item.id === lastId} />
+    <Slot
+      key={item.id}
+      item={item}
+      draw={draw}
+      isAtOnce={opened === null || opened.has(item.id) || item.id === soughtId}
+      isSought={item.id === soughtId}
+      isLast={item.id === lastId}
+    />
   ));
 }, isSameGroup);
 
 function isSameGroup(before: Grouped, now: Grouped): boolean {
-  const hasSameState = before.draw === now.draw && before.opened === now.opened && before.soughtId === now.soughtId && before.lastId === now.lastId;
-  return hasSameState && before.items.length === now.items.length && before.items.every((item, at) => item === now.items[at]);
+  const hasSameState =
+    before.draw === now.draw &&
+    before.opened === now.opened &&
+    before.soughtId === now.soughtId &&
+    before.lastId === now.lastId;
+  return (
+    hasSameState && before.items.length === now.items.length && before.items.every((item, at) => item === now.items[at])
+  );
 }
 
-type Slotted = { readonly item: Listed; readonly draw: Draw; readonly isAtOnce: boolean; readonly isSought: boolean; readonly isLast: boolean };
+type Slotted = {
+  readonly item: Listed;
+  readonly draw: Draw;
+  readonly isAtOnce: boolean;
+  readonly isSought: boolean;
+  readonly isLast: boolean;
+};
 
 const Slot = memo(function Slot({ item, draw, isAtOnce, isSought, isLast }: Slotted) {
   return (
-    <div className={`message-slot ${styles.slot} ${isSought ? styles.sought : ''}`} data-anchor={item.id} data-last={isLast ? '' : undefined}>
+    <div
+      className={`message-slot ${styles.slot} ${isSought ? styles.sought : ''}`}
+      data-anchor={item.id}
+      data-last={isLast ? '' : undefined}
+    >
       <AtOnceContext value={isAtOnce}>{draw(item)}</AtOnceContext>
     </div>
   );
@@ -76,7 +123,9 @@ const Slot = memo(function Slot({ item, draw, isAtOnce, isSought, isLast }: Slot
  * The items in groups that stay the same when older ones come in before and newer ones after: they are counted from
  * one of the items that were there first.
  */
-function useGroups<Item extends Listed>(items: readonly Item[]): { readonly key: number; readonly items: readonly Item[] }[] {
+function useGroups<Item extends Listed>(
+  items: readonly Item[],
+): { readonly key: number; readonly items: readonly Item[] }[] {
   const [origin, setOrigin] = useState(items[0]?.id);
   const found = items.findIndex(({ id }) => id === origin);
   const start = Math.max(0, found);

@@ -29,12 +29,17 @@ type Place = {
  * neither by an answer that grows, nor by older messages that come in above, nor by what gets another height when it is
  * drawn. The browser's own anchoring is switched off (`overflow-anchor`): not every browser has one.
  */
-export function useReadingPlace(content: RefObject<HTMLElement | null>, { returnTo, onPlace, onNearBeginning }: Read): Place {
+export function useReadingPlace(
+  content: RefObject<HTMLElement | null>,
+  { returnTo, onPlace, onNearBeginning }: Read,
+): Place {
   const [isReadingEnd, setIsReadingEnd] = useState(returnTo === null);
   const shouldStay = useRef(returnTo === null);
   const lastTop = useRef(0);
   const nearBeginning = useEffectEvent(onNearBeginning);
-  const tell = useEffectEvent((anchor: Anchor | null) => onPlace(shouldStay.current || anchor === null ? null : placeOf(anchor)));
+  const tell = useEffectEvent((anchor: Anchor | null) =>
+    onPlace(shouldStay.current || anchor === null ? null : placeOf(anchor)),
+  );
 
   function stay(isThere: boolean): void {
     shouldStay.current = isThere;

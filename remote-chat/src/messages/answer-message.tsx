@@ -27,7 +27,13 @@ export const AnswerMessage = memo(function AnswerMessage({ entry, bot, isConnect
   const isRunning = isUnderWay(answer.status);
   const time = messageTime(currentLanguage(), entry.createdAt);
   return (
-    <article className={message.answer} aria-label={`${bot.name}, ${time}`} aria-busy={isRunning} data-message={entry.id} tabIndex={-1}>
+    <article
+      className={message.answer}
+      aria-label={`${bot.name}, ${time}`}
+      aria-busy={isRunning}
+      data-message={entry.id}
+      tabIndex={-1}
+    >
       <header className={message.author}>
         <Avatar emoji={bot.avatar} size="small" />
         <h2>{bot.name}</h2>

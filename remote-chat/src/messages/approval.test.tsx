@@ -6,27 +6,45 @@ import { screen } from '@testing-library/react';
 import { answerEvents, exampleAnswer, examplePrompt, runIdOf } from '../examples/examples.ts';
 import { dialogueScreen, messages } from '../testing/dialogue-screen.tsx';
 
-const approval = (state: RunApproval['state'], note = ''): RunApproval => ({ state, message: 'Somebody reads this first.', note, lapses_at: '2026-11-25T10:00:00.000Z' });
-const answer = (status: 'running' | 'stopped', of: RunApproval): Message => ({ ...exampleAnswer(2, '', status), run: { id: runIdOf(2), status, error_code: null, approval: of } });
+const approval = (state: RunApproval['state'], note = ''): RunApproval => ({
+  state,
+  message: 'Somebody reads this first.',
+  note,
+  lapses_at: '2026-11-25T10:00:00.000Z',
+});
+const answer = (status: 'running' | 'stopped', of: RunApproval): Message => ({
+  ...exampleAnswer(2, '', status),
+  run: { id: runIdOf(2), status, error_code: null, approval: of },
+});
 const { server, show } = dialogueScreen(answer('running', approval('waiting')), examplePrompt(1, 'Which falcon?'));
 
 test('a message that waits for an administrator says so, and is answered when it is allowed', async () => {
-  const decided = [approval('waiting'), approval('allowed', 'Fine by me.')].map((it) => ({ id: '0', data: { type: 'approval' as const, approval: it } }));
+  const decided = [approval('waiting'), approval('allowed', 'Fine by me.')].map((it) => ({
+    id: '0',
+    data: { type: 'approval' as const, approval: it },
+  }));
   server.streamEvents(streamRun, [...decided, ...answerEvents(['A falcon.'])]);
   show();
   expect(await screen.findByText('A falcon.')).toBeInTheDocument();
-  expect(screen.getByText('An administrator has allowed this message.').closest('[role="status"]')).toHaveTextContent('The administrator says: Fine by me.');
+  expect(screen.getByText('An administrator has allowed this message.').closest('[role="status"]')).toHaveTextContent(
+    'The administrator says: Fine by me.',
+  );
 });
 
 test('while it waits nobody is said to be writing', async () => {
   server.streamEvents(streamRun, [], { then: 'hold' });
   show();
-  expect((await screen.findByText(/waits for an administrator/)).closest('[role="status"]')).toHaveTextContent(/Somebody reads this first\..*Without a decision by/);
+  expect((await screen.findByText(/waits for an administrator/)).closest('[role="status"]')).toHaveTextContent(
+    /Somebody reads this first\..*Without a decision by/,
+  );
   expect(screen.queryByText(/is answering/)).not.toBeInTheDocument();
 });
 
 test('what was refused says so after a reload, is not said to be stopped by its person, and is not asked once more', async () => {
-  server.answer(listMessages, messages(answer('stopped', approval('refused', 'Not here.')), examplePrompt(1, 'Which falcon?')));
+  server.answer(
+    listMessages,
+    messages(answer('stopped', approval('refused', 'Not here.')), examplePrompt(1, 'Which falcon?')),
+  );
   show();
   expect(await screen.findByText(/has not allowed this message/)).toBeInTheDocument();
   expect(screen.getByText('The administrator says: Not here.')).toBeInTheDocument();

@@ -3,8 +3,15 @@ import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate } from '@parlance/shared/i18n/format';
 import message from './message.module.css';
 
-/** That an administrator has to allow the prompt before it is answered, and what they decided. A stopped prompt waits for nobody. */
-export function Approval({ approval: { state, message: words, note, lapses_at: lapsesAt } }: { readonly approval: RunApproval }) {
+/**
+ * That an administrator has to allow the prompt before it is answered, and what they decided. A stopped prompt waits
+ * for nobody.
+ */
+export function Approval({
+  approval: { state, message: words, note, lapses_at: lapsesAt },
+}: {
+  readonly approval: RunApproval;
+}) {
   const { t } = useTranslation('chat');
   if (state === 'withdrawn') return null;
   return (
@@ -14,7 +21,9 @@ export function Approval({ approval: { state, message: words, note, lapses_at: l
       </p>
       {state !== 'allowed' && <p>{words}</p>}
       {note !== '' && <p>{t('approval.note', { note })}</p>}
-      {state === 'waiting' && <p className={message.approvalNote}>{t('approval.until', { when: formatDate(currentLanguage(), lapsesAt) })}</p>}
+      {state === 'waiting' && (
+        <p className={message.approvalNote}>{t('approval.until', { when: formatDate(currentLanguage(), lapsesAt) })}</p>
+      )}
     </div>
   );
 }

@@ -10,7 +10,10 @@ export type Entry = Pick<Message, 'id' | 'author' | 'versions' | 'attachments' |
   readonly runId: string | null;
   /** Tools were called for it. */
   readonly hasCalls: boolean;
-  /** Its stream was refused to this page. The answer is marked as failed for it; how it really stands only the server knows. */
+  /**
+   * Its stream was refused to this page. The answer is marked as failed for it; how it really stands only the server
+   * knows.
+   */
   readonly isUnreadable: boolean;
   readonly answer: Answer;
 };

@@ -19,7 +19,13 @@ type Prompt = {
 export const PromptMessage = memo(function PromptMessage({ author, entry, Actions }: Prompt) {
   const when = messageTime(currentLanguage(), entry.createdAt);
   return (
-    <article className={message.prompt} aria-label={`${author}, ${when}`} aria-busy={false} data-message={entry.id} tabIndex={-1}>
+    <article
+      className={message.prompt}
+      aria-label={`${author}, ${when}`}
+      aria-busy={false}
+      data-message={entry.id}
+      tabIndex={-1}
+    >
       <Bubble author={author} text={entry.answer.text} attachments={entry.attachments} />
       <AppliedRules rules={entry.answer.rules} />
       {Actions !== undefined && <Actions entry={entry} />}
@@ -31,7 +37,11 @@ export const PromptMessage = memo(function PromptMessage({ author, entry, Action
 export function SendingPrompt({ author, text }: { readonly author: string; readonly text: string }) {
   const { t } = useTranslation('chat');
   return (
-    <article className={`${message.prompt} ${message.sending}`} aria-label={`${author}, ${t('composer.sending')}`} aria-busy>
+    <article
+      className={`${message.prompt} ${message.sending}`}
+      aria-label={`${author}, ${t('composer.sending')}`}
+      aria-busy
+    >
       <Bubble author={author} text={text} attachments={[]} />
     </article>
   );

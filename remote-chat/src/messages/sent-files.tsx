@@ -15,7 +15,11 @@ export function SentFiles({ attachments }: { readonly attachments: readonly Atta
     <ul className={styles.files} aria-label={t('attachments.list')}>
       {attachments.map((attachment) => (
         <li key={attachment.id}>
-          <a className={chips.chip} href={addressOf(downloadFile, { params: { file_id: attachment.file_id } })} title={t('attachments.save', { name: attachment.name })}>
+          <a
+            className={chips.chip}
+            href={addressOf(downloadFile, { params: { file_id: attachment.file_id } })}
+            title={t('attachments.save', { name: attachment.name })}
+          >
             {attachment.kind === 'image' ? <PictureIcon /> : <FileIcon />}
             <span className={chips.name}>{attachment.name}</span>
             <span className={styles.size}>{formatBytes(currentLanguage(), attachment.size)}</span>

@@ -23,7 +23,14 @@ const palette: PaletteSource = {
   ],
   forSearch: (search) => ({
     title: i18n.t('chat:dialogues.title'),
-    entries: [{ id: 'search', title: i18n.t('chat:dialogues.searchFor', { search }), icon: { drawing: 'search' }, to: `/dialogues?${new URLSearchParams({ q: search }).toString()}` }],
+    entries: [
+      {
+        id: 'search',
+        title: i18n.t('chat:dialogues.searchFor', { search }),
+        icon: { drawing: 'search' },
+        to: `/dialogues?${new URLSearchParams({ q: search }).toString()}`,
+      },
+    ],
   }),
 };
 
@@ -31,16 +38,35 @@ export default palette;
 
 async function loadDialogues(signal: AbortSignal) {
   const { items } = await call(listDialogues, { query: { limit: mostDialogues } }, { signal });
-  return items.map(({ id, title, bot }) => ({ id, title, note: bot.name, icon: { emoji: bot.avatar }, to: `/dialogue/${id}` }));
+  return items.map(({ id, title, bot }) => ({
+    id,
+    title,
+    note: bot.name,
+    icon: { emoji: bot.avatar },
+    to: `/dialogue/${id}`,
+  }));
 }
 
 async function loadBots(signal: AbortSignal) {
   const bots = await loadAllBots(signal);
-  return bots.map(({ id, name, description, avatar }) => ({ id, title: name, note: description, icon: { emoji: avatar }, to: `/bots/${id}` }));
+  return bots.map(({ id, name, description, avatar }) => ({
+    id,
+    title: name,
+    note: description,
+    icon: { emoji: avatar },
+    to: `/bots/${id}`,
+  }));
 }
 
 /** A prompt template is used where one writes: its form opens on the home screen. */
-const templates = (): PaletteGroup => ({ id: 'templates', title: i18n.t('chat:composer.templates.title'), isNear: false, shownAtFirst: 0, load: (signal) => findTemplates('', signal), search: findTemplates });
+const templates = (): PaletteGroup => ({
+  id: 'templates',
+  title: i18n.t('chat:composer.templates.title'),
+  isNear: false,
+  shownAtFirst: 0,
+  load: (signal) => findTemplates('', signal),
+  search: findTemplates,
+});
 
 async function findTemplates(q: string, signal: AbortSignal) {
   const { items } = await call(listUsableTemplates, { query: { q, limit: mostTemplates } }, { signal });

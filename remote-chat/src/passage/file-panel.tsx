@@ -46,7 +46,14 @@ export function FilePanel({ title, subject, close, children }: Panel) {
       <header className={panel.head}>
         <FileIcon />
         <h2 id={name}>{title}</h2>
-        <button ref={closeButton} type="button" className={controls.quiet} aria-label={t('passage.close')} title={t('passage.close')} onClick={leave}>
+        <button
+          ref={closeButton}
+          type="button"
+          className={controls.quiet}
+          aria-label={t('passage.close')}
+          title={t('passage.close')}
+          onClick={leave}
+        >
           <CloseMark />
         </button>
       </header>
@@ -57,8 +64,15 @@ export function FilePanel({ title, subject, close, children }: Panel) {
   );
 }
 
-/** Shows the dialog over the page or beside it. When the one becomes the other, what is read and the focus stay where they were. */
-function useShown(dialog: RefObject<HTMLDialogElement | null>, body: RefObject<HTMLElement | null>, isOver: boolean): void {
+/**
+ * Shows the dialog over the page or beside it. When the one becomes the other, what is read and the focus stay where
+ * they were.
+ */
+function useShown(
+  dialog: RefObject<HTMLDialogElement | null>,
+  body: RefObject<HTMLElement | null>,
+  isOver: boolean,
+): void {
   useLayoutEffect(() => {
     const [shown, text, focused] = [dialog.current, body.current, document.activeElement];
     const top = text?.scrollTop ?? 0;

@@ -34,7 +34,12 @@ export function FileText({ fileId, position, quoted }: Read) {
             <Bone height={120} />
           </Skeleton>
         )}
-        {reading.status === 'failed' && (isNotFound(reading.failure) ? <p className={panel.note}>{t('passage.fileGone')}</p> : <Failed failure={reading.failure} retry={reading.retry} />)}
+        {reading.status === 'failed' &&
+          (isNotFound(reading.failure) ? (
+            <p className={panel.note}>{t('passage.fileGone')}</p>
+          ) : (
+            <Failed failure={reading.failure} retry={reading.retry} />
+          ))}
       </>
     );
   }
@@ -43,7 +48,12 @@ export function FileText({ fileId, position, quoted }: Read) {
   return (
     <>
       <p className={panel.about}>
-        <span>{t('passage.extent', { number: formatNumber(language, file.passages), size: formatBytes(language, file.size) })}</span>
+        <span>
+          {t('passage.extent', {
+            number: formatNumber(language, file.passages),
+            size: formatBytes(language, file.size),
+          })}
+        </span>
         {file.has_original && (
           <a href={addressOf(downloadFile, { params: { file_id: file.id } })}>
             <SaveIcon />
@@ -57,9 +67,16 @@ export function FileText({ fileId, position, quoted }: Read) {
         </button>
       )}
       {passages.map((passage, index) => (
-        <Passage key={passage.position} passage={passage} previous={passages[index - 1]} isSought={passage.position === position} />
+        <Passage
+          key={passage.position}
+          passage={passage}
+          previous={passages[index - 1]}
+          isSought={passage.position === position}
+        />
       ))}
-      {reading.failure !== null && <Failed failure={reading.failure} retry={(later ?? earlier)?.load ?? (() => undefined)} />}
+      {reading.failure !== null && (
+        <Failed failure={reading.failure} retry={(later ?? earlier)?.load ?? (() => undefined)} />
+      )}
       {later !== null && (
         <button type="button" className={controls.button} onClick={later.load} disabled={later.isLoading}>
           {t('passage.later')}

@@ -8,7 +8,11 @@ export function PassagePanel({ citation, close }: { readonly citation: Citation;
   const { t } = useTranslation('chat');
   const { file_id: fileId, position } = citation;
   return (
-    <FilePanel title={t('passage.title', { number: citation.number, file: citation.file_name })} subject={citation} close={close}>
+    <FilePanel
+      title={t('passage.title', { number: citation.number, file: citation.file_name })}
+      subject={citation}
+      close={close}
+    >
       <FileText key={`${fileId} ${position}`} fileId={fileId} position={position} quoted={citation} />
     </FilePanel>
   );

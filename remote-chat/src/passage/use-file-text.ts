@@ -13,7 +13,14 @@ type More = { readonly load: () => void; readonly isLoading: boolean };
 export type FileReading =
   | { readonly status: 'loading' }
   | { readonly status: 'failed'; readonly failure: unknown; readonly retry: () => void }
-  | { readonly status: 'ready'; readonly file: FileText; readonly passages: readonly FilePassage[]; readonly earlier: More | null; readonly later: More | null; readonly failure: unknown };
+  | {
+      readonly status: 'ready';
+      readonly file: FileText;
+      readonly passages: readonly FilePassage[];
+      readonly earlier: More | null;
+      readonly later: More | null;
+      readonly failure: unknown;
+    };
 
 /** The text of a file around a passage, and on from there in both directions. */
 export function useFileText(fileId: string, position: number): FileReading {
@@ -42,7 +49,10 @@ export function useFileText(fileId: string, position: number): FileReading {
       setIsLoading(false);
     }
   }
-  const to = (from: number, limit: number): More => ({ load: () => void (isLoading ? undefined : read(from, limit)), isLoading });
+  const to = (from: number, limit: number): More => ({
+    load: () => void (isLoading ? undefined : read(from, limit)),
+    isLoading,
+  });
   return {
     status: 'ready',
     file: file.data,

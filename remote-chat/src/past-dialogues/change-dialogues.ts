@@ -10,7 +10,10 @@ export type Outcome = { readonly done: readonly string[]; readonly failure: unkn
 /** What is under way for a dialogue, by its id. */
 const underWay = new Map<string, { readonly act: string; readonly work: Promise<unknown> }>();
 
-/** Does one thing after the other for a dialogue; what is under way for it already is not done twice. Gives whether it was done. */
+/**
+ * Does one thing after the other for a dialogue; what is under way for it already is not done twice. Gives whether it
+ * was done.
+ */
 async function oneAtATime(id: string, act: string, work: () => Promise<unknown>): Promise<boolean> {
   const before = underWay.get(id);
   if (before?.act === act) return false;
@@ -39,9 +42,11 @@ export const changeDialogues = (ids: readonly string[], change: Change): Promise
   forEach(ids, JSON.stringify(change), (id) => call(updateDialogue, { params: { dialogue_id: id }, body: change }));
 
 /** Deletes dialogues; they can be restored for 30 days. */
-export const deleteDialogues = (ids: readonly string[]): Promise<Outcome> => forEach(ids, 'delete', (id) => call(deleteDialogue, { params: { dialogue_id: id } }));
+export const deleteDialogues = (ids: readonly string[]): Promise<Outcome> =>
+  forEach(ids, 'delete', (id) => call(deleteDialogue, { params: { dialogue_id: id } }));
 
-export const restoreDialogues = (ids: readonly string[]): Promise<Outcome> => forEach(ids, 'restore', (id) => call(restoreDialogue, { params: { dialogue_id: id } }));
+export const restoreDialogues = (ids: readonly string[]): Promise<Outcome> =>
+  forEach(ids, 'restore', (id) => call(restoreDialogue, { params: { dialogue_id: id } }));
 
 /** What fails for one does not keep the others from being done; the lists hear of it once, when all is over. */
 async function forEach(ids: readonly string[], act: string, work: (id: string) => Promise<unknown>): Promise<Outcome> {

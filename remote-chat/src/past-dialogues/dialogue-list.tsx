@@ -49,7 +49,11 @@ function Row({ dialogue, namesBot }: { readonly dialogue: DialogueSummary; reado
         {dialogue.title}
         {namesBot && <span className={list.withBot}> · {dialogue.bot.name}</span>}
       </span>
-      <time className={list.time} dateTime={dialogue.updated_at} title={formatDate(language, dialogue.updated_at, { dateStyle: 'full', timeStyle: 'short' })}>
+      <time
+        className={list.time}
+        dateTime={dialogue.updated_at}
+        title={formatDate(language, dialogue.updated_at, { dateStyle: 'full', timeStyle: 'short' })}
+      >
         {formatRelative(language, dialogue.updated_at)}
       </time>
     </Link>

@@ -27,7 +27,9 @@ export function MoveDialog({ folders, from, move, close }: Moved) {
   return (
     <Dialog title={t('dialogues.move')} close={close}>
       {loaded.status === 'failed' && <Failed failure={loaded.failure} retry={folders.retry} />}
-      {loaded.status === 'ready' && <Choice folders={loaded.data} create={folders.create} from={from} move={move} close={close} />}
+      {loaded.status === 'ready' && (
+        <Choice folders={loaded.data} create={folders.create} from={from} move={move} close={close} />
+      )}
     </Dialog>
   );
 }
@@ -69,7 +71,12 @@ function Choice({ folders, create, from, move, close }: Chosen) {
       {chosen === another && (
         <label className={dialogs.field}>
           {t('dialogues.name')}
-          <input value={name} maxLength={folderNameMaxLength} autoComplete="off" onChange={({ target }) => setName(target.value)} />
+          <input
+            value={name}
+            maxLength={folderNameMaxLength}
+            autoComplete="off"
+            onChange={({ target }) => setName(target.value)}
+          />
         </label>
       )}
       <DialogProblem failure={failure} />

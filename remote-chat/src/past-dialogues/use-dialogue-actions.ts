@@ -4,7 +4,13 @@ import { failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { doneTo, type Doable } from '@parlance/shared/ui/done';
 import { snackbar } from '@parlance/shared/ui/toasts';
-import { changeDialogues, deleteDialogues, renameDialogue, restoreDialogues, type Outcome } from './change-dialogues.ts';
+import {
+  changeDialogues,
+  deleteDialogues,
+  renameDialogue,
+  restoreDialogues,
+  type Outcome,
+} from './change-dialogues.ts';
 
 export type DialogueActions = {
   readonly pin: (ids: readonly string[], isPinned: boolean) => Promise<void>;
@@ -17,8 +23,8 @@ export type DialogueActions = {
 };
 
 /**
- * What can be done to the dialogues of a list. Each says what became of it, and offers to undo what takes them out of sight:
- * the notice names them, so one acts on those that are `listed`.
+ * What can be done to the dialogues of a list. Each says what became of it, and offers to undo what takes them out of
+ * sight: the notice names them, so one acts on those that are `listed`.
  */
 export function useDialogueActions(listed: readonly Pick<DialogueSummary, 'id' | 'title'>[]): DialogueActions {
   const { t } = useTranslation('chat');
@@ -29,13 +35,22 @@ export function useDialogueActions(listed: readonly Pick<DialogueSummary, 'id' |
 
   function say(outcome: Outcome, text: string, undo?: (ids: readonly string[]) => Promise<Outcome>): void {
     const { done } = outcome;
-    const action = undo === undefined ? {} : { action: { label: t('dialogues.undo'), run: () => void undo(done).then(sayFailure) } };
+    const action =
+      undo === undefined ? {} : { action: { label: t('dialogues.undo'), run: () => void undo(done).then(sayFailure) } };
     if (done.length > 0) snackbar(text, action);
     sayFailure(outcome);
   }
 
-  const named = (action: Doable, { done }: Outcome, several: 'archivedSeveral' | 'unarchivedSeveral' | 'deletedSeveral') =>
-    doneTo(action, listed.filter(({ id }) => done.includes(id)).map(({ title }) => title), (what) => t(`dialogues.${several}`, { what }));
+  const named = (
+    action: Doable,
+    { done }: Outcome,
+    several: 'archivedSeveral' | 'unarchivedSeveral' | 'deletedSeveral',
+  ) =>
+    doneTo(
+      action,
+      listed.filter(({ id }) => done.includes(id)).map(({ title }) => title),
+      (what) => t(`dialogues.${several}`, { what }),
+    );
 
   return {
     async pin(ids, isPinned) {
@@ -43,7 +58,11 @@ export function useDialogueActions(listed: readonly Pick<DialogueSummary, 'id' |
     },
     async archive(ids, isArchived) {
       const outcome = await changeDialogues(ids, { is_archived: isArchived });
-      say(outcome, isArchived ? named('archive', outcome, 'archivedSeveral') : named('unarchive', outcome, 'unarchivedSeveral'), (done) => changeDialogues(done, { is_archived: !isArchived }));
+      say(
+        outcome,
+        isArchived ? named('archive', outcome, 'archivedSeveral') : named('unarchive', outcome, 'unarchivedSeveral'),
+        (done) => changeDialogues(done, { is_archived: !isArchived }),
+      );
     },
     async move(ids, folder) {
       const outcome = await changeDialogues(ids, { folder_id: folder?.id ?? null });

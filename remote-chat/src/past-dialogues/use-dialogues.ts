@@ -8,7 +8,9 @@ const pageSize = 8;
 
 /** One's own dialogues, the pinned ones first, then the last changed; those with one bot where it is named. */
 export function useDialogues(botId?: string): Pages<DialogueSummary> {
-  const pages = useEndpointPages(listDialogues, { query: { limit: pageSize, ...(botId === undefined ? {} : { bot_id: botId }) } });
+  const pages = useEndpointPages(listDialogues, {
+    query: { limit: pageSize, ...(botId === undefined ? {} : { bot_id: botId }) },
+  });
   useDialogueNews(pages.reload);
   return pages;
 }

@@ -11,10 +11,19 @@ const show = (path = '/') => renderScreen(<RecentDialogues />, { session: {}, pa
 
 describe('recent dialogues in the rail', () => {
   it('lead to them, and say which one is open, pinned or being answered', async () => {
-    server.answer(listDialogues, page([exampleDialogue(1, 'Visa', { is_pinned: true }), exampleDialogue(2, 'Leave', { is_answering: true })]));
+    server.answer(
+      listDialogues,
+      page([exampleDialogue(1, 'Visa', { is_pinned: true }), exampleDialogue(2, 'Leave', { is_answering: true })]),
+    );
     show(`/dialogue/${exampleDialogue(2).id}`);
-    expect(await screen.findByRole('link', { name: /^Visa\s*Pinned$/ })).toHaveAttribute('href', `/dialogue/${exampleDialogue(1).id}`);
-    expect(screen.getByRole('link', { name: /^Leave\s*An answer is being written$/ })).toHaveAttribute('aria-current', 'page');
+    expect(await screen.findByRole('link', { name: /^Visa\s*Pinned$/ })).toHaveAttribute(
+      'href',
+      `/dialogue/${exampleDialogue(1).id}`,
+    );
+    expect(screen.getByRole('link', { name: /^Leave\s*An answer is being written$/ })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
   });
 
   it('change when something on the page has changed them', async () => {

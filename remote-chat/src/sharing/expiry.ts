@@ -6,4 +6,5 @@ const days: Readonly<Record<Exclude<Length, 'none'>, number>> = { day: 1, week: 
 const millisecondsOfDay = 86_400_000;
 
 /** When it ends, null for what is ended by hand. `now` in milliseconds. */
-export const expiryOf = (length: Length, now: number = Date.now()): string | null => (length === 'none' ? null : new Date(now + days[length] * millisecondsOfDay).toISOString());
+export const expiryOf = (length: Length, now: number = Date.now()): string | null =>
+  length === 'none' ? null : new Date(now + days[length] * millisecondsOfDay).toISOString();

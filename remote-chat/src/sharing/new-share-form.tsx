@@ -51,12 +51,24 @@ export function NewShareForm({ share }: { readonly share: (wanted: NewShare) => 
         scopes={scopes}
         access={access}
         change={change}
-        names={{ people: t('sharing.scopes.people'), organization: t('sharing.scopes.organization'), link: t('sharing.scopes.link') }}
-        about={{ people: t('sharing.scopesAbout.people'), organization: t('sharing.scopesAbout.organization'), link: t('sharing.scopesAbout.link') }}
+        names={{
+          people: t('sharing.scopes.people'),
+          organization: t('sharing.scopes.organization'),
+          link: t('sharing.scopes.link'),
+        }}
+        about={{
+          people: t('sharing.scopesAbout.people'),
+          organization: t('sharing.scopesAbout.organization'),
+          link: t('sharing.scopesAbout.link'),
+        }}
       />
       <label className={styles.until}>
         {t('sharing.until')}
-        <select className={entry.entry} value={length} onChange={(event) => setLength(lengths.find((it) => it === event.target.value) ?? 'none')}>
+        <select
+          className={entry.entry}
+          value={length}
+          onChange={(event) => setLength(lengths.find((it) => it === event.target.value) ?? 'none')}
+        >
           {lengths.map((it) => (
             <option key={it} value={it}>
               {t(`sharing.lengths.${it}`)}
@@ -66,7 +78,11 @@ export function NewShareForm({ share }: { readonly share: (wanted: NewShare) => 
       </label>
       <DialogProblem failure={failure} />
       <div className={styles.end}>
-        <button type="submit" className={`${controls.button} ${controls.primary}`} disabled={state === 'busy' || !isWhole(access)}>
+        <button
+          type="submit"
+          className={`${controls.button} ${controls.primary}`}
+          disabled={state === 'busy' || !isWhole(access)}
+        >
           {t('sharing.share')}
         </button>
         <span role="status" className={entry.note}>

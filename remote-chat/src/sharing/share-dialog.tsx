@@ -7,7 +7,13 @@ import { ShareList } from './share-list.tsx';
 import { useShares } from './use-shares.ts';
 
 /** Who may read a dialogue: shared once more, and the shares that there are, each to copy its link and to end it. */
-export default function ShareDialog({ dialogueId, close }: { readonly dialogueId: string; readonly close: () => void }) {
+export default function ShareDialog({
+  dialogueId,
+  close,
+}: {
+  readonly dialogueId: string;
+  readonly close: () => void;
+}) {
   const { t } = useTranslation('chat');
   const shares = useShares(dialogueId);
   const { loaded } = shares;

@@ -38,7 +38,10 @@ function Row({ share, end }: { readonly share: Share; readonly end: Listed['end'
   // This includes a share whose people are all gone.
   const name = named === '' ? t(`sharing.scopes.${share.scope}`) : named;
   const since = t('sharing.since', { date: formatDate(language, share.created_at) });
-  const until = share.expires_at === null ? t('sharing.untilEnded') : t('sharing.untilDate', { date: formatDate(language, share.expires_at) });
+  const until =
+    share.expires_at === null
+      ? t('sharing.untilEnded')
+      : t('sharing.untilDate', { date: formatDate(language, share.expires_at) });
   return (
     <li className={styles.share}>
       <div>
@@ -47,11 +50,22 @@ function Row({ share, end }: { readonly share: Share; readonly end: Listed['end'
           {since} · {until}
         </p>
       </div>
-      <button type="button" className={controls.button} aria-label={t('sharing.copyLinkOf', { name })} onClick={() => copy(addressOf(share))}>
+      <button
+        type="button"
+        className={controls.button}
+        aria-label={t('sharing.copyLinkOf', { name })}
+        onClick={() => copy(addressOf(share))}
+      >
         <LinkIcon />
         {said === '' ? t('sharing.copyLink') : said}
       </button>
-      <button type="button" className={controls.button} aria-label={t('sharing.endOf', { name })} disabled={isDoing} onClick={() => attempt(() => end(share))}>
+      <button
+        type="button"
+        className={controls.button}
+        aria-label={t('sharing.endOf', { name })}
+        disabled={isDoing}
+        onClick={() => attempt(() => end(share))}
+      >
         {t('sharing.endIt')}
       </button>
       <span className="visually-hidden" role="status">

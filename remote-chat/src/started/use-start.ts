@@ -10,7 +10,15 @@ import { keepStarted } from './started-dialogue.ts';
 export function useStart(): (bot: BotSummary, attempt: Attempt) => Promise<void> {
   const navigate = useNavigate();
   return async (bot, { text, key, attachmentIds, acceptsWarning }) => {
-    const turn = await ask(startDialogue, { body: { bot_id: bot.id, prompt: text, idempotency_key: key, attachment_ids: [...attachmentIds], accepts_warning: acceptsWarning } });
+    const turn = await ask(startDialogue, {
+      body: {
+        bot_id: bot.id,
+        prompt: text,
+        idempotency_key: key,
+        attachment_ids: [...attachmentIds],
+        accepts_warning: acceptsWarning,
+      },
+    });
     keepStarted({ turn, bot });
     tellDialoguesChanged();
     await navigate(`/dialogue/${turn.dialogue_id}`);

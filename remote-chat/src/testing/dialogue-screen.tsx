@@ -24,6 +24,12 @@ export function dialogueScreen(...newestFirst: Message[]) {
     server.answer(getDialogue, exampleDialogue());
     server.answer(listMessages, messages(...newestFirst));
   });
-  const show = (path = `/dialogue/${dialogueId}`, session: { isAdmin?: boolean } = {}) => renderScreen(<Dialogue />, { session, route: '/dialogue/:dialogueId', path });
-  return { server, show, field: () => screen.findByRole('textbox', { name: 'Message' }), answers: () => screen.getAllByRole('article', { name: /^Leave helper/ }) };
+  const show = (path = `/dialogue/${dialogueId}`, session: { isAdmin?: boolean } = {}) =>
+    renderScreen(<Dialogue />, { session, route: '/dialogue/:dialogueId', path });
+  return {
+    server,
+    show,
+    field: () => screen.findByRole('textbox', { name: 'Message' }),
+    answers: () => screen.getAllByRole('article', { name: /^Leave helper/ }),
+  };
 }

@@ -4,7 +4,9 @@ import { type Sending, useSending } from '@parlance/shared/ui/fields';
 import { holdAttempt } from '../registration/attempt-store.ts';
 
 /** Has the code sent that verifies the e-mail address, and then does what comes next. */
-export function useCodeSending(next: () => void): Pick<Sending, 'isSending' | 'failure'> & { readonly sendCode: () => void } {
+export function useCodeSending(
+  next: () => void,
+): Pick<Sending, 'isSending' | 'failure'> & { readonly sendCode: () => void } {
   const { send, isSending, failure } = useSending();
   const sendCode = () =>
     send(async () => {

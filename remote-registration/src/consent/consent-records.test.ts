@@ -1,4 +1,12 @@
-import { consentLifetime, forgetConsents, isFresh, isHeldInMemory, onConsentChange, readConsent, recordConsent } from './consent-records.ts';
+import {
+  consentLifetime,
+  forgetConsents,
+  isFresh,
+  isHeldInMemory,
+  onConsentChange,
+  readConsent,
+  recordConsent,
+} from './consent-records.ts';
 
 const now = new Date('2026-11-21T10:00:00Z').getTime();
 const policy = 'consent.privacy-policy';
@@ -43,14 +51,23 @@ test('one that was refused does not hold', () => {
   expect(isFresh('privacy-policy')).toBe(false);
 });
 
-test.each(['', '{', 'null', 'true', '[]', '{}', '{"consented":true}', '{"consented":"true","timestamp":1}', '{"consented":true,"timestamp":"now"}', '{"consented":true,"timestamp":null}', '"\\u0000"'])(
-  'a record that cannot be read is none: %s',
-  (kept) => {
-    localStorage.setItem(policy, kept);
-    expect(readConsent('privacy-policy')).toBeNull();
-    expect(isFresh('privacy-policy')).toBe(false);
-  },
-);
+test.each([
+  '',
+  '{',
+  'null',
+  'true',
+  '[]',
+  '{}',
+  '{"consented":true}',
+  '{"consented":"true","timestamp":1}',
+  '{"consented":true,"timestamp":"now"}',
+  '{"consented":true,"timestamp":null}',
+  '"\\u0000"',
+])('a record that cannot be read is none: %s', (kept) => {
+  localStorage.setItem(policy, kept);
+  expect(readConsent('privacy-policy')).toBeNull();
+  expect(isFresh('privacy-policy')).toBe(false);
+});
 
 test('where storage is denied, they hold for the page, and it is known that they do', () => {
   denyStorage();

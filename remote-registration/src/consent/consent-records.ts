@@ -39,7 +39,10 @@ export function forgetConsents(): void {
   for (const tell of listeners) tell();
 }
 
-/** Whether a document is accepted and the acceptance not older than three hours. An acceptance from the future does not count. */
+/**
+ * Whether a document is accepted and the acceptance not older than three hours. An acceptance from the future does not
+ * count.
+ */
 export function isFresh(document: LegalDocument): boolean {
   const record = readConsent(document);
   if (record === null) return false;

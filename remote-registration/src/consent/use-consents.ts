@@ -12,10 +12,16 @@ export type Consents = {
 
 const yes = '1';
 /** One text for all that is asked, because a snapshot must be the same value while nothing has changed. */
-const snapshot = () => [isFresh('privacy-policy'), isFresh('terms-of-service'), isHeldInMemory()].map((it) => (it ? yes : '0')).join('');
+const snapshot = () =>
+  [isFresh('privacy-policy'), isFresh('terms-of-service'), isHeldInMemory()].map((it) => (it ? yes : '0')).join('');
 
 /** Which of the two documents this browser has accepted within three hours. */
 export function useConsents(): Consents {
   const [policy, terms, held] = useSyncExternalStore(onConsentChange, snapshot);
-  return { 'privacy-policy': policy === yes, 'terms-of-service': terms === yes, areFresh: policy === yes && terms === yes, endWithPage: held === yes };
+  return {
+    'privacy-policy': policy === yes,
+    'terms-of-service': terms === yes,
+    areFresh: policy === yes && terms === yes,
+    endWithPage: held === yes,
+  };
 }

@@ -36,8 +36,8 @@ export function otherTab(): { readonly heard: readonly unknown[]; readonly close
 }
 
 /**
- * What a test renders a step with: somebody who has accepted both documents unless told otherwise. `left` are the pages of
- * the site to which it led.
+ * What a test renders a step with: somebody who has accepted both documents unless told otherwise. `left` are the pages
+ * of the site to which it led.
  */
 export function standAt(server: Server, { attempt, path, hasBegun = false, hasConsented = true }: Standing) {
   const left: string[] = [];

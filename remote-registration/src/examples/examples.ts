@@ -30,7 +30,10 @@ export function exampleAttempt(stage: number, differing: Partial<RegistrationAtt
 }
 
 /** Somebody whose registration is at a stage. */
-export const registeringAt = (stage: number, email = exampleEmail) => ({ registration: { is_completed: false, stage }, profile: { email, username: null } });
+export const registeringAt = (stage: number, email = exampleEmail) => ({
+  registration: { is_completed: false, stage },
+  profile: { email, username: null },
+});
 
 /** What the server says of somebody who registers: they will be nobody's owner before they have completed it. */
 export const exampleWhoami: Whoami = {
@@ -47,7 +50,15 @@ export const exampleWhoami: Whoami = {
   privileges: [],
 };
 
-export const exampleProfile = (email = exampleEmail): Profile => ({ username: null, email, role: '', organization: '', mfa_preference: 'NONE', language: 'en', teams: [] });
+export const exampleProfile = (email = exampleEmail): Profile => ({
+  username: null,
+  email,
+  role: '',
+  organization: '',
+  mfa_preference: 'NONE',
+  language: 'en',
+  teams: [],
+});
 
 const plan = (name: PlanName, price: number, differing: Partial<Plan> = {}): Plan => ({
   name,
@@ -60,7 +71,11 @@ const plan = (name: PlanName, price: number, differing: Partial<Plan> = {}): Pla
 });
 
 export const examplePlans: Plan[] = [
-  plan('Free!', 0, { for: ['personal', 'organization'], features: [], limits: { seats: 3, dialogues_a_month: 100, storage_megabytes: 100, agents: 2, schedules: 0 } }),
+  plan('Free!', 0, {
+    for: ['personal', 'organization'],
+    features: [],
+    limits: { seats: 3, dialogues_a_month: 100, storage_megabytes: 100, agents: 2, schedules: 0 },
+  }),
   plan('personal', 900, { for: ['personal'] }),
   plan('Team', 4950),
 ];

@@ -20,7 +20,14 @@ type Props<Value extends string> = {
 };
 
 /** One of several, each a card that can be pressed as a whole: radio buttons for the keyboard and for who listens. */
-export function ChoiceCards<Value extends string>({ legend, name, choices, chosen, onChoose, isBesideOneAnother = false }: Props<Value>) {
+export function ChoiceCards<Value extends string>({
+  legend,
+  name,
+  choices,
+  chosen,
+  onChoose,
+  isBesideOneAnother = false,
+}: Props<Value>) {
   const id = useId();
   return (
     <fieldset className={isBesideOneAnother ? styles.pairs : styles.cards}>
@@ -37,10 +44,11 @@ export function ChoiceCards<Value extends string>({ legend, name, choices, chose
             onChange={() => onChoose(value)}
           />
           <span id={`${id}-${place}-title`} className={styles.title}>
-            {title}{' '}
-            {aside !== undefined && <span className={styles.aside}>{aside}</span>}
+            {title} {aside !== undefined && <span className={styles.aside}>{aside}</span>}
           </span>
-          <span id={`${id}-${place}-text`} className={styles.text}>{text}</span>
+          <span id={`${id}-${place}-text`} className={styles.text}>
+            {text}
+          </span>
         </label>
       ))}
     </fieldset>

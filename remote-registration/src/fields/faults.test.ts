@@ -2,8 +2,14 @@ import { saveRegistrationNames, signUp } from '@parlance/shared/contract/api/reg
 import { legalVersions } from '@parlance/shared/contract/legal';
 import { faultsFrom, faultsIn } from './faults.ts';
 
-const bodyOf = (values: { email: string; password: string }) => ({ ...values, language: 'en', account_kind: 'personal', accepted: legalVersions });
-const check = (email: string, password: string) => faultsIn(signUp.body, bodyOf({ email, password }), { email, password });
+const bodyOf = (values: { email: string; password: string }) => ({
+  ...values,
+  language: 'en',
+  account_kind: 'personal',
+  accepted: legalVersions,
+});
+const check = (email: string, password: string) =>
+  faultsIn(signUp.body, bodyOf({ email, password }), { email, password });
 
 test.each([
   ['', '', { email: 'missing', password: 'missing' }],
@@ -22,14 +28,28 @@ test('of several faults of a field the first counts', () => {
 });
 
 test('what stands in no field of the form is no fault of a field', () => {
-  expect(faultsIn(signUp.body, { ...bodyOf({ email: 'nora@new.example', password: 'long enough' }), language: 'xx' }, { email: '', password: '' })).toEqual({});
-  expect(faultsIn(saveRegistrationNames.body, { username: 'x'.repeat(101) }, { username: 'x'.repeat(101) })).toEqual({ username: 'tooLong' });
+  expect(
+    faultsIn(
+      signUp.body,
+      { ...bodyOf({ email: 'nora@new.example', password: 'long enough' }), language: 'xx' },
+      { email: '', password: '' },
+    ),
+  ).toEqual({});
+  expect(faultsIn(saveRegistrationNames.body, { username: 'x'.repeat(101) }, { username: 'x'.repeat(101) })).toEqual({
+    username: 'tooLong',
+  });
 });
 
 test('the server’s issues are mapped to fields: of the schema, of another reason, and of a code that names none', () => {
   const values = { email: '', password: '' };
-  expect(faultsFrom({ code: 'validation_failed', issues: [{ path: 'body.email' }, { path: 'body.language' }] }, values)).toEqual({ email: 'invalid' });
-  expect(faultsFrom({ code: 'password_guessable', issues: [{ path: 'body.password' }] }, values)).toEqual({ password: 'refused' });
-  expect(faultsFrom({ code: 'invitation_for_someone_else', issues: [] }, values, { invitation_for_someone_else: 'email' })).toEqual({ email: 'refused' });
+  expect(
+    faultsFrom({ code: 'validation_failed', issues: [{ path: 'body.email' }, { path: 'body.language' }] }, values),
+  ).toEqual({ email: 'invalid' });
+  expect(faultsFrom({ code: 'password_guessable', issues: [{ path: 'body.password' }] }, values)).toEqual({
+    password: 'refused',
+  });
+  expect(
+    faultsFrom({ code: 'invitation_for_someone_else', issues: [] }, values, { invitation_for_someone_else: 'email' }),
+  ).toEqual({ email: 'refused' });
   expect(faultsFrom({ code: 'internal', issues: [] }, values)).toEqual({});
 });

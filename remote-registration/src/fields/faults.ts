@@ -8,10 +8,14 @@ export type FaultKinds<Field extends string> = Faults<Field, FaultKind>;
 type Issue = { readonly code?: string | undefined; readonly path: readonly PropertyKey[] };
 
 /**
- * What the contract says against a body, by the fields of the form. An empty field that is wrong is missing, whatever the
- * schema calls it.
+ * What the contract says against a body, by the fields of the form. An empty field that is wrong is missing, whatever
+ * the schema calls it.
  */
-export function faultsIn<Field extends string>(schema: z.core.$ZodType, body: unknown, values: Readonly<Record<Field, string>>): FaultKinds<Field> {
+export function faultsIn<Field extends string>(
+  schema: z.core.$ZodType,
+  body: unknown,
+  values: Readonly<Record<Field, string>>,
+): FaultKinds<Field> {
   const read = z.safeParse(schema, body);
   if (read.success) return noFaults();
   // The first issue of a field counts.
@@ -31,25 +35,40 @@ function faultOf({ code }: Issue, value: string): FaultKind {
 type Refusal = { readonly code: string; readonly issues: readonly { readonly path: string }[] };
 
 /**
- * What the server says against a body: `body.email` is the field `email`. What fails its schema is invalid; with another
- * code the schema let it through, and it is refused for a reason of its own. `fieldOf` has the codes that name no field.
+ * What the server says against a body: `body.email` is the field `email`. What fails its schema is invalid; with
+ * another code the schema let it through, and it is refused for a reason of its own. `fieldOf` has the codes that name
+ * no field.
  */
-export function faultsFrom<Field extends string>({ code, issues }: Refusal, values: Readonly<Record<Field, string>>, fieldOf: Readonly<Partial<Record<string, Field>>> = {}): FaultKinds<Field> {
+export function faultsFrom<Field extends string>(
+  { code, issues }: Refusal,
+  values: Readonly<Record<Field, string>>,
+  fieldOf: Readonly<Partial<Record<string, Field>>> = {},
+): FaultKinds<Field> {
   const fault: FaultKind = code === 'validation_failed' ? 'invalid' : 'refused';
   const fields = [...issues.map(({ path }) => path.replace(/^body\./, '')), fieldOf[code] ?? ''];
-  return Object.fromEntries(fields.filter((field) => isField(field, values)).map((field) => [field, fault])) as FaultKinds<Field>; // only fields of the form
+  return Object.fromEntries(
+    fields.filter((field) => isField(field, values)).map((field) => [field, fault]),
+  ) as FaultKinds<Field>; // only fields of the form
 }
 
-const isField = <Field extends string>(name: string, values: Readonly<Record<Field, string>>): name is Field => Object.hasOwn(values, name);
+const isField = <Field extends string>(name: string, values: Readonly<Record<Field, string>>): name is Field =>
+  Object.hasOwn(values, name);
 
 /** What the text of a fault says beyond the fault, by field: a limit. */
 export type Details<Field extends string> = Readonly<Partial<Record<Field, Readonly<Record<string, unknown>>>>>;
 
 /** The text of each fault: the one of its field, or the one for any field. */
-export function faultTexts<Field extends string>(kinds: FaultKinds<Field>, details: Details<Field> | undefined): Faults<Field> {
+export function faultTexts<Field extends string>(
+  kinds: FaultKinds<Field>,
+  details: Details<Field> | undefined,
+): Faults<Field> {
   const texts: Partial<Record<Field, Fault>> = {};
-  for (const field of Object.keys(kinds) as Field[]) { // its keys are fields of the form
-    texts[field] = { key: [`registration:fault.${kinds[field]}.${field}`, `registration:fault.${kinds[field]}.other`], values: details?.[field] ?? {} };
+  for (const field of Object.keys(kinds) as Field[]) {
+    // its keys are fields of the form
+    texts[field] = {
+      key: [`registration:fault.${kinds[field]}.${field}`, `registration:fault.${kinds[field]}.other`],
+      values: details?.[field] ?? {},
+    };
   }
   return texts;
 }

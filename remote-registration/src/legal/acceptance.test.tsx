@@ -68,14 +68,23 @@ describe('who registers', () => {
     expect(why).toHaveTextContent('To go on with the registration, read this document and accept it at its end.');
     await user.click(within(why!).getByRole('link', { name: 'To the acceptance' }));
     expect(location()).toBe('/terms/privacy-policy?to=%2Fterms%2Fregister%2Fstep3#acceptance');
-    expect(screen.getByRole('link', { name: 'Terms of service' })).toHaveAttribute('href', '/terms/service?to=%2Fterms%2Fregister%2Fstep3');
+    expect(screen.getByRole('link', { name: 'Terms of service' })).toHaveAttribute(
+      'href',
+      '/terms/service?to=%2Fterms%2Fregister%2Fstep3',
+    );
     await user.click(await acceptPolicy());
     await user.click(await acceptService());
     expect(location()).toBe('/terms/register/step3');
   });
 
   test('is told by whom they are invited', async () => {
-    server.answer(openInvitation, { organization: 'Pro example', inviter: null, email: exampleEmail, role: 'member', expires_at: '2026-11-28T10:00:00Z' });
+    server.answer(openInvitation, {
+      organization: 'Pro example',
+      inviter: null,
+      email: exampleEmail,
+      role: 'member',
+      expires_at: '2026-11-28T10:00:00Z',
+    });
     keepDraft('link.invitation', exampleToken);
     show('/terms/privacy-policy?to=%2Fterms%2Fregister');
     expect(await screen.findByText(/Pro example invites you/)).toBeInTheDocument();
@@ -116,7 +125,10 @@ describe('who only reads', () => {
     expect(screen.getByRole('note')).toHaveTextContent('template');
   });
 
-  test.each([['a member who has accepted everything', {}], ['somebody of whom nothing is known yet', undefined]])('%s is not asked', async (_, session) => {
+  test.each([
+    ['a member who has accepted everything', {}],
+    ['somebody of whom nothing is known yet', undefined],
+  ])('%s is not asked', async (_, session) => {
     if (session === undefined) sessionStore.setState(unknownSession, true);
     show('/terms/privacy-policy', session);
     expect(await screen.findByRole('article')).toBeInTheDocument();
@@ -173,7 +185,9 @@ describe('a member for whom a version is new', () => {
 
   test('is led on from a document that is not new', async () => {
     const { user, location } = show('/terms/privacy-policy?to=%2Fbots%2F1', owing('terms-of-service'));
-    expect(await screen.findByText('You have already accepted this version. The other document is new.')).toBeInTheDocument();
+    expect(
+      await screen.findByText('You have already accepted this version. The other document is new.'),
+    ).toBeInTheDocument();
     await user.click(screen.getByRole('link', { name: 'Go on' }));
     expect(location()).toBe('/terms/service?to=%2Fbots%2F1');
   });

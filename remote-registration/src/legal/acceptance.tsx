@@ -16,14 +16,18 @@ export const acceptanceId = 'acceptance';
 
 type Props = { readonly kind: LegalDocument; readonly acceptance: Acceptance };
 
-/** The end of a document for a person who registers or has to accept a newer version: the control, and what comes next. */
+/**
+ * The end of a document for a person who registers or has to accept a newer version: the control, and what comes next.
+ */
 export function AcceptanceSection({ kind, acceptance }: Props) {
   const { t } = useTranslation('registration');
   const { endWithPage } = useConsents();
   if (acceptance.reader === 'reading') return null;
   return (
     <section className={styles.acceptance} aria-labelledby={acceptanceId}>
-      <h2 id={acceptanceId} tabIndex={-1}>{t('acceptance.heading')}</h2>
+      <h2 id={acceptanceId} tabIndex={-1}>
+        {t('acceptance.heading')}
+      </h2>
       <Asked kind={kind} acceptance={acceptance} />
       {/* Who does not accept gets no further, and must be able to leave. */}
       {acceptance.reader === 'member' && <SignOut />}
@@ -34,22 +38,41 @@ export function AcceptanceSection({ kind, acceptance }: Props) {
 
 function Asked({ kind, acceptance: { reader, isWanted, isAccepted, next, accept, isSending, failure } }: Props) {
   const { t } = useTranslation('registration');
-  const goOn = <Link className="button button-main" to={next}>{t('acceptance.goOn')}</Link>;
-  if (!isWanted) return <><p>{t('acceptance.notNew')}</p><Actions>{goOn}</Actions></>;
-  if (isAccepted) return <><p>{t('acceptance.accepted', { time: timeOf(kind) })}</p><Actions>{goOn}</Actions></>;
+  const goOn = (
+    <Link className="button button-main" to={next}>
+      {t('acceptance.goOn')}
+    </Link>
+  );
+  if (!isWanted)
+    return (
+      <>
+        <p>{t('acceptance.notNew')}</p>
+        <Actions>{goOn}</Actions>
+      </>
+    );
+  if (isAccepted)
+    return (
+      <>
+        <p>{t('acceptance.accepted', { time: timeOf(kind) })}</p>
+        <Actions>{goOn}</Actions>
+      </>
+    );
   return (
     <>
       <p>{t(reader === 'member' ? 'acceptance.newer' : `acceptance.toRegister.${kind}`)}</p>
       <SubmitFailure failure={failure} />
       <Actions>
-        <button type="button" className="button button-main" aria-disabled={isSending} onClick={accept}>{t(isSending ? 'shared:fields.sending' : `acceptance.accept.${kind}`)}</button>
+        <button type="button" className="button button-main" aria-disabled={isSending} onClick={accept}>
+          {t(isSending ? 'shared:fields.sending' : `acceptance.accept.${kind}`)}
+        </button>
         <LoadAnew failure={failure} />
       </Actions>
     </>
   );
 }
 
-const timeOf = (kind: LegalDocument): string => formatDate(currentLanguage(), readConsent(kind)?.timestamp ?? 0, { timeStyle: 'short' });
+const timeOf = (kind: LegalDocument): string =>
+  formatDate(currentLanguage(), readConsent(kind)?.timestamp ?? 0, { timeStyle: 'short' });
 
 /** This page is older than the document. Only a reload shows the current version. */
 function LoadAnew({ failure }: { readonly failure: unknown }) {
@@ -60,5 +83,9 @@ function LoadAnew({ failure }: { readonly failure: unknown }) {
     forgetConsents();
     redirectTo(`${pathname}${search}`);
   };
-  return <button type="button" className="button" onClick={load}>{t('acceptance.loadAnew')}</button>;
+  return (
+    <button type="button" className="button" onClick={load}>
+      {t('acceptance.loadAnew')}
+    </button>
+  );
 }

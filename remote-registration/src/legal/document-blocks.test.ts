@@ -4,11 +4,21 @@ import { legalDocuments } from '@parlance/shared/contract/legal';
 import { documentBlocks, pieces, type Block } from './document-blocks.ts';
 
 const folder = (kind: string) => new URL(`../../documents/${kind}/`, import.meta.url);
-const read = (kind: string, language: string) => documentBlocks(readFileSync(new URL(`${language}.md`, folder(kind)), 'utf8'));
+const read = (kind: string, language: string) =>
+  documentBlocks(readFileSync(new URL(`${language}.md`, folder(kind)), 'utf8'));
 const textsOf = (block: Block) => (block.kind === 'list' ? block.items : [block.text]);
 /** What must be the same in every language: the parts in their order, the places to fill in, the addresses. */
 const shapeOf = (blocks: readonly Block[]) =>
-  blocks.map((block) => [block.kind, ...textsOf(block).map((text) => pieces(text).map(({ kind }) => kind).filter((kind) => kind !== 'text').sort().join())]);
+  blocks.map((block) => [
+    block.kind,
+    ...textsOf(block).map((text) =>
+      pieces(text)
+        .map(({ kind }) => kind)
+        .filter((kind) => kind !== 'text')
+        .sort()
+        .join(),
+    ),
+  ]);
 
 test('headings are numbered, lists and paragraphs are told apart', () => {
   expect(documentBlocks('One.\n\n## A\n\n- x\n- y\n\n## B\n\nTwo.\n')).toEqual([
@@ -34,11 +44,20 @@ test.each(legalDocuments)('%s exists in every language and in no other', (kind) 
   expect(readdirSync(folder(kind)).sort()).toEqual(languages.map((language) => `${language}.md`).sort());
 });
 
-test.each(legalDocuments.flatMap((kind) => languages.map((language) => [kind, language] as const)))('%s in %s has the parts of the English one', (kind, language) => {
-  expect(shapeOf(read(kind, language))).toEqual(shapeOf(read(kind, 'en')));
-});
+test.each(legalDocuments.flatMap((kind) => languages.map((language) => [kind, language] as const)))(
+  '%s in %s has the parts of the English one',
+  (kind, language) => {
+    expect(shapeOf(read(kind, language))).toEqual(shapeOf(read(kind, 'en')));
+  },
+);
 
-test.each(legalDocuments.flatMap((kind) => languages.filter((it) => it !== 'en').map((language) => [kind, language] as const)))('%s in %s is translated throughout', (kind, language) => {
+test.each(
+  legalDocuments.flatMap((kind) => languages.filter((it) => it !== 'en').map((language) => [kind, language] as const)),
+)('%s in %s is translated throughout', (kind, language) => {
   const english = new Set(read(kind, 'en').flatMap(textsOf));
-  expect(read(kind, language).flatMap(textsOf).filter((text) => english.has(text))).toEqual([]);
+  expect(
+    read(kind, language)
+      .flatMap(textsOf)
+      .filter((text) => english.has(text)),
+  ).toEqual([]);
 });

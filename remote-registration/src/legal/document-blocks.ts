@@ -1,12 +1,15 @@
-/** What a document is made of. Inside a text, `[…]` is for the operator to fill in, and `{email}` is the support address. */
+/**
+ * What a document is made of. Inside a text, `[…]` is for the operator to fill in, and `{email}` is the support
+ * address.
+ */
 export type Block =
   | { readonly kind: 'heading'; readonly id: string; readonly text: string }
   | { readonly kind: 'paragraph'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly string[] };
 
 /**
- * Reads the three things of markdown that the documents use: `## ` headings, paragraphs, and `- ` lists, with blank lines
- * between. Headings are numbered, so that a link to one holds in every language.
+ * Reads the three things of markdown that the documents use: `## ` headings, paragraphs, and `- ` lists, with blank
+ * lines between. Headings are numbered, so that a link to one holds in every language.
  */
 export function documentBlocks(markdown: string): readonly Block[] {
   let section = 0;

@@ -36,13 +36,17 @@ export function DocumentPage({ kind, title, other }: DocumentPageProps) {
         <h1 tabIndex={-1}>{title}</h1>
         <p className={styles.version}>
           {t('legal.version', { date })}
-          <button type="button" className="button-link" onClick={() => window.print()}>{t('legal.print')}</button>
+          <button type="button" className="button-link" onClick={() => window.print()}>
+            {t('legal.print')}
+          </button>
         </p>
       </header>
       <Contents blocks={document.data} isAsked={acceptance.reader !== 'reading'} />
       <article className={styles.article}>
         <LedHere acceptance={acceptance} />
-        <p role="note" className={styles.template}>{t('legal.template')}</p>
+        <p role="note" className={styles.template}>
+          {t('legal.template')}
+        </p>
         <DocumentText blocks={document.data} />
         <AcceptanceSection kind={kind} acceptance={acceptance} />
         <footer className={styles.other}>
@@ -64,10 +68,19 @@ function Contents({ blocks, isAsked }: { readonly blocks: readonly Block[]; read
     <nav className={styles.contents} aria-labelledby="contents-heading">
       <h2 id="contents-heading">{t('legal.contents')}</h2>
       <ol>
-        {blocks.map((block) => block.kind === 'heading' && (
-          <li key={block.id}><Link to={{ hash: block.id, search }}>{block.text}</Link></li>
-        ))}
-        {isAsked && <li><Link to={{ hash: acceptanceId, search }}>{t('acceptance.heading')}</Link></li>}
+        {blocks.map(
+          (block) =>
+            block.kind === 'heading' && (
+              <li key={block.id}>
+                <Link to={{ hash: block.id, search }}>{block.text}</Link>
+              </li>
+            ),
+        )}
+        {isAsked && (
+          <li>
+            <Link to={{ hash: acceptanceId, search }}>{t('acceptance.heading')}</Link>
+          </li>
+        )}
       </ol>
     </nav>
   );

@@ -11,10 +11,19 @@ export function DocumentText({ blocks }: { readonly blocks: readonly Block[] }) 
 
 function Drawn({ block }: { readonly block: Block }) {
   if (block.kind === 'heading') return <h2 id={block.id}>{block.text}</h2>;
-  if (block.kind === 'paragraph') return <p><Words text={block.text} /></p>;
+  if (block.kind === 'paragraph')
+    return (
+      <p>
+        <Words text={block.text} />
+      </p>
+    );
   return (
     <ul>
-      {block.items.map((item) => <li key={item}><Words text={item} /></li>)}
+      {block.items.map((item) => (
+        <li key={item}>
+          <Words text={item} />
+        </li>
+      ))}
     </ul>
   );
 }
@@ -22,7 +31,12 @@ function Drawn({ block }: { readonly block: Block }) {
 /** Words with the operator's places marked and the support address as a link. */
 export function Words({ text }: { readonly text: string }) {
   return pieces(text).map(({ kind, text: piece }, place) => {
-    if (kind === 'blank') return <mark key={place} className={styles.blank}>{piece}</mark>;
+    if (kind === 'blank')
+      return (
+        <mark key={place} className={styles.blank}>
+          {piece}
+        </mark>
+      );
     if (kind === 'email') return <SupportAddress key={place} />;
     return <Fragment key={place}>{piece}</Fragment>;
   });

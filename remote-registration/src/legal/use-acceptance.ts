@@ -54,5 +54,14 @@ export function useAcceptance(kind: LegalDocument): Acceptance {
     await navigate(next);
   }
 
-  return { reader, isWanted: wanted.includes(kind), isAccepted: accepted[kind] && owed.length === 0, isOnTheWay: to !== null || reader === 'member', next, accept: () => send(accept), isSending, failure };
+  return {
+    reader,
+    isWanted: wanted.includes(kind),
+    isAccepted: accepted[kind] && owed.length === 0,
+    isOnTheWay: to !== null || reader === 'member',
+    next,
+    accept: () => send(accept),
+    isSending,
+    failure,
+  };
 }

@@ -8,5 +8,10 @@ export async function adoptAttempt(attempt: RegistrationAttempt): Promise<void> 
   holdAttempt(attempt);
   if (sessionStore.getState().profile?.email === attempt.email) return;
   await sessionMoved({ goesOn: true });
-  if (sessionStore.getState().status !== 'signed-in') throw new ApiFailure({ status: 0, code: 'unauthenticated', message: 'The browser did not keep the cookies of the registration.' });
+  if (sessionStore.getState().status !== 'signed-in')
+    throw new ApiFailure({
+      status: 0,
+      code: 'unauthenticated',
+      message: 'The browser did not keep the cookies of the registration.',
+    });
 }

@@ -4,7 +4,9 @@ import { useSyncExternalStore } from 'react';
 /** The registration as the server told it last. */
 export type Held = {
   readonly attempt: RegistrationAttempt;
-  /** Milliseconds since 1970 by this browser's clock: what the server counts in seconds from now is counted from then. */
+  /**
+   * Milliseconds since 1970 by this browser's clock: what the server counts in seconds from now is counted from then.
+   */
   readonly receivedAt: number;
 };
 

@@ -4,7 +4,9 @@ import { useEffect, useRef, useState } from 'react';
 import styles from './step-page.module.css';
 import { useDeletion } from './use-deletion.ts';
 
-/** The way out of a registration under way. Before the address is verified there is no account that could go with it. */
+/**
+ * The way out of a registration under way. Before the address is verified there is no account that could go with it.
+ */
 export function DeleteRegistration({ isVerified }: { readonly isVerified: boolean }) {
   const { t } = useTranslation('registration');
   const [isOpen, setOpen] = useState(false);
@@ -16,9 +18,13 @@ export function DeleteRegistration({ isVerified }: { readonly isVerified: boolea
   }, [isOpen]);
   return (
     <div className={styles.leave}>
-      {isOpen
-        ? <DeletionForm lead={t(isVerified ? 'deletion.account' : 'deletion.entered')} onCancel={() => setOpen(false)} />
-        : <button ref={button} type="button" className="button-link" onClick={() => setOpen(true)}>{t('deletion.open')}</button>}
+      {isOpen ? (
+        <DeletionForm lead={t(isVerified ? 'deletion.account' : 'deletion.entered')} onCancel={() => setOpen(false)} />
+      ) : (
+        <button ref={button} type="button" className="button-link" onClick={() => setOpen(true)}>
+          {t('deletion.open')}
+        </button>
+      )}
     </div>
   );
 }
@@ -32,7 +38,14 @@ function DeletionForm({ lead, onCancel }: { readonly lead: string; readonly onCa
   return (
     <form {...form}>
       <p>{lead}</p>
-      <PasswordField name="currentPassword" label={t('deletion.password')} autoComplete="current-password" fault={faults.currentPassword} value={values.currentPassword} onType={(value) => type('currentPassword', value)} />
+      <PasswordField
+        name="currentPassword"
+        label={t('deletion.password')}
+        autoComplete="current-password"
+        fault={faults.currentPassword}
+        value={values.currentPassword}
+        onType={(value) => type('currentPassword', value)}
+      />
       <FormEnd label={t('deletion.submit')} isSending={isSending} failure={failure} onCancel={onCancel} isDangerous />
     </form>
   );

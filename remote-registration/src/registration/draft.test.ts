@@ -17,7 +17,11 @@ afterEach(() => {
 test('each field finds its own again, and what the server has is taken out', () => {
   keepDraft('names.username', 'Nora');
   keepDraft('names.team', 'Support');
-  expect([readDraft('names.username'), readDraft('names.team'), readDraft('names.role')]).toEqual(['Nora', 'Support', null]);
+  expect([readDraft('names.username'), readDraft('names.team'), readDraft('names.role')]).toEqual([
+    'Nora',
+    'Support',
+    null,
+  ]);
   keepDraft('names.username', null);
   expect(JSON.parse(sessionStorage.getItem(ofStranger) ?? '')).toEqual({ 'names.team': 'Support' });
   dropDrafts();

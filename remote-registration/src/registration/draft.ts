@@ -4,14 +4,15 @@ import { strangersPrefix } from '@parlance/shared/session/strangers';
 import { inSessionStorage, parseKept } from '@parlance/shared/storage';
 
 /**
- * What somebody has typed into the steps and not sent, for as long as the tab is open: it survives a reload and a session
- * that ends, and goes when they sign out. Passwords and codes are never among it. A browser that denies storage keeps it
- * for the page.
+ * What somebody has typed into the steps and not sent, for as long as the tab is open: it survives a reload and a
+ * session that ends, and goes when they sign out. Passwords and codes are never among it. A browser that denies storage
+ * keeps it for the page.
  *
  * Each person's stands under their id, so that nobody else finds it, and goes when somebody else is signed in. What is
  * typed before the server knows anybody goes over to whoever registers with it.
  */
-const keyOf = (person: string | null) => (person === null ? `${strangersPrefix}registration` : `registration.${person}`);
+const keyOf = (person: string | null) =>
+  person === null ? `${strangersPrefix}registration` : `registration.${person}`;
 /** The secrets of links that were opened here: whom they are for, the server knows. */
 const keyOfLinks = 'registration.links';
 export const linkPrefix = 'link.';
@@ -65,7 +66,9 @@ function readAll(key: string): Values {
 
 function keepAll(key: string, values: Values): void {
   inMemory.set(key, values);
-  inSessionStorage((storage) => (Object.keys(values).length === 0 ? storage.removeItem(key) : storage.setItem(key, JSON.stringify(values))));
+  inSessionStorage((storage) =>
+    Object.keys(values).length === 0 ? storage.removeItem(key) : storage.setItem(key, JSON.stringify(values)),
+  );
 }
 
 const parse = (kept: string): Values => z.safeParse(drafts, parseKept(kept)).data ?? {};

@@ -16,7 +16,9 @@ describe('the lookup of a registration by e-mail (specification §7, §8)', () =
   test('gives its data, asked for with the e-mail encoded and without a timestamp', async () => {
     server.answer(searchRegistrationAttempt, exampleAttempt(3));
     expect(await lookUpAttempt(email)).toEqual({ success: true, data: exampleAttempt(3) });
-    expect(server.requests(searchRegistrationAttempt).map(({ url }) => url.search)).toEqual(['?email=nora%2Bnew%40new.example']);
+    expect(server.requests(searchRegistrationAttempt).map(({ url }) => url.search)).toEqual([
+      '?email=nora%2Bnew%40new.example',
+    ]);
   });
 
   test('gives what the server says where it fails', async () => {
@@ -26,7 +28,12 @@ describe('the lookup of a registration by e-mail (specification §7, §8)', () =
 
   test('gives the message of the specification where the server says nothing', async () => {
     expect(checkFailedMessage).toMatch(/^[\p{Script=Han}]+$/u);
-    server.answerRaw(searchRegistrationAttempt, 404, { success: false, message: '', code: 'not_found', request_id: '1' });
+    server.answerRaw(searchRegistrationAttempt, 404, {
+      success: false,
+      message: '',
+      code: 'not_found',
+      request_id: '1',
+    });
     expect(await lookUpAttempt(email)).toMatchObject({ success: false, message: checkFailedMessage });
     server.answerRaw(searchRegistrationAttempt, 404, 'a proxy’s page');
     expect(await lookUpAttempt(email)).toMatchObject({ success: false, message: checkFailedMessage });

@@ -27,7 +27,10 @@ export function GuardedStep({ step, link = null, children }: Props) {
   const [drawn, setDrawn] = useState<Drawn | null>(null);
   if (registration.kind === 'unknown') return <LoadingState />;
   if (registration.kind === 'failed') return <ErrorState error={registration.failure} onRetry={registration.retry} />;
-  const to = registration.kind === 'refused' ? consentPath : registrationGuard({ step, link, isConsentFresh: areFresh, who: whoIs(registration) });
+  const to =
+    registration.kind === 'refused'
+      ? consentPath
+      : registrationGuard({ step, link, isConsentFresh: areFresh, who: whoIs(registration) });
   const attempt = registration.kind === 'pending' ? registration.attempt : null;
   if (to === null && (drawn === null || drawn.attempt !== attempt)) setDrawn({ attempt });
   const here = to === null ? { attempt } : drawn;
@@ -42,13 +45,18 @@ export function GuardedStep({ step, link = null, children }: Props) {
 type Drawn = { readonly attempt: RegistrationAttempt | null };
 
 /** The same for a step that only somebody with a registration under way can be at. */
-export function OwnStep({ children, ...guarded }: Omit<Props, 'children'> & { readonly children: (attempt: RegistrationAttempt) => ReactNode }) {
+export function OwnStep({
+  children,
+  ...guarded
+}: Omit<Props, 'children'> & { readonly children: (attempt: RegistrationAttempt) => ReactNode }) {
   return <GuardedStep {...guarded}>{(attempt) => attempt !== null && children(attempt)}</GuardedStep>;
 }
 
 function whoIs(registration: Exclude<Registration, { kind: 'unknown' | 'failed' | 'refused' }>): Question['who'] {
-  if (registration.kind === 'complete') return { isSignedIn: true, isCompleted: true, stage: stageOf.summary, isCodeSent: false, isInvited: false };
-  if (registration.kind === 'stranger') return { isSignedIn: false, isCompleted: false, stage: stageOfStranger(), isCodeSent: false, isInvited: false };
+  if (registration.kind === 'complete')
+    return { isSignedIn: true, isCompleted: true, stage: stageOf.summary, isCodeSent: false, isInvited: false };
+  if (registration.kind === 'stranger')
+    return { isSignedIn: false, isCompleted: false, stage: stageOfStranger(), isCodeSent: false, isInvited: false };
   const { stage, code, invitation } = registration.attempt;
   return { isSignedIn: true, isCompleted: false, stage, isCodeSent: code !== null, isInvited: invitation !== null };
 }
@@ -58,7 +66,8 @@ const stageOfStranger = () => (readDraft('start.account_kind') === null ? stageO
 
 function Elsewhere({ to, isByLink }: { readonly to: string; readonly isByLink: boolean }) {
   const { pathname, search } = useLocation();
-  // Between the screens of the registration one navigates; home and the login are another page, with a session of its own.
+  // Between the screens of the registration one navigates; home and the login are another page, with a session of its
+  // own.
   const isScreen = to.startsWith('/terms/');
   useEffect(() => {
     if (!isScreen) redirectTo(to);

@@ -12,14 +12,37 @@ const steps: readonly (readonly [Step, string, number])[] = [
   ['enterprise', '/terms/register/enterprise-contact-us', 4],
   ['summary', '/terms/register/verify', 5],
 ];
-const ofStage = ['/terms/register', '/terms/register/step1', '/terms/register/step2', '/terms/register/step3', '/terms/register/step4', '/terms/register/verify'];
+const ofStage = [
+  '/terms/register',
+  '/terms/register/step1',
+  '/terms/register/step2',
+  '/terms/register/step3',
+  '/terms/register/step4',
+  '/terms/register/verify',
+];
 const stages = [-1, 0, 1, 2, 3, 4, 5, 6, 99];
 const yesAndNo = [true, false];
 
 const everyQuestion: readonly Question[] = steps.flatMap(([step]) =>
   ([null, 'invitation', 'verification'] as const).flatMap((link) =>
-    yesAndNo.flatMap((isConsentFresh) => yesAndNo.flatMap((isSignedIn) => yesAndNo.flatMap((isCompleted) => yesAndNo.flatMap((isCodeSent) => yesAndNo.flatMap((isInvited) =>
-      stages.map((stage): Question => ({ step, link, isConsentFresh, who: { isSignedIn, isCompleted, stage, isCodeSent, isInvited } })))))))));
+    yesAndNo.flatMap((isConsentFresh) =>
+      yesAndNo.flatMap((isSignedIn) =>
+        yesAndNo.flatMap((isCompleted) =>
+          yesAndNo.flatMap((isCodeSent) =>
+            yesAndNo.flatMap((isInvited) =>
+              stages.map((stage): Question => ({
+                step,
+                link,
+                isConsentFresh,
+                who: { isSignedIn, isCompleted, stage, isCodeSent, isInvited },
+              })),
+            ),
+          ),
+        ),
+      ),
+    ),
+  ),
+);
 
 /** The rules of specification §4 in their order, said once more in other words. */
 function expected({ step, link, isConsentFresh, who }: Question): string | null {
@@ -40,7 +63,9 @@ test('each step has the path of specification §2', () => {
 });
 
 test('§4: every path × link × consent × session × completed × code × invitation × stage leads where the specification says', () => {
-  const wrong = everyQuestion.filter((question) => registrationGuard(question) !== expected(question)).map((question) => `${JSON.stringify(question)}: ${registrationGuard(question)}, not ${expected(question)}`);
+  const wrong = everyQuestion
+    .filter((question) => registrationGuard(question) !== expected(question))
+    .map((question) => `${JSON.stringify(question)}: ${registrationGuard(question)}, not ${expected(question)}`);
   console.info(`registration guard: ${wrong.length} of ${everyQuestion.length} wrong`);
   expect(wrong.slice(0, 5)).toEqual([]);
   expect(everyQuestion).toHaveLength(8 * 3 * 2 ** 5 * stages.length);

@@ -9,7 +9,9 @@ export type Question = {
   readonly link: 'invitation' | 'verification' | null;
   /** Both documents are accepted, and not longer than three hours ago. */
   readonly isConsentFresh: boolean;
-  /** Somebody without a session is at the stage that this browser remembers: 0, or 1 once the kind of account is chosen. */
+  /**
+   * Somebody without a session is at the stage that this browser remembers: 0, or 1 once the kind of account is chosen.
+   */
   readonly who: {
     readonly isSignedIn: boolean;
     readonly isCompleted: boolean;
@@ -38,6 +40,7 @@ export function registrationGuard({ step, link, isConsentFresh, who }: Question)
   // A verified address waits for no code, so there is nothing to enter.
   if (step === 'token' && !who.isCodeSent) return stage > stageOf.token ? pathOfStage(stage) : stepPaths.verification;
   // Somebody who was invited joins an organisation that has a plan.
-  if (stageOf[step] === stageOf.plan && who.isInvited) return stage > stageOf.plan ? stepPaths.summary : stepPaths.names;
+  if (stageOf[step] === stageOf.plan && who.isInvited)
+    return stage > stageOf.plan ? stepPaths.summary : stepPaths.names;
   return null;
 }

@@ -17,8 +17,8 @@ export const forgetOpenedLink = (name: Secret): void => keepDraft(draftOf(name),
 
 /**
  * The secret of a mail’s link, which is sent to no server. It goes out of the address, so that no later request and no
- * history repeats it, and is kept in this tab, so that a reload, the documents and signing in lead back to it. A malformed
- * secret counts as missing. `undefined` until it is out of the address: nothing may redirect before.
+ * history repeats it, and is kept in this tab, so that a reload, the documents and signing in lead back to it. A
+ * malformed secret counts as missing. `undefined` until it is out of the address: nothing may redirect before.
  */
 export function useSecretOfLink(name: Secret): string | null | undefined {
   const { pathname, search, hash } = useLocation();

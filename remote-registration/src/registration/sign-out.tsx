@@ -14,7 +14,9 @@ export function SignOut() {
   };
   return (
     <div className={styles.leave}>
-      <button type="button" className="button-link" onClick={leave}>{t('progress.signOut')}</button>
+      <button type="button" className="button-link" onClick={leave}>
+        {t('progress.signOut')}
+      </button>
       {failure !== null && <p role="alert">{t(failureKey(failure))}</p>}
     </div>
   );

@@ -34,11 +34,15 @@ export function StepPage({ step, heading, lead, attempt, isWide = false, takesFo
         <div className={styles.progress}>
           <p>{t('progress.step', progress)}</p>
           <div className={styles.bar} aria-hidden="true">
-            {Array.from({ length: progress.total }, (_, place) => <span key={place} className={place < progress.step ? styles.taken : styles.open} />)}
+            {Array.from({ length: progress.total }, (_, place) => (
+              <span key={place} className={place < progress.step ? styles.taken : styles.open} />
+            ))}
           </div>
         </div>
       )}
-      <h1 ref={title} tabIndex={-1}>{heading}</h1>
+      <h1 ref={title} tabIndex={-1}>
+        {heading}
+      </h1>
       {lead !== undefined && <p className={styles.lead}>{lead}</p>}
       <div className={styles.question}>{children}</div>
       <Foot attempt={attempt} />
@@ -53,7 +57,11 @@ function Foot({ attempt }: { readonly attempt: RegistrationAttempt | null }) {
   const isStranger = useSession(({ status }) => status === 'anonymous');
   return (
     <div className={styles.foot}>
-      {isStranger && <p>{t('progress.haveAccount')} <a href={loginAddress(null)}>{t('progress.signIn')}</a></p>}
+      {isStranger && (
+        <p>
+          {t('progress.haveAccount')} <a href={loginAddress(null)}>{t('progress.signIn')}</a>
+        </p>
+      )}
       {attempt?.is_verified === true && (
         <>
           <p>{t('progress.later', { email: attempt.email })}</p>

@@ -29,7 +29,13 @@ export type Progress = { readonly step: number; readonly total: number };
 
 /** How far a step is among those that this person takes; null for the start, which is before the first. */
 export function progressAt(step: Step, isInvited: boolean): Progress | null {
-  const stages = [registrationStages.account, registrationStages.verification, registrationStages.names, registrationStages.plan, registrationStages.summary];
+  const stages = [
+    registrationStages.account,
+    registrationStages.verification,
+    registrationStages.names,
+    registrationStages.plan,
+    registrationStages.summary,
+  ];
   const taken = isInvited ? stages.filter((stage) => stage !== registrationStages.plan) : stages;
   const place = taken.findIndex((stage) => stage === stageOf[step]);
   return place === -1 ? null : { step: place + 1, total: taken.length };

@@ -11,8 +11,11 @@ export function useDeletion(): FormState<'currentPassword'> {
     check: ({ currentPassword }) => (currentPassword === '' ? { currentPassword: 'missing' } : {}),
     fieldOf: { password_wrong: 'currentPassword' },
     async send({ currentPassword }) {
-      const { account_deleted: isAccountDeleted } = await call(deleteRegistration, { body: { password: currentPassword } });
-      // Whatever leads to the login page from here, it does not lead back into the registration; that page says what is deleted.
+      const { account_deleted: isAccountDeleted } = await call(deleteRegistration, {
+        body: { password: currentPassword },
+      });
+      // Whatever leads to the login page from here, it does not lead back into the registration; that page says what is
+      // deleted.
       setNavigator({ toLogin: () => redirectTo(`${loginAddress(null)}${isAccountDeleted ? '?farewell' : ''}`) });
       // The session is gone on the server already; where that cannot be heard, leaving is what is left.
       await signOut().catch(endSession);

@@ -42,11 +42,16 @@ export function useRegistration(): Registration {
 
   if (status === 'unknown') {
     if (problem === null) return { kind: 'unknown' };
-    return { kind: 'failed', failure: problem, retry: () => void loadSession().catch(() => undefined) /* the store keeps it as `problem` */ };
+    return {
+      kind: 'failed',
+      failure: problem,
+      retry: () => void loadSession().catch(() => undefined) /* the store keeps it as `problem` */,
+    };
   }
   if (status === 'anonymous') return { kind: 'stranger' };
   if (isCompleted) return { kind: 'complete' };
   if (isTheirs) return { kind: 'pending', ...held };
-  if (answer === null || answer.email !== email || answer.attempt !== attempt || answer.found.kind === 'pending') return { kind: 'unknown' };
+  if (answer === null || answer.email !== email || answer.attempt !== attempt || answer.found.kind === 'pending')
+    return { kind: 'unknown' };
   return answer.found.kind === 'failed' ? { ...answer.found, retry: () => setAttempt(attempt + 1) } : answer.found;
 }

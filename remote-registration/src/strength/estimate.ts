@@ -31,13 +31,18 @@ const adviceFor: Readonly<Record<string, Advice>> = {
 };
 
 /**
- * Estimates by the list of common passwords, keyboards, dates and repetitions. The English dictionaries would add half a
- * megabyte and change the score of few passwords, and those of eight other languages would still be missing.
+ * Estimates by the list of common passwords, keyboards, dates and repetitions. The English dictionaries would add half
+ * a megabyte and change the score of few passwords, and those of eight other languages would still be missing.
  */
 export function createEstimator(): Estimator {
   const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
   return (password, email) => {
-    const { score, feedback } = zxcvbn.check(password, [email, ...email.split('@'), ...email.split(/[@.]/), 'parlance']);
+    const { score, feedback } = zxcvbn.check(password, [
+      email,
+      ...email.split('@'),
+      ...email.split(/[@.]/),
+      'parlance',
+    ]);
     return { score, advice: score >= strongFrom ? null : (adviceFor[feedback.warning ?? ''] ?? 'longer') };
   };
 }

@@ -13,7 +13,10 @@ const ownerOnly = 0o600;
 /** Behind the archive stands its SHA-256 in hexadecimal digits, and the end of the line. */
 const sumBytes = 65;
 
-/** Writes a tar archive with its sum behind it: whole and durable under its name when it resolves, and not there where it rejects. */
+/**
+ * Writes a tar archive with its sum behind it: whole and durable under its name when it resolves, and not there where
+ * it rejects.
+ */
 export async function writeArchive(file: string, entries: AsyncIterable<Entry>): Promise<void> {
   const unfinished = `${file}.unfinished`;
   const archive = pack();
@@ -35,7 +38,9 @@ export async function writeArchive(file: string, entries: AsyncIterable<Entry>):
 async function fill(archive: Pack, entries: AsyncIterable<Entry>): Promise<void> {
   for await (const { name, bytes } of entries) {
     const isTaken = await new Promise<boolean>((resolve) => {
-      const place = archive.entry({ name, size: bytes.length, mode: ownerOnly, mtime: new Date(0) }, (error) => resolve(!error));
+      const place = archive.entry({ name, size: bytes.length, mode: ownerOnly, mtime: new Date(0) }, (error) =>
+        resolve(!error),
+      );
       place.end(bytes);
     });
     // Whoever writes it to the disk says why.
@@ -65,7 +70,10 @@ async function sync(path: string): Promise<void> {
   }
 }
 
-/** The entries of an archive that is whole and as it was written. Throws a ConfigError for every other, before the first one. */
+/**
+ * The entries of an archive that is whole and as it was written. Throws a ConfigError for every other, before the first
+ * one.
+ */
 export async function* readArchive(file: string): AsyncGenerator<Entry> {
   const size = await checkSum(file);
   const archive = extract();
@@ -88,9 +96,13 @@ async function checkSum(file: string): Promise<number> {
   const size = (await sizeOf(file)) - sumBytes;
   if (size <= 0) throw new ConfigError(`The file ${file} is no backup, or was cut off. Nothing was changed.`);
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file, { end: size - 1 })) hash.update(chunk as Buffer); // no encoding is set
+  // no encoding is set
+  for await (const chunk of createReadStream(file, { end: size - 1 })) hash.update(chunk as Buffer);
   const sum = await buffer(createReadStream(file, { start: size }));
-  if (sum.toString('latin1') !== lineOf(hash)) throw new ConfigError(`The file ${file} is not as it was written: it was cut off or altered. Nothing was changed; take another backup.`);
+  if (sum.toString('latin1') !== lineOf(hash))
+    throw new ConfigError(
+      `The file ${file} is not as it was written: it was cut off or altered. Nothing was changed; take another backup.`,
+    );
   return size;
 }
 
@@ -110,7 +122,10 @@ export async function checkArchive(file: string): Promise<Counts> {
 }
 
 /** Counts entries as they pass. */
-export function countEntries(): { take(entry: Entry): void; /** Throws where the counts that have passed are others. */ compare(): Counts } {
+export function countEntries(): {
+  take(entry: Entry): void;
+  /** Throws where the counts that have passed are others. */ compare(): Counts;
+} {
   const rows = new Map<string, number>();
   const files = new Set<string>();
   let [jobs, bytes] = [0, 0];
@@ -130,8 +145,10 @@ export function countEntries(): { take(entry: Entry): void; /** Throws where the
       if (said === null) throw new Error('The backup ends before its counts.');
       const { tables } = said;
       const wrong = Object.keys(tables).filter((table) => tables[table] !== (rows.get(table) ?? 0));
-      if ([...rows.keys()].some((table) => !Object.hasOwn(tables, table)) || wrong.length > 0) throw new Error(`The backup has other rows than it says (${wrong.join(', ')}).`);
-      if (said.jobs !== jobs || said.files !== files.size || said.bytes !== bytes) throw new Error('The backup has other jobs or files than it says.');
+      if ([...rows.keys()].some((table) => !Object.hasOwn(tables, table)) || wrong.length > 0)
+        throw new Error(`The backup has other rows than it says (${wrong.join(', ')}).`);
+      if (said.jobs !== jobs || said.files !== files.size || said.bytes !== bytes)
+        throw new Error('The backup has other jobs or files than it says.');
       return said;
     },
   };

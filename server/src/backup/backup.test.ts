@@ -53,21 +53,34 @@ afterAll(async () => {
 /** An empty database of the same kind. */
 async function openElsewhere(): Promise<Opened> {
   const url = process.env['TEST_DATABASE_URL'];
-  return openAsItIs({ DATABASE_URL: server.isEmbedded || url === undefined ? undefined : await createEmptyDatabase(url), DATA_DIR: join(folder, 'elsewhere') });
+  return openAsItIs({
+    DATABASE_URL: server.isEmbedded || url === undefined ? undefined : await createEmptyDatabase(url),
+    DATA_DIR: join(folder, 'elsewhere'),
+  });
 }
 
-const source = () => ({ pool: server.pool, files: { storage: server.dependencies.storage, keys: readKeyFiles(settings()) } });
+const source = () => ({
+  pool: server.pool,
+  files: { storage: server.dependencies.storage, keys: readKeyFiles(settings()) },
+});
 /** Each restoring is a program of its own: it has a connection that has prepared nothing. */
 async function restore(file: string, storage: Storage, isReplacing = false): Promise<void> {
   (await elsewhere.pool.connect()).release(true);
-  await restoreEntries(readArchive(file), { pool: elsewhere.pool, url: null, files: { storage, settings: { DATA_DIR: join(folder, 'keys'), TOOL_SECRETS_KEY: undefined } }, isReplacing });
+  await restoreEntries(readArchive(file), {
+    pool: elsewhere.pool,
+    url: null,
+    files: { storage, settings: { DATA_DIR: join(folder, 'keys'), TOOL_SECRETS_KEY: undefined } },
+    isReplacing,
+  });
 }
 
 /** What stands in every table, whatever the order of its rows. */
 async function contentOf(pool: pg.Pool): Promise<Record<string, string>> {
   const content: Record<string, string> = {};
   for (const table of Object.keys(await tablesOf(pool))) {
-    const { rows } = await pool.query<{ content: string }>(`select count(*) || ' ' || coalesce(md5(string_agg(it::text, ' ' order by it::text)), '') as content from ${quoted(table)} as it`);
+    const { rows } = await pool.query<{ content: string }>(
+      `select count(*) || ' ' || coalesce(md5(string_agg(it::text, ' ' order by it::text)), '') as content from ${quoted(table)} as it`,
+    );
     content[table] = rows[0]?.content ?? '';
   }
   return content;
@@ -76,7 +89,12 @@ async function contentOf(pool: pg.Pool): Promise<Record<string, string>> {
 async function sends(count: number, bytes: number): Promise<string[]> {
   const sent: string[] = [];
   for (let at = 0; at < count; at += 1) {
-    const { status, attachment } = await upload(server, member, `note-${at}.txt`, Buffer.alloc(bytes, `${at} of a note. `));
+    const { status, attachment } = await upload(
+      server,
+      member,
+      `note-${at}.txt`,
+      Buffer.alloc(bytes, `${at} of a note. `),
+    );
     expect(status).toBe(200);
     sent.push(attachment.id);
   }
@@ -86,7 +104,10 @@ async function sends(count: number, bytes: number): Promise<string[]> {
 /** Files that nobody sends: a person may send so many. */
 async function lay(keys: readonly string[], contentOf: (key: string) => Buffer): Promise<void> {
   for (const key of keys) await server.dependencies.storage.put(key, [contentOf(key)]);
-  await server.pool.query(`insert into files (organization_id, name, media_type, size, sha256, storage_key) select (select organization_id from files limit 1), 'laid', 'text/plain', 1, '', key from unnest($1::text[]) as key`, [keys]);
+  await server.pool.query(
+    `insert into files (organization_id, name, media_type, size, sha256, storage_key) select (select organization_id from files limit 1), 'laid', 'text/plain', 1, '', key from unnest($1::text[]) as key`,
+    [keys],
+  );
 }
 
 async function read(storage: Pick<Storage, 'get'>, key: string): Promise<string | null> {
@@ -94,9 +115,11 @@ async function read(storage: Pick<Storage, 'get'>, key: string): Promise<string 
   return stream === null ? null : text(stream);
 }
 
-const requestsIn = async (pool: pg.Pool) => (await pool.query<{ id: string }>('select id from job_requests')).rows.map(({ id }) => id);
+const requestsIn = async (pool: pg.Pool) =>
+  (await pool.query<{ id: string }>('select id from job_requests')).rows.map(({ id }) => id);
 
-const leftoversIn = async (pool: pg.Pool) => (await pool.query<{ id: string }>('select id from storage_leftovers')).rows.map(({ id }) => id);
+const leftoversIn = async (pool: pg.Pool) =>
+  (await pool.query<{ id: string }>('select id from storage_leftovers')).rows.map(({ id }) => id);
 
 /** The id of a job that the engine has and nobody does. */
 async function requestTakenOver(): Promise<string> {
@@ -114,14 +137,19 @@ test('under load: all that was there at one moment, no row without its file, no 
   // Noted long ago: without its row it would be taken out at once.
   await server.pool.query(`update storage_leftovers set noted_at = now() - interval '2 hours'`);
   let acknowledged = 0;
-  /** Files that come, and one that goes, while rows and files are read. The embedded database has one connection: there it is while files are read. */
+  /**
+   * Files that come, and one that goes, while rows and files are read. The embedded database has one connection: there
+   * it is while files are read.
+   */
   async function* underLoad(entries: AsyncIterable<Entry>): AsyncGenerator<Entry> {
     let hasGone = false;
     for await (const entry of entries) {
       if (entry.name !== headName && (!server.isEmbedded || /^(keys|files)\//.test(entry.name))) {
         if (!hasGone) {
           hasGone = true;
-          await server.pool.query('delete from files where id = (select file_id from attachments where id = $1)', [lost]);
+          await server.pool.query('delete from files where id = (select file_id from attachments where id = $1)', [
+            lost,
+          ]);
           await deleteLeftovers(server.dependencies);
         }
         if (acknowledged < filesMeanwhile) acknowledged += (await sends(1, 500)).length;
@@ -140,10 +168,14 @@ test('under load: all that was there at one moment, no row without its file, no 
   const lying = (await Promise.all(named.map((key) => storage.get(key)))).map((stream) => stream?.destroy());
   expect(lying.filter((stream) => stream === undefined)).toEqual([]);
   expect(counted.files).toBe(named.length);
-  const { rows } = await elsewhere.pool.query<{ id: string }>('select id from attachments where id = any ($1)', [before]);
+  const { rows } = await elsewhere.pool.query<{ id: string }>('select id from attachments where id = any ($1)', [
+    before,
+  ]);
   expect(rows).toHaveLength(before.length);
   const total = Object.values(counted.tables).reduce((sum, count) => sum + count, 0);
-  console.info(`DUR-01: ${total} rows of ${Object.keys(counted.tables).length} tables and ${counted.files} files, ${acknowledged} files sent meanwhile; 0 rows without their file, 0 files without a row`);
+  console.info(
+    `DUR-01: ${total} rows of ${Object.keys(counted.tables).length} tables and ${counted.files} files, ${acknowledged} files sent meanwhile; 0 rows without their file, 0 files without a row`,
+  );
 });
 
 test('an installation takes the place of what is elsewhere, as it was, in other storage: rows, files, sequences, keys', async () => {
@@ -164,22 +196,30 @@ test('an installation takes the place of what is elsewhere, as it was, in other 
     // What only the rows named that were replaced is taken out of the storage later.
     const left = replaced.filter((key) => !named.includes(key));
     expect(left).toHaveLength(1);
-    const { rowCount } = await elsewhere.pool.query('delete from storage_leftovers where key = any ($1) and id <> all (select id from unnest($2::uuid[]) as id)', [left, await leftoversIn(server.pool)]);
+    const { rowCount } = await elsewhere.pool.query(
+      'delete from storage_leftovers where key = any ($1) and id <> all (select id from unnest($2::uuid[]) as id)',
+      [left, await leftoversIn(server.pool)],
+    );
     expect(rowCount).toBe(1);
     const [here, there] = [await contentOf(server.pool), await contentOf(elsewhere.pool)];
     expect({ ...there, job_requests: '' }).toEqual({ ...here, job_requests: '' });
     // The engine's own tables are of its release: what it had and had not done is asked for again.
     expect((await requestsIn(elsewhere.pool)).sort()).toEqual([...(await requestsIn(server.pool)), job].sort());
-    for (const key of named) expect((await read(storage, key)) === (await read(server.dependencies.storage, key))).toBe(true);
+    for (const key of named)
+      expect((await read(storage, key)) === (await read(server.dependencies.storage, key))).toBe(true);
     expect(bucket.objects().sort()).toEqual(named.sort());
   } finally {
     await storage.close();
   }
   expect(readFileSync(join(folder, 'keys', 'tool-secrets.key'), 'utf8')).toBe('ab'.repeat(32));
   // What counts on goes on behind what is there, and references are asked again.
-  const { rows } = await elsewhere.pool.query<{ behind: boolean }>(`select nextval('runs_number_seq') > coalesce(max(number), 0) as behind from runs`);
+  const { rows } = await elsewhere.pool.query<{ behind: boolean }>(
+    `select nextval('runs_number_seq') > coalesce(max(number), 0) as behind from runs`,
+  );
   expect(rows).toEqual([{ behind: true }]);
-  await expect(elsewhere.pool.query(`update files set organization_id = gen_random_uuid()`)).rejects.toThrow(/foreign key/);
+  await expect(elsewhere.pool.query(`update files set organization_id = gen_random_uuid()`)).rejects.toThrow(
+    /foreign key/,
+  );
 });
 
 test('what was cut off or altered anywhere is refused before anything is touched', async () => {
@@ -198,7 +238,9 @@ test('what was cut off or altered anywhere is refused before anything is touched
     writeFileSync(broken, bytes);
     await expect(restore(broken, createFolderStorage(join(folder, 'never')), true)).rejects.toThrow(ConfigError);
   }
-  await expect(restore(join(folder, 'nowhere.tar'), createFolderStorage(join(folder, 'never')))).rejects.toThrow(ConfigError);
+  await expect(restore(join(folder, 'nowhere.tar'), createFolderStorage(join(folder, 'never')))).rejects.toThrow(
+    ConfigError,
+  );
   expect(await contentOf(elsewhere.pool)).toEqual(before);
 });
 
@@ -226,14 +268,19 @@ test('what is there stays unless told, and where the restoring fails', async () 
 
 test('a backup of a later release is refused, and so is an empty installation', async () => {
   async function* later(): AsyncGenerator<Entry> {
-    for await (const entry of readArchive(join(folder, 'whole.tar'))) yield entry.name === headName ? { name: headName, bytes: Buffer.from(entry.bytes.toString().replace('0001_foundation', '0001_of_later')) } : entry;
+    for await (const entry of readArchive(join(folder, 'whole.tar')))
+      yield entry.name === headName
+        ? { name: headName, bytes: Buffer.from(entry.bytes.toString().replace('0001_foundation', '0001_of_later')) }
+        : entry;
   }
   const file = join(folder, 'later.tar');
   await writeArchive(file, later());
   await expect(restore(file, createFolderStorage(join(folder, 'never')), true)).rejects.toThrow(/later release/);
   await elsewhere.pool.query('drop schema public cascade; create schema public');
   expect(await isEmpty(elsewhere.pool)).toBe(true);
-  await expect(writeArchive(join(folder, 'empty.tar'), entriesOf({ pool: elsewhere.pool, files: null }))).rejects.toThrow(/empty/);
+  await expect(
+    writeArchive(join(folder, 'empty.tar'), entriesOf({ pool: elsewhere.pool, files: null })),
+  ).rejects.toThrow(/empty/);
 });
 
 test('the sweep of what lies without a row knows every column that names what lies there', async () => {

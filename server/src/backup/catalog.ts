@@ -43,7 +43,9 @@ export async function namingColumns(asking: Asking): Promise<{ table: string; co
 /** Every key that a row names, once. */
 export async function namedKeys(asking: Asking): Promise<string[]> {
   const columns = await namingColumns(asking);
-  const each = columns.map(({ table, column }) => `select ${quoted(column)} as key from ${quoted(table)} where ${quoted(column)} is not null`);
+  const each = columns.map(
+    ({ table, column }) => `select ${quoted(column)} as key from ${quoted(table)} where ${quoted(column)} is not null`,
+  );
   const { rows } = await asking.query<{ key: string }>(each.join(' union '));
   return rows.map(({ key }) => key);
 }
@@ -55,12 +57,16 @@ export async function migrationsOf(asking: Asking): Promise<string[]> {
 
 /** Whether it has any table at all. */
 export async function isEmpty(asking: Asking): Promise<boolean> {
-  const { rowCount } = await asking.query(`select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') limit 1`);
+  const { rowCount } = await asking.query(
+    `select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') limit 1`,
+  );
   return rowCount === 0;
 }
 
 export async function sequencesOf(asking: Asking): Promise<string[]> {
-  const { rows } = await asking.query<{ name: string }>(`select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by 1`);
+  const { rows } = await asking.query<{ name: string }>(
+    `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by 1`,
+  );
   return rows.map(({ name }) => name);
 }
 

@@ -1,7 +1,10 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import * as z from 'zod/mini';
 
-/** One piece of a backup, small enough for memory: the head, some rows, a piece of a file, a key, or the counts at its end. */
+/**
+ * One piece of a backup, small enough for memory: the head, some rows, a piece of a file, a key, or the counts at its
+ * end.
+ */
 export type Entry = { readonly name: string; readonly bytes: Buffer };
 
 /** Raised with every change that an earlier release cannot read. */
@@ -37,16 +40,28 @@ export const counts = z.object({
 });
 export type Counts = z.infer<typeof counts>;
 
-export const jsonEntry = (name: string, value: Head | Counts): Entry => ({ name, bytes: Buffer.from(`${JSON.stringify(value, null, 1)}\n`) });
+export const jsonEntry = (name: string, value: Head | Counts): Entry => ({
+  name,
+  bytes: Buffer.from(`${JSON.stringify(value, null, 1)}\n`),
+});
 
 /** Rows as PostgreSQL writes them, each as a line of JSON: what stands in them has lines too. */
-export const rowsEntry = (name: string, rows: readonly string[]): Entry => ({ name, bytes: zstdCompressSync(Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))) });
+export const rowsEntry = (name: string, rows: readonly string[]): Entry => ({
+  name,
+  bytes: zstdCompressSync(Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))),
+});
 
 export const rowsIn = ({ bytes }: Entry): string[] =>
-  zstdDecompressSync(bytes).toString().split('\n').slice(0, -1).map((line) => z.parse(z.string(), JSON.parse(line)));
+  zstdDecompressSync(bytes)
+    .toString()
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => z.parse(z.string(), JSON.parse(line)));
 
 /** What an entry is, by its name. */
-export type Meant = { readonly kind: 'head' | 'counts' | 'jobs' } | { readonly kind: 'rows' | 'file' | 'key'; readonly of: string };
+export type Meant =
+  | { readonly kind: 'head' | 'counts' | 'jobs' }
+  | { readonly kind: 'rows' | 'file' | 'key'; readonly of: string };
 
 export function meaningOf({ name }: Entry): Meant {
   if (name === headName) return { kind: 'head' };

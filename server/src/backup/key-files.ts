@@ -22,18 +22,24 @@ const names = [planKeyFile, toolKeyFile];
 const ownerOnly = 0o600;
 
 export function readKeyFiles({ DATA_DIR, TOOL_SECRETS_KEY }: KeySettings): KeyFiles {
-  const found = names.flatMap((name) => (existsSync(join(DATA_DIR, name)) ? [[name, readFileSync(join(DATA_DIR, name))] as const] : []));
+  const found = names.flatMap((name) =>
+    existsSync(join(DATA_DIR, name)) ? [[name, readFileSync(join(DATA_DIR, name))] as const] : [],
+  );
   return { found, secretsPrint: printOf(TOOL_SECRETS_KEY ?? secretsKeyIn(found)) };
 }
 
-/** Throws a ConfigError where another key lies in a place, unless it may be replaced. Writes none where one may not be written. */
+/**
+ * Throws a ConfigError where another key lies in a place, unless it may be replaced. Writes none where one may not be
+ * written.
+ */
 export function writeKeyFiles({ DATA_DIR }: KeySettings, keys: KeyFiles['found'], isReplacing: boolean): void {
   const places = keys.map(([name, bytes]) => {
     if (!names.includes(name)) throw new Error(`A backup has no key “${name}”.`);
     return { place: join(DATA_DIR, name), bytes };
   });
   const other = places.find(({ place, bytes }) => existsSync(place) && !readFileSync(place).equals(bytes));
-  if (other !== undefined && !isReplacing) throw new ConfigError(`Another key lies at ${other.place}. Move it away, or add --replace. Nothing was changed.`);
+  if (other !== undefined && !isReplacing)
+    throw new ConfigError(`Another key lies at ${other.place}. Move it away, or add --replace. Nothing was changed.`);
   openDataFolder(DATA_DIR);
   for (const { place, bytes } of places) {
     const part = `${place}.${randomUUID()}.part`;
@@ -44,7 +50,11 @@ export function writeKeyFiles({ DATA_DIR }: KeySettings, keys: KeyFiles['found']
 
 /** What whoever restores must know about the key of tools' secrets; null where there is nothing. */
 export function warningAboutSecrets({ DATA_DIR, TOOL_SECRETS_KEY }: KeySettings, print: string | null): string | null {
-  if (print === null || printOf(TOOL_SECRETS_KEY ?? secretsKeyIn(readKeyFiles({ DATA_DIR, TOOL_SECRETS_KEY }).found)) === print) return null;
+  if (
+    print === null ||
+    printOf(TOOL_SECRETS_KEY ?? secretsKeyIn(readKeyFiles({ DATA_DIR, TOOL_SECRETS_KEY }).found)) === print
+  )
+    return null;
   return 'What is secret of tools was sealed with another key than the one here: set TOOL_SECRETS_KEY to the one of the backup, or enter these secrets anew.';
 }
 
@@ -53,4 +63,5 @@ function secretsKeyIn(found: KeyFiles['found']): Buffer | undefined {
   return bytes === undefined ? undefined : Buffer.from(bytes.toString().trim(), 'hex');
 }
 
-const printOf = (key: Buffer | undefined): string | null => (key === undefined ? null : createHash('sha256').update('secrets of tools').update(key).digest('hex'));
+const printOf = (key: Buffer | undefined): string | null =>
+  key === undefined ? null : createHash('sha256').update('secrets of tools').update(key).digest('hex');

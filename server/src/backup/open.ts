@@ -10,11 +10,22 @@ export type Opened = { readonly pool: pg.Pool; close(): Promise<void> };
 const connections = 2;
 const connectTimeoutMs = 4000;
 
-/** The database of the settings as it is: with the schema that it has, whichever that is. Throws a ConfigError where it cannot be had. */
-export const openAsItIs = ({ DATABASE_URL, DATA_DIR }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>): Promise<Opened> => (DATABASE_URL === undefined ? openFolder(DATA_DIR) : openUrl(DATABASE_URL));
+/**
+ * The database of the settings as it is: with the schema that it has, whichever that is. Throws a ConfigError where it
+ * cannot be had.
+ */
+export const openAsItIs = ({ DATABASE_URL, DATA_DIR }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>): Promise<Opened> =>
+  DATABASE_URL === undefined ? openFolder(DATA_DIR) : openUrl(DATABASE_URL);
 
 async function openUrl(connectionString: string): Promise<Opened> {
-  const pool = new pg.Pool({ connectionString, max: connections, connectionTimeoutMillis: connectTimeoutMs, keepAlive: true, application_name: 'parlance-backup', options: '-c jit=off' });
+  const pool = new pg.Pool({
+    connectionString,
+    max: connections,
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    application_name: 'parlance-backup',
+    options: '-c jit=off',
+  });
   // Who uses a connection that breaks hears of it there.
   pool.on('error', () => undefined);
   try {
@@ -22,7 +33,9 @@ async function openUrl(connectionString: string): Promise<Opened> {
   } catch (error) {
     await pool.end();
     const reason = error instanceof AggregateError ? String(error.errors[0]) : String(error);
-    throw new ConfigError(`The database cannot be reached (${reason}). Start it, or name one that answers.`, { cause: error });
+    throw new ConfigError(`The database cannot be reached (${reason}). Start it, or name one that answers.`, {
+      cause: error,
+    });
   }
   return { pool, close: () => pool.end() };
 }

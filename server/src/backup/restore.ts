@@ -15,7 +15,10 @@ export type Target = {
   /** Null where the embedded database is the target: its folder is locked. */
   readonly url: string | null;
   /** Null where files and keys stay where they are. */
-  readonly files: { readonly storage: Pick<Storage, 'put' | 'delete'>; readonly settings: Pick<Config, 'DATA_DIR' | 'TOOL_SECRETS_KEY'> } | null;
+  readonly files: {
+    readonly storage: Pick<Storage, 'put' | 'delete'>;
+    readonly settings: Pick<Config, 'DATA_DIR' | 'TOOL_SECRETS_KEY'>;
+  } | null;
   /** Whether what is there may go. */
   readonly isReplacing: boolean;
 };
@@ -49,7 +52,10 @@ async function readHead(first: Entry | null): Promise<Head> {
   if (read?.success !== true) throw new ConfigError('This is no backup. Nothing was changed.');
   const migrations = await knownMigrations();
   const isKnown = read.data.format <= format && read.data.migrations.every((name, index) => migrations[index] === name);
-  if (!isKnown) throw new ConfigError('The backup was made by a later release than this one. Restore it with that release or a later one. Nothing was changed.');
+  if (!isKnown)
+    throw new ConfigError(
+      'The backup was made by a later release than this one. Restore it with that release or a later one. Nothing was changed.',
+    );
   return read.data;
 }
 
@@ -65,7 +71,8 @@ async function restoreWithin(trx: Trx, { known, reader, target }: Given): Promis
   compareTables(known, await tablesOf(asking));
   const guards = await liftGuards(asking, Object.keys(known.tables));
   const { found, keys, files } = await takeIn(asking, reader, target.files?.storage ?? null);
-  for (const [sequence, { last_value: value, is_called: isCalled }] of Object.entries(found.sequences)) await asking.query('select setval($1::regclass, $2::bigint, $3)', [quoted(sequence), value, isCalled]);
+  for (const [sequence, { last_value: value, is_called: isCalled }] of Object.entries(found.sequences))
+    await asking.query('select setval($1::regclass, $2::bigint, $3)', [quoted(sequence), value, isCalled]);
   await guards.putBack();
   if (target.files !== null) {
     const named = new Set(await namedKeys(asking));
@@ -91,7 +98,10 @@ function askingWithin(trx: Trx): Asking {
 async function makeRoom(asking: Asking, { url, isReplacing }: Target): Promise<string[]> {
   if (url !== null) await refuseBesideOthers(asking);
   if (await isEmpty(asking)) return [];
-  if (!isReplacing) throw new ConfigError('The database is not empty. Name an empty one, or add --replace: then everything in it goes. Nothing was changed.');
+  if (!isReplacing)
+    throw new ConfigError(
+      'The database is not empty. Name an empty one, or add --replace: then everything in it goes. Nothing was changed.',
+    );
   const keys = await namedKeys(asking);
   await asking.query('drop schema if exists pgboss cascade');
   await asking.query('drop schema public cascade');
@@ -105,13 +115,19 @@ async function refuseBesideOthers(asking: Asking): Promise<void> {
     `select count(*)::integer as others from pg_stat_activity where datname = current_database() and application_name in ('parlance', 'parlance-migrations', 'parlance-events')`,
   );
   const others = rows[0]?.others ?? 0;
-  if (others > 0) throw new ConfigError(`The program is running on this database (${others} connections). Stop every process of it first. Nothing was changed.`);
+  if (others > 0)
+    throw new ConfigError(
+      `The program is running on this database (${others} connections). Stop every process of it first. Nothing was changed.`,
+    );
 }
 
 function compareTables({ tables }: Head, here: Record<string, string[]>): void {
   const names = new Set([...Object.keys(tables), ...Object.keys(here)]);
   const others = [...names].filter((name) => !isDeepStrictEqual(tables[name], here[name]));
-  if (others.length > 0) throw new ConfigError(`The backup has other columns than its release made (${others.join(', ')}). Nothing was changed.`);
+  if (others.length > 0)
+    throw new ConfigError(
+      `The backup has other columns than its release made (${others.join(', ')}). Nothing was changed.`,
+    );
 }
 
 /** References and triggers hold between rows that come one after the other; they are asked once all are there. */
@@ -120,21 +136,31 @@ async function liftGuards(asking: Asking, tables: readonly string[]): Promise<{ 
     `select con.conname::text as name, c.relname::text as table, pg_get_constraintdef(con.oid) as definition
      from pg_constraint con join pg_class c on c.oid = con.conrelid where con.contype = 'f' and con.connamespace = 'public'::regnamespace`,
   );
-  for (const { name, table } of references) await asking.query(`alter table ${quoted(table)} drop constraint ${quoted(name)}`);
+  for (const { name, table } of references)
+    await asking.query(`alter table ${quoted(table)} drop constraint ${quoted(name)}`);
   for (const table of tables) await asking.query(`alter table ${quoted(table)} disable trigger user`);
   // What migrations put into new tables.
   await asking.query(`truncate ${tables.map(quoted).join(', ')}`);
   return {
     async putBack() {
-      for (const { name, table, definition } of references) await asking.query(`alter table ${quoted(table)} add constraint ${quoted(name)} ${definition}`);
+      for (const { name, table, definition } of references)
+        await asking.query(`alter table ${quoted(table)} add constraint ${quoted(name)} ${definition}`);
       for (const table of tables) await asking.query(`alter table ${quoted(table)} enable trigger user`);
     },
   };
 }
 
-type TakenIn = { readonly found: Counts; readonly keys: [name: string, bytes: Buffer][]; readonly files: ReadonlySet<string> };
+type TakenIn = {
+  readonly found: Counts;
+  readonly keys: [name: string, bytes: Buffer][];
+  readonly files: ReadonlySet<string>;
+};
 
-async function takeIn(asking: Asking, reader: AsyncIterator<Entry, unknown>, storage: Pick<Storage, 'put' | 'delete'> | null): Promise<TakenIn> {
+async function takeIn(
+  asking: Asking,
+  reader: AsyncIterator<Entry, unknown>,
+  storage: Pick<Storage, 'put' | 'delete'> | null,
+): Promise<TakenIn> {
   const counted = countEntries();
   const [keys, files]: [TakenIn['keys'], Set<string>] = [[], new Set()];
   const next = async () => {
@@ -143,7 +169,7 @@ async function takeIn(asking: Asking, reader: AsyncIterator<Entry, unknown>, sto
     counted.take(read.value);
     return read.value;
   };
-  for (let entry = await next(); entry !== null; ) {
+  for (let entry = await next(); entry !== null;) {
     const meant = meaningOf(entry);
     if (meant.kind === 'file') {
       const { key, after } = await putFile(storage, entry, meant.of, next);
@@ -162,13 +188,21 @@ async function takeIn(asking: Asking, reader: AsyncIterator<Entry, unknown>, sto
 
 async function insertRows(asking: Asking, table: string, rows: readonly string[], otherwise = ''): Promise<void> {
   const columns = (await writtenColumns(asking, table)).map(quoted).join(', ');
-  await asking.query(`insert into ${quoted(table)} (${columns}) overriding system value select ${columns} from unnest($1::${quoted(table)}[]) ${otherwise}`, [rows]);
+  await asking.query(
+    `insert into ${quoted(table)} (${columns}) overriding system value select ${columns} from unnest($1::${quoted(table)}[]) ${otherwise}`,
+    [rows],
+  );
 }
 
 type Next = () => Promise<Entry | null>;
 
 /** Puts the pieces of one file, which follow each other; gives the entry behind them. */
-async function putFile(storage: Pick<Storage, 'put' | 'delete'> | null, first: Entry, key: string, next: Next): Promise<{ key: string; after: Entry | null }> {
+async function putFile(
+  storage: Pick<Storage, 'put' | 'delete'> | null,
+  first: Entry,
+  key: string,
+  next: Next,
+): Promise<{ key: string; after: Entry | null }> {
   if (storage === null) throw new Error('A backup without files has one.');
   let entry: Entry | null = first;
   const isOfIt = (it: Entry | null): it is Entry => it !== null && it.name.startsWith(`files/${key}/`);
@@ -184,5 +218,8 @@ async function putFile(storage: Pick<Storage, 'put' | 'delete'> | null, first: E
 function compareFiles(named: ReadonlySet<string>, files: ReadonlySet<string>, missing: readonly string[]): void {
   const without = [...named].filter((key) => !files.has(key) && !missing.includes(key));
   const unnamed = [...files].filter((key) => !named.has(key));
-  if (without.length + unnamed.length > 0) throw new Error(`The backup has ${without.length} rows without their file and ${unnamed.length} files without a row.`);
+  if (without.length + unnamed.length > 0)
+    throw new Error(
+      `The backup has ${without.length} rows without their file and ${unnamed.length} files without a row.`,
+    );
 }

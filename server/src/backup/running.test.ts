@@ -20,6 +20,10 @@ test('the running program saves its embedded database for who has its key, and n
   expect(tables['users']).toBeGreaterThan(0);
   expect(missing).toEqual([]);
   await expect(runBackup([file], config)).rejects.toThrow(/already/);
-  await expect(runBackup([file.replace('while', 'elsewhere')], { ...config, OPERATOR_KEY: 'k'.repeat(43) })).rejects.toThrow(/another key/);
-  await expect(runRestore([file, '--replace'], config)).rejects.toThrow(`in use by another process (pid ${program.child.pid})`);
+  await expect(
+    runBackup([file.replace('while', 'elsewhere')], { ...config, OPERATOR_KEY: 'k'.repeat(43) }),
+  ).rejects.toThrow(/another key/);
+  await expect(runRestore([file, '--replace'], config)).rejects.toThrow(
+    `in use by another process (pid ${program.child.pid})`,
+  );
 });

@@ -4,7 +4,16 @@ import { jobKinds } from '../jobs/kinds.ts';
 import { postponeLeftovers } from '../modules/files/leftovers.ts';
 import { partsOf } from '../storage/s3/parts-of.ts';
 import type { Storage } from '../storage/storage.ts';
-import { type Asking, isEmpty, likeEverywhere, migrationsOf, namedKeys, quoted, sequencesOf, tablesOf } from './catalog.ts';
+import {
+  type Asking,
+  isEmpty,
+  likeEverywhere,
+  migrationsOf,
+  namedKeys,
+  quoted,
+  sequencesOf,
+  tablesOf,
+} from './catalog.ts';
 import { type Counts, type Entry, countsName, format, headName, jsonEntry, rowsEntry } from './entries.ts';
 import type { KeyFiles } from './key-files.ts';
 
@@ -23,8 +32,8 @@ export type Source = {
 };
 
 /**
- * Everything of an installation as it was at one moment, while it goes on: all rows of one snapshot, and every file that
- * these rows name. Files never change under their key, and none is taken out of the storage while they are read.
+ * Everything of an installation as it was at one moment, while it goes on: all rows of one snapshot, and every file
+ * that these rows name. Files never change under their key, and none is taken out of the storage while they are read.
  */
 export async function* entriesOf({ pool, files }: Source): AsyncGenerator<Entry> {
   const found: Counts = { tables: {}, jobs: 0, sequences: {}, files: 0, bytes: 0, missing: [] };
@@ -39,9 +48,18 @@ export async function* entriesOf({ pool, files }: Source): AsyncGenerator<Entry>
     await client.query(likeEverywhere);
     const tables = await tablesOf(client);
     await client.query(`lock table ${Object.keys(tables).map(quoted).join(', ')} in access share mode`);
-    yield jsonEntry(headName, { format, made_at: new Date().toISOString(), migrations: await migrationsOf(client), tables, secrets_print: files?.keys.secretsPrint ?? null });
+    yield jsonEntry(headName, {
+      format,
+      made_at: new Date().toISOString(),
+      migrations: await migrationsOf(client),
+      tables,
+      secrets_print: files?.keys.secretsPrint ?? null,
+    });
     for (const table of Object.keys(tables)) {
-      found.tables[table] = yield* rowEntries(client, { folder: `tables/${table}`, select: `select whole_row::text as row from ${quoted(table)} as whole_row` });
+      found.tables[table] = yield* rowEntries(client, {
+        folder: `tables/${table}`,
+        select: `select whole_row::text as row from ${quoted(table)} as whole_row`,
+      });
       // The embedded database has no connection left to ask with, and is read in less.
       if (pool.options.max > 1) await postpone();
     }
@@ -80,7 +98,9 @@ async function* rowEntries(client: Asking, { folder, select }: Rows): AsyncGener
   return count;
 }
 
-const hasEngine = async (client: Asking) => (await client.query<{ there: boolean }>(`select to_regclass('pgboss.job') is not null as there`)).rows[0]?.there === true;
+const hasEngine = async (client: Asking) =>
+  (await client.query<{ there: boolean }>(`select to_regclass('pgboss.job') is not null as there`)).rows[0]?.there ===
+  true;
 
 /**
  * Jobs that the engine has taken over and not done, as the requests that they were: its own tables are those of its
@@ -88,15 +108,23 @@ const hasEngine = async (client: Asking) => (await client.query<{ there: boolean
  */
 const waitingJobs = `select jsonb_populate_record(null::job_requests, jsonb_build_object(
     'id', id, 'kind', coalesce(source_name, name), 'data', coalesce(data, '{}'), 'organization_id', split_part(group_id, ' ', 1), 'created_at', date_trunc('milliseconds', created_on)))::text as row
-  from pgboss.job where state < 'completed' and coalesce(source_name, name) = any (array[${Object.keys(jobKinds).map((kind) => `'${kind}'`).join(', ')}])`;
+  from pgboss.job where state < 'completed' and coalesce(source_name, name) = any (array[${Object.keys(jobKinds)
+    .map((kind) => `'${kind}'`)
+    .join(', ')}])`;
 
 async function stateOf(client: Asking, sequence: string): Promise<Counts['sequences'][string]> {
-  const { rows: [state] } = await client.query<{ last_value: string; is_called: boolean }>(`select last_value::text, is_called from ${quoted(sequence)}`);
+  const {
+    rows: [state],
+  } = await client.query<{ last_value: string; is_called: boolean }>(
+    `select last_value::text, is_called from ${quoted(sequence)}`,
+  );
   if (state === undefined) throw new Error(`The sequence ${sequence} has no value.`);
   return state;
 }
 
-/** Has no file that is named now taken out of the storage for a while; asked again it does so where that is soon over. */
+/**
+ * Has no file that is named now taken out of the storage for a while; asked again it does so where that is soon over.
+ */
 function postponing(pool: pg.Pool): () => Promise<void> {
   let doneAt = -Infinity;
   return async () => {
@@ -118,7 +146,8 @@ async function* fileEntries(storage: Pick<Storage, 'get'>, { named, found, postp
     }
     found.files += 1;
     let pieces = 0;
-    for await (const bytes of partsOf(content as AsyncIterable<Buffer>, pieceBytes)) { // no encoding is set
+    for await (const bytes of partsOf(content as AsyncIterable<Buffer>, pieceBytes)) {
+      // no encoding is set
       pieces += 1;
       found.bytes += bytes.length;
       yield { name: `files/${key}/${pieces}`, bytes };

@@ -11,7 +11,17 @@ const travelDesk = {
   avatar: '✈️',
   category: 'people',
   instructions: 'You help to plan business trips: trains, hotels and what may be claimed.',
-  name: { en: 'Travel Desk', 'zh-TW': '差旅服務台', 'th-TH': 'ศูนย์บริการเดินทาง', 'es-ES': 'Oficina de viajes', 'fr-FR': 'Service des voyages', 'pt-PT': 'Balcão de viagens', 'de-DE': 'Reiseservice', 'it-IT': 'Ufficio viaggi', 'nl-NL': 'Reisbalie' },
+  name: {
+    en: 'Travel Desk',
+    'zh-TW': '差旅服務台',
+    'th-TH': 'ศูนย์บริการเดินทาง',
+    'es-ES': 'Oficina de viajes',
+    'fr-FR': 'Service des voyages',
+    'pt-PT': 'Balcão de viagens',
+    'de-DE': 'Reiseservice',
+    'it-IT': 'Ufficio viaggi',
+    'nl-NL': 'Reisbalie',
+  },
   description: {
     en: 'Plans business trips. Switched off while the travel policy is being revised.',
     'zh-TW': '規劃出差行程。差旅規定修訂期間停用。',
@@ -25,14 +35,35 @@ const travelDesk = {
   },
 };
 /** Somebody's idea that nobody else sees yet. */
-const draft = { avatar: '🔬', category: 'writing', name: { en: 'Study summaries' }, instructions: 'You sum up studies in plain words: question, method, finding, and what it does not show.' };
+const draft = {
+  avatar: '🔬',
+  category: 'writing',
+  name: { en: 'Study summaries' },
+  instructions: 'You sum up studies in plain words: question, method, finding, and what it does not show.',
+};
 
-/** Gives the Pro organisation agents in the states that the studio shows: changed since, switched off, and a draft of a member. */
+/**
+ * Gives the Pro organisation agents in the states that the studio shows: changed since, switched off, and a draft of a
+ * member.
+ */
 export async function seedDemoAgents(trx: Trx, { pro }: DemoOrganizations): Promise<void> {
-  const members = await trx.selectFrom('memberships').innerJoin('users', 'users.id', 'memberships.user_id').where('organization_id', '=', pro).select(['memberships.id', 'users.email']).execute();
-  const [owner, member] = ['owner@pro.example', 'member@pro.example'].map((email) => members.find((it) => it.email === email));
-  if (owner === undefined || member === undefined) throw new Error('The Pro organisation of the demonstration has no owner or no member.');
-  const disabled = await insertPublished(trx, { organizationId: pro, ownerId: owner.id, definition: z.parse(agentDefinition, travelDesk), fileIds: [] });
+  const members = await trx
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .where('organization_id', '=', pro)
+    .select(['memberships.id', 'users.email'])
+    .execute();
+  const [owner, member] = ['owner@pro.example', 'member@pro.example'].map((email) =>
+    members.find((it) => it.email === email),
+  );
+  if (owner === undefined || member === undefined)
+    throw new Error('The Pro organisation of the demonstration has no owner or no member.');
+  const disabled = await insertPublished(trx, {
+    organizationId: pro,
+    ownerId: owner.id,
+    definition: z.parse(agentDefinition, travelDesk),
+    fileIds: [],
+  });
   await trx.updateTable('bots').set({ is_disabled: true }).where('id', '=', disabled).execute();
   await insertDraft(trx, { organizationId: pro, ownerId: member.id, definition: z.parse(agentDefinition, draft) });
   await publishAgain(trx, pro, owner.id);
@@ -47,11 +78,31 @@ async function publishAgain(trx: Trx, organizationId: string, memberId: string):
     .where((is) => is(is.ref('bots.name', '->>').key('en'), '=', 'People Desk'))
     .select(['agent_drafts.bot_id', 'agent_drafts.definition'])
     .executeTakeFirstOrThrow();
-  const changed = { ...definition, instructions: `${definition.instructions} Name the form that is needed, where there is one.` };
-  await trx.updateTable('agent_drafts').set({ definition: jsonOf(changed), revision: 2 }).where('bot_id', '=', bot_id).execute();
+  const changed = {
+    ...definition,
+    instructions: `${definition.instructions} Name the form that is needed, where there is one.`,
+  };
+  await trx
+    .updateTable('agent_drafts')
+    .set({ definition: jsonOf(changed), revision: 2 })
+    .where('bot_id', '=', bot_id)
+    .execute();
   await trx
     .insertInto('agent_versions')
-    .values({ organization_id: organizationId, bot_id, number: 2, definition: jsonOf(changed), revision: 2, name: 'Forms', message: 'Names the form that is needed.', published_by: memberId })
+    .values({
+      organization_id: organizationId,
+      bot_id,
+      number: 2,
+      definition: jsonOf(changed),
+      revision: 2,
+      name: 'Forms',
+      message: 'Names the form that is needed.',
+      published_by: memberId,
+    })
     .execute();
-  await trx.updateTable('bots').set({ ...columnsOf(changed), version: 2 }).where('id', '=', bot_id).execute();
+  await trx
+    .updateTable('bots')
+    .set({ ...columnsOf(changed), version: 2 })
+    .where('id', '=', bot_id)
+    .execute();
 }

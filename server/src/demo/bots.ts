@@ -11,10 +11,20 @@ const administrators: readonly BotCategory[] = ['it', 'knowledge'];
 /** Gives each demonstration organisation its bots with the files behind them. */
 export async function seedDemoBots(trx: Trx, organizations: DemoOrganizations): Promise<void> {
   for (const organizationId of Object.values(organizations)) {
-    const members = await trx.selectFrom('memberships').where('organization_id', '=', organizationId).where('is_admin', '=', true).select(['id', 'is_owner']).execute();
+    const members = await trx
+      .selectFrom('memberships')
+      .where('organization_id', '=', organizationId)
+      .where('is_admin', '=', true)
+      .select(['id', 'is_owner'])
+      .execute();
     const owner = members.find(({ is_owner }) => is_owner);
     if (owner === undefined) throw new Error('A demonstration organisation has no owner.');
     const admin = members.find(({ is_owner }) => !is_owner) ?? owner;
-    await insertBotsFrom(trx, organizationId, folder, (category) => (administrators.includes(category) ? admin : owner).id);
+    await insertBotsFrom(
+      trx,
+      organizationId,
+      folder,
+      (category) => (administrators.includes(category) ? admin : owner).id,
+    );
   }
 }

@@ -40,8 +40,18 @@ describe('with the embedded model', () => {
   test('each bot was used last when it was asked last', async () => {
     const member = await server.as('member@pro.example');
     const { body } = await member.call(listBots, {});
-    const used = body.success ? body.data.items.map(({ name, last_used_at: at }) => [name, at === null ? null : Math.round((Date.now() - Date.parse(at)) / hourMs)]) : [];
-    expect(Object.fromEntries(used)).toEqual({ 'Blank Sheet': null, 'House Guide': 29, 'IT Security Guide': 98, 'People Desk': 3 });
+    const used = body.success
+      ? body.data.items.map(({ name, last_used_at: at }) => [
+          name,
+          at === null ? null : Math.round((Date.now() - Date.parse(at)) / hourMs),
+        ])
+      : [];
+    expect(Object.fromEntries(used)).toEqual({
+      'Blank Sheet': null,
+      'House Guide': 29,
+      'IT Security Guide': 98,
+      'People Desk': 3,
+    });
   });
 
   test('who signs in finds dialogues of their own', async () => {

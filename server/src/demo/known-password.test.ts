@@ -12,7 +12,8 @@ afterAll(() => server.close());
 test('an account is open as long as one has the password that everybody knows', async () => {
   const [first = '', ...others] = demoAccounts.map(({ email }) => email).sort();
   const password_hash = await hashPassword('a password of its own', '127.0.0.1');
-  const change = (emails: string[]) => server.db.asSystem((trx) => trx.updateTable('users').set({ password_hash }).where('email', 'in', emails).execute());
+  const change = (emails: string[]) =>
+    server.db.asSystem((trx) => trx.updateTable('users').set({ password_hash }).where('email', 'in', emails).execute());
   expect(await findOpenAccount(server.db)).toBe(first);
   await change(others.slice(0, -1));
   expect(await findOpenAccount(server.db)).toBe(first);

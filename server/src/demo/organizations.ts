@@ -33,8 +33,20 @@ const organizations: Record<keyof DemoOrganizations, Organization> = {
     plan: 'Pro',
     status: 'ACTIVE',
     people: [
-      { email: 'owner@pro.example', username: 'Olivia Bennett', role: 'owner', title: 'Head of Knowledge', teams: ['Knowledge', 'Support'] },
-      { email: 'admin@pro.example', username: 'Adrian Keller', role: 'admin', title: 'Platform administrator', teams: ['Knowledge'] },
+      {
+        email: 'owner@pro.example',
+        username: 'Olivia Bennett',
+        role: 'owner',
+        title: 'Head of Knowledge',
+        teams: ['Knowledge', 'Support'],
+      },
+      {
+        email: 'admin@pro.example',
+        username: 'Adrian Keller',
+        role: 'admin',
+        title: 'Platform administrator',
+        teams: ['Knowledge'],
+      },
       { email: 'member@pro.example', username: 'Mei Tanaka', role: 'member', title: 'Researcher', teams: ['Support'] },
       { email: 'otp@pro.example', username: 'Oscar Ruiz', role: 'member', title: 'Analyst', mfa: 'EMAIL_OTP' },
     ],
@@ -52,7 +64,15 @@ const organizations: Record<keyof DemoOrganizations, Organization> = {
     name: 'Harbour Logistics',
     plan: 'Team',
     status: 'ACTIVE',
-    people: [{ email: 'owner@team.example', username: 'Tomás Oliveira', role: 'owner', title: 'Operations', teams: ['Dispatch'] }],
+    people: [
+      {
+        email: 'owner@team.example',
+        username: 'Tomás Oliveira',
+        role: 'owner',
+        title: 'Operations',
+        teams: ['Dispatch'],
+      },
+    ],
   },
   expired: {
     name: 'Old Mill Press',
@@ -69,12 +89,23 @@ const organizations: Record<keyof DemoOrganizations, Organization> = {
 const pendingEmail = 'pending@new.example';
 
 /** Every demonstration account, for the list that is printed at the start. The last one is in no organisation yet. */
-export const demoAccounts: readonly { email: string; organization: string; plan: string; status: WorkspaceStatus; role: string }[] = [
-  ...Object.values(organizations).flatMap(({ name, plan, status, people }) => people.map(({ email, role }) => ({ email, organization: name, plan, status, role }))),
+export const demoAccounts: readonly {
+  email: string;
+  organization: string;
+  plan: string;
+  status: WorkspaceStatus;
+  role: string;
+}[] = [
+  ...Object.values(organizations).flatMap(({ name, plan, status, people }) =>
+    people.map(({ email, role }) => ({ email, organization: name, plan, status, role })),
+  ),
   { email: pendingEmail, organization: '', plan: '', status: 'ACTIVE', role: '' },
 ];
 
-/** Makes the demonstration organisations and their people; changes nothing where there is an organisation already (null). */
+/**
+ * Makes the demonstration organisations and their people; changes nothing where there is an organisation already
+ * (null).
+ */
 export async function seedDemoOrganizations(trx: Trx): Promise<DemoOrganizations | null> {
   const existing = await trx.selectFrom('organizations').select('id').limit(1).executeTakeFirst();
   if (existing !== undefined) return null;
@@ -99,24 +130,51 @@ async function seedOrganization(trx: Trx, organization: Organization): Promise<s
 }
 
 async function seedPerson(trx: Trx, organizationId: string, person: Person): Promise<void> {
-  const userId = await seedUser(trx, person.email, { username: person.username, mfa_preference: person.mfa ?? 'NONE', language: person.language ?? 'en' });
-  const member = await insertMember(trx, { organizationId, userId, title: person.title, isAdmin: person.role !== 'member', isOwner: person.role === 'owner' });
+  const userId = await seedUser(trx, person.email, {
+    username: person.username,
+    mfa_preference: person.mfa ?? 'NONE',
+    language: person.language ?? 'en',
+  });
+  const member = await insertMember(trx, {
+    organizationId,
+    userId,
+    title: person.title,
+    isAdmin: person.role !== 'member',
+    isOwner: person.role === 'owner',
+  });
   if (member === null) throw new Error(`The demonstration account ${person.email} is twice in one organisation.`);
-  await trx.insertInto('registrations').values({ user_id: userId, is_completed: true, stage: registrationStages.summary }).execute();
+  await trx
+    .insertInto('registrations')
+    .values({ user_id: userId, is_completed: true, stage: registrationStages.summary })
+    .execute();
   await recordAcceptance(trx, userId, { accepted: legalVersions, language: 'en', address: demoAddress });
   for (const team of person.teams ?? []) await joinTeam(trx, { organizationId, memberId: member.id, team });
 }
 
 async function seedPending(trx: Trx): Promise<void> {
-  const entered = { email: pendingEmail, passwordHash: await hashPassword(demoPassword, demoAddress), language: 'en', accountKind: 'organization' } as const;
-  const { id } = await insertRegistration(trx, { ...entered, accepted: legalVersions, address: demoAddress, invitationId: null });
+  const entered = {
+    email: pendingEmail,
+    passwordHash: await hashPassword(demoPassword, demoAddress),
+    language: 'en',
+    accountKind: 'organization',
+  } as const;
+  const { id } = await insertRegistration(trx, {
+    ...entered,
+    accepted: legalVersions,
+    address: demoAddress,
+    invitationId: null,
+  });
   await openAccount(trx, id);
 }
 
 /** Where the demonstration accounts would have come from. */
 export const demoAddress = '127.0.0.1';
 
-async function seedUser(trx: Trx, email: string, person: { username: string; mfa_preference: 'NONE' | 'EMAIL_OTP'; language: Language }): Promise<string> {
+async function seedUser(
+  trx: Trx,
+  email: string,
+  person: { username: string; mfa_preference: 'NONE' | 'EMAIL_OTP'; language: Language },
+): Promise<string> {
   const { id } = await trx
     .insertInto('users')
     .values({ email, password_hash: await hashPassword(demoPassword, demoAddress), ...person })

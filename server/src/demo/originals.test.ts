@@ -13,6 +13,11 @@ test('the bot of the building knows a PDF, page by page', async () => {
   const { body } = await member.call(getBot, { params: { bot_id: await botNamed(member, 'House Guide') } });
   const file = body.success ? body.data.files.find(({ name }) => name === 'Emergency plan.pdf') : undefined;
   const text = await member.call(readFileText, { params: { file_id: file?.id ?? '' } });
-  expect(text.body).toMatchObject({ data: { has_original: true, items: [{ page: 1 }, { page: 2, content: expect.stringContaining('defibrillator') }, { page: 3 }] } });
+  expect(text.body).toMatchObject({
+    data: {
+      has_original: true,
+      items: [{ page: 1 }, { page: 2, content: expect.stringContaining('defibrillator') }, { page: 3 }],
+    },
+  });
   await server.close();
 });

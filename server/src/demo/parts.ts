@@ -7,4 +7,11 @@ import { seedDemoTemplates } from './templates.ts';
 import { seedDemoUsage } from './usage.ts';
 
 /** What modules give to the demonstration organisations, in order. */
-export const demoParts: readonly DemoPart[] = [seedDemoBots, seedDemoAgents, seedDemoTemplates, seedDemoRules, seedDemoUsage, seedDemoSubscriptions];
+export const demoParts: readonly DemoPart[] = [
+  seedDemoBots,
+  seedDemoAgents,
+  seedDemoTemplates,
+  seedDemoRules,
+  seedDemoUsage,
+  seedDemoSubscriptions,
+];

@@ -6,14 +6,24 @@ import { type Terms, daysAfter } from '../modules/billing/terms.ts';
 import type { Trx } from '../plugins/db/database.ts';
 import type { DemoOrganizations } from './organizations.ts';
 
-const terms: Terms = { seller: { name: 'Parlance', address: '1 Harbour Street, 1010 Vienna, Austria', vat_id: 'ATU00000000', bank_account: '' }, taxRate: 0, numberPrefix: 'INV-', provider: 'by-hand' };
+const terms: Terms = {
+  seller: {
+    name: 'Parlance',
+    address: '1 Harbour Street, 1010 Vienna, Austria',
+    vat_id: 'ATU00000000',
+    bank_account: '',
+  },
+  taxRate: 0,
+  numberPrefix: 'INV-',
+  provider: 'by-hand',
+};
 /** Days that the running period has lasted, and after which an invoice was paid. */
 const daysBegun = 12;
 const daysUntilPaid = 3;
 
 /**
- * Team is in the middle of a period that is paid; the expired organisation has cancelled and its last one is over. Pro was
- * granted without an end, so that the demonstration does not run out.
+ * Team is in the middle of a period that is paid; the expired organisation has cancelled and its last one is over. Pro
+ * was granted without an end, so that the demonstration does not run out.
  */
 export async function seedDemoSubscriptions(trx: Trx, { team, expired }: DemoOrganizations): Promise<void> {
   const now = new Date();
@@ -27,6 +37,21 @@ export async function seedDemoSubscriptions(trx: Trx, { team, expired }: DemoOrg
 
 async function seedPeriod(trx: Trx, organizationId: string, plan: PricedPlan, period: Period): Promise<void> {
   await beginPeriod(trx, organizationId, plan, { period, anchor: period.begin, now: period.begin });
-  const { id } = await writeInvoice(trx, { organizationId, cause: `period:${period.begin.toISOString()}`, lines: [monthOf(plan, period)], currency: plan.currency, ...sumsOf(plan.price, terms.taxRate) }, terms, period.begin);
-  await trx.updateTable('invoices').set({ status: 'paid', provider: 'by-hand', reference: '', paid_at: daysAfter(period.begin, daysUntilPaid) }).where('id', '=', id).execute();
+  const { id } = await writeInvoice(
+    trx,
+    {
+      organizationId,
+      cause: `period:${period.begin.toISOString()}`,
+      lines: [monthOf(plan, period)],
+      currency: plan.currency,
+      ...sumsOf(plan.price, terms.taxRate),
+    },
+    terms,
+    period.begin,
+  );
+  await trx
+    .updateTable('invoices')
+    .set({ status: 'paid', provider: 'by-hand', reference: '', paid_at: daysAfter(period.begin, daysUntilPaid) })
+    .where('id', '=', id)
+    .execute();
 }

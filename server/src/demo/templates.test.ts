@@ -14,10 +14,22 @@ test('the prompt templates of the demonstration have every kind of variable but 
 test.each(languages)('each of them is written in %s and is whole once it is filled in', (language) => {
   for (const { definition } of templates) {
     expect(faultsOf(definition)).toEqual([]);
-    const texts = [definition.title, definition.description, definition.body, ...definition.variables.flatMap(({ label, options }) => [label, ...options.map((option) => option.label)])];
+    const texts = [
+      definition.title,
+      definition.description,
+      definition.body,
+      ...definition.variables.flatMap(({ label, options }) => [label, ...options.map((option) => option.label)]),
+    ];
     for (const text of texts) expect(text[language]).toMatch(/\S/);
-    const entered = Object.fromEntries(definition.variables.filter(({ kind }) => kind.endsWith('text')).map(({ name }) => [name, ['Noor']]));
-    const filled = fillPrompt({ definition, language, values: { ...defaultValues(definition, language, system), ...entered }, system });
+    const entered = Object.fromEntries(
+      definition.variables.filter(({ kind }) => kind.endsWith('text')).map(({ name }) => [name, ['Noor']]),
+    );
+    const filled = fillPrompt({
+      definition,
+      language,
+      values: { ...defaultValues(definition, language, system), ...entered },
+      system,
+    });
     expect(filled).toMatchObject({ missing: [], invalid: [], isTooLong: false });
     expect(filled.text).not.toMatch(/[{}]/);
   }

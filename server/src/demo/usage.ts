@@ -9,7 +9,12 @@ const daySeconds = 24 * 60 * 60;
 const rowsAtOnce = 1_000;
 
 /** Who is there how often: on so many of seven days, from so many days ago on, with so many sessions. */
-const people: readonly { readonly email: string; readonly daysAWeek: number; readonly since: number; readonly sessions: number }[] = [
+const people: readonly {
+  readonly email: string;
+  readonly daysAWeek: number;
+  readonly since: number;
+  readonly sessions: number;
+}[] = [
   { email: 'owner@pro.example', daysAWeek: 2, since: 180, sessions: 1 },
   { email: 'admin@pro.example', daysAWeek: 4, since: 160, sessions: 2 },
   { email: 'member@pro.example', daysAWeek: 5, since: 120, sessions: 3 },
@@ -18,14 +23,26 @@ const people: readonly { readonly email: string; readonly daysAWeek: number; rea
 /** Which days of a week somebody comes who comes so often: the first ones of this order. */
 const weekdays = [2, 3, 4, 1, 5, 0, 6];
 
-type Session = { member_id: string; received_at: Date; typing: number; reading: number; interacting: number; idling: number };
+type Session = {
+  member_id: string;
+  received_at: Date;
+  typing: number;
+  reading: number;
+  interacting: number;
+  idling: number;
+};
 
 /**
- * Gives the Pro organisation months of use, always the same before now: sessions, and the figures of what was asked in them,
- * whose dialogues are gone. They are counted as those of everybody.
+ * Gives the Pro organisation months of use, always the same before now: sessions, and the figures of what was asked in
+ * them, whose dialogues are gone. They are counted as those of everybody.
  */
 export async function seedDemoUsage(trx: Trx, { pro }: DemoOrganizations): Promise<void> {
-  const members = await trx.selectFrom('memberships').innerJoin('users', 'users.id', 'memberships.user_id').where('organization_id', '=', pro).select(['memberships.id', 'email']).execute();
+  const members = await trx
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .where('organization_id', '=', pro)
+    .select(['memberships.id', 'email'])
+    .execute();
   const now = Date.now();
   const sessions = people.flatMap(({ email, ...habits }, person) => {
     const id = members.find((it) => it.email === email)?.id;
@@ -43,27 +60,52 @@ export async function seedDemoUsage(trx: Trx, { pro }: DemoOrganizations): Promi
 
 /** In every session a dialogue with a few answers; the bots take turns by their names, since their ids are random. */
 async function seedAnswers(trx: Trx, pro: string, sessions: readonly Session[]): Promise<void> {
-  const bots = await trx.selectFrom('bots').where('organization_id', '=', pro).where('access', '=', 'organization').where('state', '=', 'published').select(['id', sql<string>`name ->> 'en'`.as('name')]).execute();
+  const bots = await trx
+    .selectFrom('bots')
+    .where('organization_id', '=', pro)
+    .where('access', '=', 'organization')
+    .where('state', '=', 'published')
+    .select(['id', sql<string>`name ->> 'en'`.as('name')])
+    .execute();
   const inOrder = bots.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const changes = sessions.flatMap(({ member_id, received_at: at, typing }) => {
-    const bot = inOrder[(typing / 3) % 7 % inOrder.length];
+    const bot = inOrder[((typing / 3) % 7) % inOrder.length];
     if (bot === undefined) throw new Error('The Pro organisation of the demonstration has no bots.');
     const of = { organization_id: pro, member_id, bot_id: bot.id, at };
     const answers = 1 + (typing % 4);
     const rated = typing % 5 === 0 ? { ups: 1 } : typing % 11 === 0 ? { downs: 1 } : {};
-    return [{ ...of, figures: jsonOf({ dialogues: 1 }) }, { ...of, figures: jsonOf({ answers, active: 1, ...rated }) }];
+    return [
+      { ...of, figures: jsonOf({ dialogues: 1 }) },
+      { ...of, figures: jsonOf({ answers, active: 1, ...rated }) },
+    ];
   });
-  for (let from = 0; from < changes.length; from += rowsAtOnce) await trx.insertInto('chart_changes').values(changes.slice(from, from + rowsAtOnce)).execute();
+  for (let from = 0; from < changes.length; from += rowsAtOnce)
+    await trx
+      .insertInto('chart_changes')
+      .values(changes.slice(from, from + rowsAtOnce))
+      .execute();
 }
 
-function sessionsOf(memberId: string, { daysAWeek, since, sessions }: Omit<(typeof people)[number], 'email'>, person: number, now: number): Session[] {
+function sessionsOf(
+  memberId: string,
+  { daysAWeek, since, sessions }: Omit<(typeof people)[number], 'email'>,
+  person: number,
+  now: number,
+): Session[] {
   return Array.from({ length: Math.min(since, days) }, (_, day) => day + 1).flatMap((daysAgo) => {
     const at = new Date(now - daysAgo * daySeconds * 1000);
     if (!weekdays.slice(0, daysAWeek).includes(at.getUTCDay())) return [];
     return Array.from({ length: sessions }, (_, session): Session => {
       // Uneven and the same each time; a little more with every week that somebody is there.
       const uneven = 60 + ((daysAgo * 37 + person * 53 + session * 71) % 90) + Math.round((since - daysAgo) / 3);
-      return { member_id: memberId, received_at: at, typing: uneven * 3, reading: uneven * 7, interacting: uneven, idling: uneven * 2 };
+      return {
+        member_id: memberId,
+        received_at: at,
+        typing: uneven * 3,
+        reading: uneven * 7,
+        interacting: uneven,
+        idling: uneven * 2,
+      };
     });
   });
 }

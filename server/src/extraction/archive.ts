@@ -22,11 +22,14 @@ export function readParts(bytes: Uint8Array, isWanted: (name: string) => boolean
   let inflated = 0;
   const parts = unzip(bytes, ({ name, originalSize }) => {
     entries += 1;
-    if (entries > entriesAtMost) throw new ExtractionFailure('file_too_complex', `It has more than ${entriesAtMost} parts.`);
+    if (entries > entriesAtMost)
+      throw new ExtractionFailure('file_too_complex', `It has more than ${entriesAtMost} parts.`);
     if (!isWanted(name)) return false;
     inflated += originalSize;
-    if (inflated > inflatedAtMost) throw new ExtractionFailure('file_too_complex', `It inflates to more than ${inflatedAtMost} bytes.`);
-    if (inflated > ratioMattersFrom && inflated > bytes.length * ratioAtMost) throw new ExtractionFailure('file_too_complex', `It inflates to more than ${ratioAtMost} times its size.`);
+    if (inflated > inflatedAtMost)
+      throw new ExtractionFailure('file_too_complex', `It inflates to more than ${inflatedAtMost} bytes.`);
+    if (inflated > ratioMattersFrom && inflated > bytes.length * ratioAtMost)
+      throw new ExtractionFailure('file_too_complex', `It inflates to more than ${ratioAtMost} times its size.`);
     return true;
   });
   for (const [name, part] of Object.entries(parts)) refuseDeclarations(name, part);
@@ -44,5 +47,6 @@ function unzip(bytes: Uint8Array, filter: (file: { name: string; originalSize: n
 
 /** Entities that are declared in the document can grow without end; Office documents declare none. */
 function refuseDeclarations(name: string, part: Uint8Array): void {
-  if (/<!(DOCTYPE|ENTITY)/i.test(decodeText(part))) throw new ExtractionFailure('file_too_complex', `The part ${name} declares entities.`);
+  if (/<!(DOCTYPE|ENTITY)/i.test(decodeText(part)))
+    throw new ExtractionFailure('file_too_complex', `The part ${name} declares entities.`);
 }

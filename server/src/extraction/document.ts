@@ -7,7 +7,10 @@ export type Section = { readonly heading: string; readonly page: number | null }
   | { readonly header: string; readonly rows: readonly string[] }
 );
 
-export type ExtractionCode = Extract<ErrorCode, 'file_type_mismatch' | 'file_too_complex' | 'file_unreadable' | 'file_encrypted' | 'file_empty'>;
+export type ExtractionCode = Extract<
+  ErrorCode,
+  'file_type_mismatch' | 'file_too_complex' | 'file_unreadable' | 'file_encrypted' | 'file_empty'
+>;
 
 /** Why there is no text of a file. The code is for people, the message for the log. */
 export class ExtractionFailure extends Error {
@@ -30,7 +33,8 @@ export function createTextBudget(): (text: string) => string {
   let left = charactersAtMost;
   return (text) => {
     left -= text.length;
-    if (left < 0) throw new ExtractionFailure('file_too_complex', `There are more than ${charactersAtMost} characters in it.`);
+    if (left < 0)
+      throw new ExtractionFailure('file_too_complex', `There are more than ${charactersAtMost} characters in it.`);
     return text;
   };
 }

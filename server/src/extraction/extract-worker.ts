@@ -12,7 +12,12 @@ import { type CutPassage, cutSections } from './sections.ts';
 export type ExtractionTask = { readonly format: DocumentFormat; readonly bytes: Uint8Array };
 export type ReadPassage = CutPassage & { readonly tokens: readonly string[] };
 export type ExtractionOutcome =
-  | { readonly ok: true; readonly passages: readonly ReadPassage[]; readonly tokenizerVersion: number; /** What a web page calls itself; null for everything else. */ readonly title: string | null }
+  | {
+      readonly ok: true;
+      readonly passages: readonly ReadPassage[];
+      readonly tokenizerVersion: number;
+      /** What a web page calls itself; null for everything else. */ readonly title: string | null;
+    }
   | { readonly ok: false; readonly code: ExtractionCode; readonly reason: string };
 
 type Reader = (bytes: Uint8Array) => Section[] | Promise<Section[]>;
@@ -40,11 +45,17 @@ async function sectionsOf({ format, bytes }: ExtractionTask): Promise<Sections> 
 async function read(task: ExtractionTask): Promise<ExtractionOutcome> {
   try {
     const { sections, title } = await sectionsOf(task);
-    const passages = cutSections(sections).map((passage) => ({ ...passage, tokens: tokensOf(`${passage.heading}\n${passage.content}`) }));
+    const passages = cutSections(sections).map((passage) => ({
+      ...passage,
+      tokens: tokensOf(`${passage.heading}\n${passage.content}`),
+    }));
     if (passages.length === 0) return { ok: false, code: 'file_empty', reason: 'There is no text in it.' };
     return { ok: true, passages, tokenizerVersion: TOKENIZER_VERSION, title };
   } catch (error) {
-    const reason = error instanceof Error ? `${error.message}${error.cause instanceof Error ? ` (${error.cause.message})` : ''}` : String(error);
+    const reason =
+      error instanceof Error
+        ? `${error.message}${error.cause instanceof Error ? ` (${error.cause.message})` : ''}`
+        : String(error);
     return { ok: false, code: error instanceof ExtractionFailure ? error.code : 'file_unreadable', reason };
   }
 }

@@ -4,11 +4,26 @@ export type Ending = (typeof attachmentEndings)[number];
 /** `page` is HTML that came from the web: its text is told from what surrounds it. */
 export type DocumentFormat = 'page' | 'pdf' | 'docx' | 'xlsx' | 'pptx' | 'html' | 'markdown' | 'text' | 'csv' | 'json';
 export type FileKind =
-  | { readonly kind: 'document'; readonly format: DocumentFormat; readonly mediaType: string; /** The bytes say what it is. */ readonly isBinary: boolean }
+  | {
+      readonly kind: 'document';
+      readonly format: DocumentFormat;
+      readonly mediaType: string;
+      /** The bytes say what it is. */ readonly isBinary: boolean;
+    }
   | { readonly kind: 'image'; readonly mediaType: string; readonly isBinary: true };
 
-const binary = (format: DocumentFormat, mediaType: string): FileKind => ({ kind: 'document', format, mediaType, isBinary: true });
-const text = (format: DocumentFormat, mediaType: string): FileKind => ({ kind: 'document', format, mediaType, isBinary: false });
+const binary = (format: DocumentFormat, mediaType: string): FileKind => ({
+  kind: 'document',
+  format,
+  mediaType,
+  isBinary: true,
+});
+const text = (format: DocumentFormat, mediaType: string): FileKind => ({
+  kind: 'document',
+  format,
+  mediaType,
+  isBinary: false,
+});
 const image = (mediaType: string): FileKind => ({ kind: 'image', mediaType, isBinary: true });
 
 const jpeg = image('image/jpeg');

@@ -1,6 +1,8 @@
 import { ExtractionFailure } from './document.ts';
 
-/** What a picture that a person attaches has at most; one of 20 KB may claim a hundred times as much to fill a memory. */
+/**
+ * What a picture that a person attaches has at most; one of 20 KB may claim a hundred times as much to fill a memory.
+ */
 const pixelsAtMost = 50_000_000;
 const sideAtMost = 16_384;
 
@@ -9,9 +11,11 @@ type Size = { readonly width: number; readonly height: number };
 /** Throws for a picture without a size, and for one that no screen and no model can hold. Nothing of it is decoded. */
 export function checkPictureSize(bytes: Uint8Array, mediaType: string): void {
   const size = sizeOf(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), mediaType);
-  if (size === null || size.width === 0 || size.height === 0) throw new ExtractionFailure('file_unreadable', 'The picture does not say how large it is.');
+  if (size === null || size.width === 0 || size.height === 0)
+    throw new ExtractionFailure('file_unreadable', 'The picture does not say how large it is.');
   const { width, height } = size;
-  if (Math.max(width, height) > sideAtMost || width * height > pixelsAtMost) throw new ExtractionFailure('file_too_complex', `The picture has ${width} × ${height} pixels.`);
+  if (Math.max(width, height) > sideAtMost || width * height > pixelsAtMost)
+    throw new ExtractionFailure('file_too_complex', `The picture has ${width} × ${height} pixels.`);
 }
 
 function sizeOf(view: DataView, mediaType: string): Size | null {
@@ -42,14 +46,15 @@ function sizeOfWebp(view: DataView): Size | null {
 
 /** Goes from segment to segment to the one that begins a frame: 0xC0 to 0xCF without the three that are tables. */
 function sizeOfJpeg(view: DataView): Size | null {
-  for (let at = 2; at < view.byteLength; ) {
+  for (let at = 2; at < view.byteLength;) {
     if (view.getUint8(at) !== 0xff) return null;
     const marker = view.getUint8(at + 1);
     if (marker === 0xff) {
       at += 1;
       continue;
     }
-    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
+      return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
     at += 2 + view.getUint16(at + 2);
   }
   return null;

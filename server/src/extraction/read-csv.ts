@@ -11,7 +11,14 @@ const recordMaxLength = 1_000_000;
 export function readCsv(bytes: Uint8Array): Section[] {
   const text = createTextBudget()(decodeText(bytes));
   try {
-    const rows = parse(text, { delimiter: delimiterOf(text), bom: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true, max_record_size: recordMaxLength });
+    const rows = parse(text, {
+      delimiter: delimiterOf(text),
+      bom: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      max_record_size: recordMaxLength,
+    });
     return [tableOf('', null, rows)];
   } catch (error) {
     throw new ExtractionFailure('file_unreadable', 'Its rows cannot be told apart.', error);
@@ -21,6 +28,9 @@ export function readCsv(bytes: Uint8Array): Section[] {
 /** The sign that stands in most of the first lines equally often. */
 function delimiterOf(text: string): string {
   const lines = text.split(/\r?\n/, linesLookedAt).filter((line) => line.trim() !== '');
-  const counts = delimiters.map((sign) => ({ sign, least: Math.min(...lines.map((line) => line.split(sign).length - 1)) }));
+  const counts = delimiters.map((sign) => ({
+    sign,
+    least: Math.min(...lines.map((line) => line.split(sign).length - 1)),
+  }));
   return counts.toSorted((one, other) => other.least - one.least)[0]?.sign ?? ',';
 }

@@ -3,9 +3,34 @@ import { type Section, createTextBudget } from './document.ts';
 import { decodeText } from './text-encoding.ts';
 
 /** What is not read by people. */
-const leftOut = 'script, style, noscript, template, iframe, object, embed, svg, canvas, audio, video, head, [hidden], [aria-hidden="true"]';
+const leftOut =
+  'script, style, noscript, template, iframe, object, embed, svg, canvas, audio, video, head, [hidden], [aria-hidden="true"]';
 /** What begins on a line of its own. */
-const blocks = new Set(['ADDRESS', 'ARTICLE', 'ASIDE', 'BLOCKQUOTE', 'DD', 'DETAILS', 'DIV', 'DL', 'DT', 'FIGCAPTION', 'FIGURE', 'FOOTER', 'FORM', 'HEADER', 'HR', 'MAIN', 'NAV', 'OL', 'P', 'PRE', 'SECTION', 'TABLE', 'UL']);
+const blocks = new Set([
+  'ADDRESS',
+  'ARTICLE',
+  'ASIDE',
+  'BLOCKQUOTE',
+  'DD',
+  'DETAILS',
+  'DIV',
+  'DL',
+  'DT',
+  'FIGCAPTION',
+  'FIGURE',
+  'FOOTER',
+  'FORM',
+  'HEADER',
+  'HR',
+  'MAIN',
+  'NAV',
+  'OL',
+  'P',
+  'PRE',
+  'SECTION',
+  'TABLE',
+  'UL',
+]);
 const lines = new Set(['BR', 'LI', 'TR', 'OPTION']);
 /** Elements inside elements: what is deeper was made to break a reader. */
 const depthAtMost = 500;
@@ -13,7 +38,8 @@ const depthAtMost = 500;
 export const readHtml = (bytes: Uint8Array): Section[] => sectionsOfHtml(decodeText(bytes));
 
 /** A piece of a page becomes a whole one: linkedom has nothing to begin with otherwise. */
-export const documentOf = (html: string) => parseHTML(/<(html|body)[\s>]/i.test(html) ? html : `<!doctype html><html><body>${html}</body></html>`).document;
+export const documentOf = (html: string) =>
+  parseHTML(/<(html|body)[\s>]/i.test(html) ? html : `<!doctype html><html><body>${html}</body></html>`).document;
 
 /** The text of a page under its headings, without what runs, hides or decorates. */
 export function sectionsOfHtml(html: string): Section[] {
@@ -24,7 +50,12 @@ export function sectionsOfHtml(html: string): Section[] {
   return writer.sections();
 }
 
-type NodeOfPage = { readonly nodeType: number; readonly nodeName: string; readonly textContent: string | null; readonly childNodes: Iterable<NodeOfPage> };
+type NodeOfPage = {
+  readonly nodeType: number;
+  readonly nodeName: string;
+  readonly textContent: string | null;
+  readonly childNodes: Iterable<NodeOfPage>;
+};
 const isElement = (node: NodeOfPage) => node.nodeType === 1;
 const isText = (node: NodeOfPage) => node.nodeType === 3;
 
@@ -80,7 +111,9 @@ class SectionWriter {
   }
 
   sections(): Section[] {
-    return this.#sections.filter(({ pieces }) => pieces.length > 0).map(({ heading, pieces }) => ({ heading, page: null, content: pieces.join('') }));
+    return this.#sections
+      .filter(({ pieces }) => pieces.length > 0)
+      .map(({ heading, pieces }) => ({ heading, page: null, content: pieces.join('') }));
   }
 
   #append(text: string): void {

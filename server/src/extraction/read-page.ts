@@ -7,7 +7,10 @@ import { decodeText } from './text-encoding.ts';
 const articleMinLength = 200;
 const titleMaxLength = 100;
 
-/** What of a web page is its text: without menus, footers and what is offered beside it, where that can be told. And what it calls itself; null where it has no title. */
+/**
+ * What of a web page is its text: without menus, footers and what is offered beside it, where that can be told. And
+ * what it calls itself; null where it has no title.
+ */
 export function readPage(bytes: Uint8Array): { sections: Section[]; title: string | null } {
   const html = decodeText(bytes);
   const document = documentOf(html);
@@ -16,12 +19,19 @@ export function readPage(bytes: Uint8Array): { sections: Section[]; title: strin
   const article = new Readability(document).parse();
   const found = (article?.textContent ?? '').trim().length >= articleMinLength ? (article?.content ?? html) : html;
   // Readability takes the heading of the page away, because its title says the same.
-  const sections = sectionsOfHtml(found).map((section) => (section.heading === '' ? { ...section, heading: title } : section));
+  const sections = sectionsOfHtml(found).map((section) =>
+    section.heading === '' ? { ...section, heading: title } : section,
+  );
   return { sections, title: title === '' ? null : title };
 }
 
 function titleOf(document: ReturnType<typeof documentOf>): string {
   const written = document.querySelector('title')?.textContent ?? '';
-  const plain = written.replace(/[\p{Cc}\p{Cf}]/gu, ' ').replace(/\s+/g, ' ').trim();
-  return plain.length <= titleMaxLength ? plain : `${plain.slice(0, titleMaxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  const plain = written
+    .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return plain.length <= titleMaxLength
+    ? plain
+    : `${plain.slice(0, titleMaxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

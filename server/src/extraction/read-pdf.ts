@@ -2,7 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { getDocumentProxy } from 'unpdf';
 import { ExtractionFailure, type Section, createTextBudget, pagesAtMost } from './document.ts';
 
-/** Without them the text of Chinese, Japanese and Korean files that name a character map and do not bring it comes out empty. */
+/**
+ * Without them the text of Chinese, Japanese and Korean files that name a character map and do not bring it comes out
+ * empty.
+ */
 const characterMaps = fileURLToPath(new URL('cmaps/', import.meta.resolve('pdfjs-dist/package.json')));
 const standardFonts = fileURLToPath(new URL('standard_fonts/', import.meta.resolve('pdfjs-dist/package.json')));
 /** A gap of more lines than this begins a paragraph. */
@@ -11,7 +14,8 @@ const linesOfGap = 1.6;
 /** The text of each page. */
 export async function readPdf(bytes: Uint8Array): Promise<Section[]> {
   const document = await open(bytes);
-  if (document.numPages > pagesAtMost) throw new ExtractionFailure('file_too_complex', `It has ${document.numPages} pages.`);
+  if (document.numPages > pagesAtMost)
+    throw new ExtractionFailure('file_too_complex', `It has ${document.numPages} pages.`);
   const budget = createTextBudget();
   const sections: Section[] = [];
   for (let number = 1; number <= document.numPages; number++) {
@@ -43,7 +47,12 @@ async function open(bytes: Uint8Array) {
   }
 }
 
-type Piece = { readonly str: string; readonly hasEOL: boolean; readonly height: number; readonly transform: readonly number[] };
+type Piece = {
+  readonly str: string;
+  readonly hasEOL: boolean;
+  readonly height: number;
+  readonly transform: readonly number[];
+};
 
 /** Pieces as lines and paragraphs; a word that was divided at the end of a line is whole again. */
 function textOf(pieces: readonly Piece[]): string {

@@ -4,9 +4,15 @@ import { readParts } from './archive.ts';
 import { ExtractionFailure, type Section, createTextBudget, pagesAtMost } from './document.ts';
 import { decodeText } from './text-encoding.ts';
 
-/** The text of each slide under its title, with what the speaker has noted. Slides count from 1 in the order they are shown. */
+/**
+ * The text of each slide under its title, with what the speaker has noted. Slides count from 1 in the order they are
+ * shown.
+ */
 export function readPptx(bytes: Uint8Array): Section[] {
-  const parts = readParts(bytes, (name) => /^ppt\/(presentation\.xml|_rels\/|slides\/|notesSlides\/).*$/.test(name) && /\.(xml|rels)$/i.test(name));
+  const parts = readParts(
+    bytes,
+    (name) => /^ppt\/(presentation\.xml|_rels\/|slides\/|notesSlides\/).*$/.test(name) && /\.(xml|rels)$/i.test(name),
+  );
   const budget = createTextBudget();
   const slides = slidesInOrder(parts);
   if (slides.length > pagesAtMost) throw new ExtractionFailure('file_too_complex', `It has ${slides.length} slides.`);
@@ -23,10 +29,14 @@ type ElementOfPart = {
 
 function parsePart(parts: Unzipped, name: string): ElementOfPart | null {
   const part = parts[name];
-  return part === undefined ? null : (new DOMParser().parseFromString(decodeText(part), 'text/xml') as unknown as ElementOfPart); // a document has what is named above but attributes, which nobody asks it for
+  return part === undefined
+    ? null
+    : // a document has what is named above but attributes, which nobody asks it for
+      (new DOMParser().parseFromString(decodeText(part), 'text/xml') as unknown as ElementOfPart);
 }
 
-const named = (node: ElementOfPart, name: string): ElementOfPart[] => [...node.querySelectorAll('*')].filter((element) => element.nodeName === name);
+const named = (node: ElementOfPart, name: string): ElementOfPart[] =>
+  [...node.querySelectorAll('*')].filter((element) => element.nodeName === name);
 
 /** What a part refers to: the target of each id. */
 function relationsOf(parts: Unzipped, name: string): Map<string, { type: string; target: string }> {
@@ -38,7 +48,10 @@ function relationsOf(parts: Unzipped, name: string): Map<string, { type: string;
       const target = element.getAttribute('Target') ?? '';
       // Relative to the part, as in an address; nothing is ever fetched from it.
       const { pathname } = new URL(target, `file:///${folder}`);
-      return [element.getAttribute('Id') ?? '', { type: element.getAttribute('Type') ?? '', target: pathname.slice(1) }];
+      return [
+        element.getAttribute('Id') ?? '',
+        { type: element.getAttribute('Type') ?? '', target: pathname.slice(1) },
+      ];
     }),
   );
 }
@@ -56,11 +69,15 @@ function slidesInOrder(parts: Unzipped): string[] {
 function sectionOf(parts: Unzipped, name: string, page: number, budget: (text: string) => string): Section {
   const slide = parsePart(parts, name);
   const shapes = slide === null ? [] : named(slide, 'p:sp');
-  const titleShape = shapes.find((shape) => named(shape, 'p:ph').some((place) => /^(title|ctrTitle)$/.test(place.getAttribute('type') ?? '')));
+  const titleShape = shapes.find((shape) =>
+    named(shape, 'p:ph').some((place) => /^(title|ctrTitle)$/.test(place.getAttribute('type') ?? '')),
+  );
   const title = titleShape === undefined ? '' : paragraphsOf(titleShape).join(' ');
   const body = shapes.filter((shape) => shape !== titleShape).map((shape) => paragraphsOf(shape).join('\n'));
   const tables = slide === null ? [] : named(slide, 'a:tbl').map(tableText);
-  const notes = [...relationsOf(parts, name).values()].filter(({ type }) => type.endsWith('/notesSlide')).map(({ target }) => notesOf(parts, target));
+  const notes = [...relationsOf(parts, name).values()]
+    .filter(({ type }) => type.endsWith('/notesSlide'))
+    .map(({ target }) => notesOf(parts, target));
   const content = [...body, ...tables, ...notes].filter((text) => text !== '').join('\n\n');
   return { heading: budget(title), page, content: budget(content === '' ? title : content) };
 }
@@ -70,7 +87,9 @@ const paragraphsOf = (shape: ElementOfPart): string[] =>
   named(shape, 'a:p')
     .map((paragraph) =>
       [...paragraph.querySelectorAll('*')]
-        .map(({ nodeName, textContent }) => (nodeName === 'a:t' ? (textContent ?? '') : nodeName === 'a:br' ? '\n' : nodeName === 'a:tab' ? '\t' : ''))
+        .map(({ nodeName, textContent }) =>
+          nodeName === 'a:t' ? (textContent ?? '') : nodeName === 'a:br' ? '\n' : nodeName === 'a:tab' ? '\t' : '',
+        )
         .join('')
         .trim(),
     )
@@ -78,13 +97,19 @@ const paragraphsOf = (shape: ElementOfPart): string[] =>
 
 const tableText = (table: ElementOfPart): string =>
   named(table, 'a:tr')
-    .map((row) => named(row, 'a:tc').map((cell) => paragraphsOf(cell).join(' ')).join(' | '))
+    .map((row) =>
+      named(row, 'a:tc')
+        .map((cell) => paragraphsOf(cell).join(' '))
+        .join(' | '),
+    )
     .join('\n');
 
 /** The notes of a slide; the other shapes of their page are its number and a picture of the slide. */
 function notesOf(parts: Unzipped, name: string): string {
   const notes = parsePart(parts, name);
   if (notes === null) return '';
-  const bodies = named(notes, 'p:sp').filter((shape) => named(shape, 'p:ph').some((place) => place.getAttribute('type') === 'body'));
+  const bodies = named(notes, 'p:sp').filter((shape) =>
+    named(shape, 'p:ph').some((place) => place.getAttribute('type') === 'body'),
+  );
   return bodies.map((shape) => paragraphsOf(shape).join('\n')).join('\n');
 }

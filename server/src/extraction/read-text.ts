@@ -7,7 +7,8 @@ const textOf = (bytes: Uint8Array) => createTextBudget()(decodeText(bytes));
 /** Plain text has no headings that could be told from its text. */
 export const readText = (bytes: Uint8Array): Section[] => [{ heading: '', page: null, content: textOf(bytes) }];
 
-export const readMarkdown = (bytes: Uint8Array): Section[] => passagesOf(textOf(bytes)).map((passage) => ({ ...passage, page: null }));
+export const readMarkdown = (bytes: Uint8Array): Section[] =>
+  passagesOf(textOf(bytes)).map((passage) => ({ ...passage, page: null }));
 
 /** JSON as it is written: its names are what is searched for. */
 export function readJson(bytes: Uint8Array): Section[] {

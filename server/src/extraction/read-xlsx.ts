@@ -11,7 +11,13 @@ export async function readXlsx(bytes: Uint8Array): Promise<Section[]> {
   const sheets = await readXlsxFile(Buffer.from(zipSync(parts, { level: 0 }))).catch((error: unknown) => {
     throw new ExtractionFailure('file_unreadable', 'The workbook is damaged.', error);
   });
-  return sheets.map(({ sheet, data }) => tableOf(sheet, null, data.map((row) => row.map((cell) => budget(textOf(cell as unknown as Cell)))))); // see Cell
+  return sheets.map(({ sheet, data }) =>
+    tableOf(
+      sheet,
+      null,
+      data.map((row) => row.map((cell) => budget(textOf(cell as unknown as Cell)))),
+    ),
+  ); // see Cell
 }
 
 /** The types of the package name the constructor of dates where it gives a date. */
@@ -20,6 +26,10 @@ type Cell = string | number | boolean | Date | null;
 /** A date without its time where it has none: it is midnight in the file's own time, which is given as UTC. */
 function textOf(cell: Cell): string {
   if (cell === null) return '';
-  if (cell instanceof Date) return cell.toISOString().replace(/T00:00:00\.000Z$/, '').replace(/T(.*)\.000Z$/, ' $1');
+  if (cell instanceof Date)
+    return cell
+      .toISOString()
+      .replace(/T00:00:00\.000Z$/, '')
+      .replace(/T(.*)\.000Z$/, ' $1');
   return String(cell);
 }

@@ -9,6 +9,11 @@ const storable = (text: string) => text.replaceAll('\0', '').toWellFormed();
 /** Sections as passages, in order; those of a table each with its header. */
 export const cutSections = (sections: readonly Section[]): CutPassage[] =>
   sections.flatMap((section) => {
-    const pieces = 'rows' in section ? cutRows(storable(section.header), section.rows.map(storable)) : cutContent(storable(section.content));
-    return pieces.filter((content) => content.trim() !== '').map((content) => ({ heading: storable(section.heading), page: section.page, content: content.trim() }));
+    const pieces =
+      'rows' in section
+        ? cutRows(storable(section.header), section.rows.map(storable))
+        : cutContent(storable(section.content));
+    return pieces
+      .filter((content) => content.trim() !== '')
+      .map((content) => ({ heading: storable(section.heading), page: section.page, content: content.trim() }));
   });

@@ -45,7 +45,11 @@ test('a text that is cut in the middle of a letter is one', async () => {
 });
 
 test.each<[string, string, Uint8Array]>([
-  ['a JPEG that is as large as a wall', 'a.jpg', Buffer.from('ffd8ffe000104a46494600010100000100010000ffc0001108ffffffff03012200021101031101ffd9', 'hex')],
+  [
+    'a JPEG that is as large as a wall',
+    'a.jpg',
+    Buffer.from('ffd8ffe000104a46494600010100000100010000ffc0001108ffffffff03012200021101031101ffd9', 'hex'),
+  ],
   ['a GIF that is as large as a wall', 'a.gif', Buffer.from('GIF89a\xff\xff\xff\xff\x00\x00\x00;', 'latin1')],
 ])('%s', async (_, name, bytes) => expect(await verdict(name, bytes)).toBe('file_too_complex'));
 
@@ -61,12 +65,28 @@ test('an Office document that names its kind behind large pictures is taken by i
 
 test('an Office document under a password says so, an old one does not pass as a new one', async () => {
   const old = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1_000)]);
-  expect(await verdict('a.docx', Buffer.concat([old, Buffer.from('EncryptedPackage', 'utf16le'), Buffer.alloc(100)]))).toBe('file_encrypted');
+  expect(
+    await verdict('a.docx', Buffer.concat([old, Buffer.from('EncryptedPackage', 'utf16le'), Buffer.alloc(100)])),
+  ).toBe('file_encrypted');
   expect(await verdict('a.docx', old)).toBe('file_type_mismatch');
 });
 
 test('every kind is found again by its type', () => {
-  for (const name of ['a.pdf', 'a.docx', 'a.xlsx', 'a.pptx', 'a.html', 'a.md', 'a.txt', 'a.csv', 'a.json', 'a.png', 'a.jpg', 'a.webp', 'a.gif']) {
+  for (const name of [
+    'a.pdf',
+    'a.docx',
+    'a.xlsx',
+    'a.pptx',
+    'a.html',
+    'a.md',
+    'a.txt',
+    'a.csv',
+    'a.json',
+    'a.png',
+    'a.jpg',
+    'a.webp',
+    'a.gif',
+  ]) {
     const kind = kindOfName(name);
     expect(kindOfMediaType(kind?.mediaType ?? '')).toEqual(kind);
   }

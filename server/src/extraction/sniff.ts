@@ -23,23 +23,38 @@ export async function checkContent(bytes: Uint8Array, kind: FileKind, isWhole = 
   if (bytes.length === 0) throw new ExtractionFailure('file_empty', 'It has no bytes.');
   const found = (await fileTypeFromBuffer(bytes))?.mime;
   if (kind.isBinary) {
-    if (found === 'application/x-cfb' && Buffer.from(bytes).includes(encryptedPart)) throw new ExtractionFailure('file_encrypted', 'It is an Office document under a password.');
-    if (found !== kind.mediaType && !isVariantOf(kind.mediaType, found, bytes) && (isWhole || !isArchiveOf(kind, found))) throw new ExtractionFailure('file_type_mismatch', `It is ${found ?? 'of no known type'} and not ${kind.mediaType}.`);
+    if (found === 'application/x-cfb' && Buffer.from(bytes).includes(encryptedPart))
+      throw new ExtractionFailure('file_encrypted', 'It is an Office document under a password.');
+    if (
+      found !== kind.mediaType &&
+      !isVariantOf(kind.mediaType, found, bytes) &&
+      (isWhole || !isArchiveOf(kind, found))
+    )
+      throw new ExtractionFailure(
+        'file_type_mismatch',
+        `It is ${found ?? 'of no known type'} and not ${kind.mediaType}.`,
+      );
     if (kind.kind === 'image') checkPictureSize(bytes, kind.mediaType);
     return;
   }
   // Marks of two letters, such as BM of a bitmap, begin many a text; but a PDF may be text from end to end.
-  if (found === 'application/pdf' || !looksLikeText(bytes)) throw new ExtractionFailure('file_type_mismatch', `It is ${found ?? 'no text'} and not ${kind.mediaType}.`);
+  if (found === 'application/pdf' || !looksLikeText(bytes))
+    throw new ExtractionFailure('file_type_mismatch', `It is ${found ?? 'no text'} and not ${kind.mediaType}.`);
 }
 
 /** A picture that moves is a PNG all the same, and a PDF may have something before its mark, as its readers allow. */
 function isVariantOf(mediaType: string, found: string | undefined, bytes: Uint8Array): boolean {
   if (mediaType === 'image/png') return found === 'image/apng';
-  return mediaType === 'application/pdf' && found === undefined && Buffer.from(bytes.subarray(0, pdfMarkWithin)).includes('%PDF-');
+  return (
+    mediaType === 'application/pdf' &&
+    found === undefined &&
+    Buffer.from(bytes.subarray(0, pdfMarkWithin)).includes('%PDF-')
+  );
 }
 
 /** An Office document may name its kind behind large pictures; whether it is one, its reader says. */
-const isArchiveOf = (kind: FileKind, found: string | undefined) => kind.kind === 'document' && kind.format !== 'pdf' && found === 'application/zip';
+const isArchiveOf = (kind: FileKind, found: string | undefined) =>
+  kind.kind === 'document' && kind.format !== 'pdf' && found === 'application/zip';
 
 function looksLikeText(bytes: Uint8Array): boolean {
   const sample = decodeText(bytes.subarray(0, sampleBytes));

@@ -1,7 +1,11 @@
 import type { Section } from './document.ts';
 
 const oneLine = (cell: string) => cell.replace(/\s+/g, ' ').trim();
-const lineOf = (row: readonly string[]) => row.map(oneLine).join(' | ').replace(/( \| )+$/, '');
+const lineOf = (row: readonly string[]) =>
+  row
+    .map(oneLine)
+    .join(' | ')
+    .replace(/( \| )+$/, '');
 
 /** Rows as lines, the first as the header that goes with each piece. Rows without anything are left out. */
 export function tableOf(heading: string, page: number | null, rows: readonly (readonly string[])[]): Section {

@@ -3,7 +3,10 @@ import type pg from 'pg';
 import type { Log } from '../plugins/log.ts';
 import { type KindOfJob, jobKinds } from './kinds.ts';
 
-/** What nobody tries any more is put here, so that its handler hears of it even where the process died with the last try. */
+/**
+ * What nobody tries any more is put here, so that its handler hears of it even where the process died with the last
+ * try.
+ */
 export const givenUpQueue = 'given_up';
 const givenUp = { retryLimit: 50, retryDelay: 1, retryBackoff: true, retryDelayMax: 3600 };
 
@@ -39,7 +42,9 @@ export async function startBoss({ pool, isEmbedded, log }: Engine): Promise<PgBo
 
 /** What the only process finds under way at its start nobody does: it need not wait for its time limit. */
 async function takeBack(pool: pg.Pool): Promise<void> {
-  await pool.query(`update pgboss.job set state = 'retry', start_after = now() where state = 'active' and retry_count < retry_limit`);
+  await pool.query(
+    `update pgboss.job set state = 'retry', start_after = now() where state = 'active' and retry_count < retry_limit`,
+  );
 }
 
 /** pg-boss takes a lock of its own, and still fails where two processes make its schema at the same moment. */
@@ -56,8 +61,17 @@ async function oneAfterTheOther(pool: pg.Pool, start: () => Promise<void>): Prom
 
 async function keepQueues(boss: PgBoss): Promise<void> {
   await keepQueue(boss, givenUpQueue, givenUp);
-  for (const [kind, { tries, firstPauseSeconds, longestPauseSeconds, limitSeconds }] of Object.entries<KindOfJob>(jobKinds)) {
-    await keepQueue(boss, kind, { retryLimit: tries - 1, retryDelay: firstPauseSeconds, retryBackoff: true, retryDelayMax: longestPauseSeconds, expireInSeconds: limitSeconds, deadLetter: givenUpQueue });
+  for (const [kind, { tries, firstPauseSeconds, longestPauseSeconds, limitSeconds }] of Object.entries<KindOfJob>(
+    jobKinds,
+  )) {
+    await keepQueue(boss, kind, {
+      retryLimit: tries - 1,
+      retryDelay: firstPauseSeconds,
+      retryBackoff: true,
+      retryDelayMax: longestPauseSeconds,
+      expireInSeconds: limitSeconds,
+      deadLetter: givenUpQueue,
+    });
   }
 }
 

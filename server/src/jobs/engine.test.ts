@@ -19,8 +19,11 @@ let tenant: string;
 beforeAll(async () => {
   database = await openTestDatabase();
   ({ db } = database);
-  events = database.url === null ? createLocalEvents(report, database.hear) : createPostgresEvents(database.url, report);
-  ({ id: tenant } = await db.asSystem((trx) => trx.selectFrom('organizations').where('plan_name', '=', 'Pro').select('id').executeTakeFirstOrThrow()));
+  events =
+    database.url === null ? createLocalEvents(report, database.hear) : createPostgresEvents(database.url, report);
+  ({ id: tenant } = await db.asSystem((trx) =>
+    trx.selectFrom('organizations').where('plan_name', '=', 'Pro').select('id').executeTakeFirstOrThrow(),
+  ));
 });
 afterAll(async () => {
   await events.close();
@@ -43,8 +46,17 @@ const never = 3600;
 async function start(run: Run, pollSeconds = often): Promise<Engine> {
   const givenUp: [string, string][] = [];
   const log: string[] = [];
-  const handler = { run, giveUp: async ({ mail }: { mail: string }, reason: string) => void givenUp.push([mail, reason]) };
-  const deps = { db, events, pool: database.pool, isEmbedded: database.url === null, log: createLog({ LOG_LEVEL: 'info' }, { write: (line) => log.push(line) }) };
+  const handler = {
+    run,
+    giveUp: async ({ mail }: { mail: string }, reason: string) => void givenUp.push([mail, reason]),
+  };
+  const deps = {
+    db,
+    events,
+    pool: database.pool,
+    isEmbedded: database.url === null,
+    log: createLog({ LOG_LEVEL: 'info' }, { write: (line) => log.push(line) }),
+  };
   const jobs = await startJobs(deps, { ...noJobs, send_mail: handler }, pollSeconds);
   const engine = { givenUp, log, close: () => jobs.close() };
   engines.push(engine);
@@ -56,13 +68,20 @@ afterEach(async () => {
   await database.pool.query('delete from job_requests; delete from pgboss.job');
 });
 
-const ended = (signal: AbortSignal) => new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-const ask = (mail: string, organizationId: string | null = null) => db.asSystem((trx) => requestJob(trx, 'send_mail', { mail }, organizationId));
+const ended = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+const ask = (mail: string, organizationId: string | null = null) =>
+  db.asSystem((trx) => requestJob(trx, 'send_mail', { mail }, organizationId));
 /** Resolves when the engine has noted this of its one job. */
 async function untilState(wanted: string): Promise<void> {
   while (!(await states()).includes(wanted)) await pause(5);
 }
-const states = async () => (await database.pool.query<{ state: string }>(`select state from pgboss.job where name = 'send_mail' order by created_on`)).rows.map(({ state }) => state);
+const states = async () =>
+  (
+    await database.pool.query<{ state: string }>(
+      `select state from pgboss.job where name = 'send_mail' order by created_on`,
+    )
+  ).rows.map(({ state }) => state);
 
 test('a job that a transaction asks for is done when that is committed, at once and one time', async () => {
   const done: string[] = [];
@@ -102,7 +121,12 @@ test('a tenant asks for a job, and reaches neither the requests of others nor th
     (trx) => trx.selectFrom('job_requests').selectAll().execute(),
     (trx) => trx.updateTable('job_requests').set({ kind: 'other' }).execute(),
     (trx) => trx.deleteFrom('job_requests').execute(),
-    (trx) => trx.withSchema('pgboss').selectFrom('job' as 'job_requests').selectAll().execute(), // a table of the engine's own
+    (trx) =>
+      trx
+        .withSchema('pgboss')
+        .selectFrom('job' as 'job_requests')
+        .selectAll()
+        .execute(), // a table of the engine's own
   ];
   for (const attempt of attempts) await expect(db.asTenant(tenant, attempt)).rejects.toThrow(/permission denied/);
 });
@@ -116,7 +140,9 @@ test('a try that fails is followed by another after a pause', async () => {
   await ask(randomUUID());
   await until(() => tries === 1);
   await untilState('retry');
-  const { rows } = await database.pool.query<{ seconds: number }>(`select extract(epoch from start_after - now())::float8 as seconds from pgboss.job where state = 'retry'`);
+  const { rows } = await database.pool.query<{ seconds: number }>(
+    `select extract(epoch from start_after - now())::float8 as seconds from pgboss.job where state = 'retry'`,
+  );
   expect(rows[0]?.seconds).toBeGreaterThan(10);
   expect(rows[0]?.seconds).toBeLessThan(60);
   for (const wanted of [2, 3]) {
@@ -137,7 +163,9 @@ test('a job for which there is no place waits without using up its tries, and lo
   });
   await ask(randomUUID());
   const pauseOf = async () => {
-    const { rows } = await database.pool.query<{ seconds: number }>(`select extract(epoch from start_after - now())::float8 as seconds from pgboss.job where state = 'created' and start_after > now() and created_on < now()`);
+    const { rows } = await database.pool.query<{ seconds: number }>(
+      `select extract(epoch from start_after - now())::float8 as seconds from pgboss.job where state = 'created' and start_after > now() and created_on < now()`,
+    );
     return rows[0]?.seconds;
   };
   const hasLooked = async (count: number) => {
@@ -175,10 +203,17 @@ describe('what is given up while the same was asked for again', () => {
   /** What a job of the kind may be told. */
   function sampleOf<Kind extends JobKind>(kind: Kind): JobData[Kind] {
     const { properties = {} } = z.toJSONSchema(jobKinds[kind].data);
-    const values = Object.entries(properties).map(([name, shape]) => [name, typeof shape === 'object' && shape.type === 'integer' ? 1 : randomUUID()]);
-    return z.parse(jobKinds[kind].data, Object.fromEntries(values)) as JobData[Kind]; // a schema of `Kind` gives its data
+    const values = Object.entries(properties).map(([name, shape]) => [
+      name,
+      typeof shape === 'object' && shape.type === 'integer' ? 1 : randomUUID(),
+    ]);
+    // a schema of `Kind` gives its data
+    return z.parse(jobKinds[kind].data, Object.fromEntries(values)) as JobData[Kind];
   }
-  const isSettled = async (queue: string) => (await database.pool.query<{ state: string }>(`select state from pgboss.job where name = $1`, [queue])).rows.some(({ state }) => state === 'completed');
+  const isSettled = async (queue: string) =>
+    (await database.pool.query<{ state: string }>(`select state from pgboss.job where name = $1`, [queue])).rows.some(
+      ({ state }) => state === 'completed',
+    );
 
   test.each(kinds)('is not told to who does %s: the newer one says how it ends', async (kind) => {
     const data = sampleOf(kind);
@@ -194,7 +229,13 @@ describe('what is given up while the same was asked for again', () => {
       },
       giveUp: (_: unknown, reason: string) => Promise.resolve(void told.push(reason)),
     };
-    const deps = { db, events, pool: database.pool, isEmbedded: database.url === null, log: createLog({ LOG_LEVEL: 'fatal' }, { write: () => undefined }) };
+    const deps = {
+      db,
+      events,
+      pool: database.pool,
+      isEmbedded: database.url === null,
+      log: createLog({ LOG_LEVEL: 'fatal' }, { write: () => undefined }),
+    };
     const jobs = await startJobs(deps, { ...noJobs, [kind]: handler }, often);
     await db.asSystem((trx) => requestJob(trx, kind, data, null));
     await until(() => isSettled('given_up'));
@@ -253,11 +294,16 @@ test('fifty jobs and two processes: each is done by one', async () => {
 
 describe('organisations share the lanes of a kind', () => {
   const [one, other, third] = [randomUUID(), randomUUID(), randomUUID()];
-  const mailsOf = (organizationId: string | null, count: number) => db.asSystem(async (trx) => {
-    const mails: string[] = Array.from({ length: count }, () => randomUUID());
-    await requestJobs(trx, 'send_mail', mails.map((mail) => ({ data: { mail }, organizationId })));
-    return mails;
-  });
+  const mailsOf = (organizationId: string | null, count: number) =>
+    db.asSystem(async (trx) => {
+      const mails: string[] = Array.from({ length: count }, () => randomUUID());
+      await requestJobs(
+        trx,
+        'send_mail',
+        mails.map((mail) => ({ data: { mail }, organizationId })),
+      );
+      return mails;
+    });
 
   test('half of them are all that one has, whoever else asks, and however many it asks for', async () => {
     const underWay = new Map<string, () => void>();

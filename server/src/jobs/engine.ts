@@ -20,7 +20,11 @@ type Dependencies = Engine & { db: Database; events: Events };
 type Job = JobWithMetadata;
 
 /** Does the jobs that transactions ask for. Any number of processes may run it; a job is done by one at a time. */
-export async function startJobs(deps: Dependencies, handlers: JobHandlers, pollSeconds = defaultPollSeconds): Promise<{ close(): Promise<void> }> {
+export async function startJobs(
+  deps: Dependencies,
+  handlers: JobHandlers,
+  pollSeconds = defaultPollSeconds,
+): Promise<{ close(): Promise<void> }> {
   const { log } = deps;
   const boss = await startBoss(deps);
   const workers = new Map<string, string[]>();
@@ -31,15 +35,19 @@ export async function startJobs(deps: Dependencies, handlers: JobHandlers, pollS
   };
 
   async function work(queue: string, act: (job: Job) => Promise<void>, ofGroup: OfGroup = {}): Promise<void> {
-    const id = await boss.work(queue, { pollingIntervalSeconds: pollSeconds, includeMetadata: true, perJobResults: true, ...ofGroup }, async (jobs: Job[]) => {
-      const outcomes = Promise.all(jobs.map((job) => outcomeOf(job, act(job))));
-      underWay.add(outcomes);
-      const results = await outcomes;
-      underWay.delete(outcomes);
-      // On to the next one without a pause: another lane may have left it, because its group had no place.
-      wake(queue);
-      return results;
-    });
+    const id = await boss.work(
+      queue,
+      { pollingIntervalSeconds: pollSeconds, includeMetadata: true, perJobResults: true, ...ofGroup },
+      async (jobs: Job[]) => {
+        const outcomes = Promise.all(jobs.map((job) => outcomeOf(job, act(job))));
+        underWay.add(outcomes);
+        const results = await outcomes;
+        underWay.delete(outcomes);
+        // On to the next one without a pause: another lane may have left it, because its group had no place.
+        wake(queue);
+        return results;
+      },
+    );
     workers.set(queue, [...(workers.get(queue) ?? []), id]);
   }
 
@@ -56,14 +64,27 @@ export async function startJobs(deps: Dependencies, handlers: JobHandlers, pollS
       const reason = error instanceof Error ? error.message : String(error);
       const isRefused = error instanceof JobRefused;
       const isLast = isRefused || retryCount >= retryLimit;
-      log[isLast ? 'error' : 'warn']({ job: id, kind: name, try: retryCount + 1, reason }, isLast ? 'a job is given up' : 'a job failed and will be tried again');
+      log[isLast ? 'error' : 'warn'](
+        { job: id, kind: name, try: retryCount + 1, reason },
+        isLast ? 'a job is given up' : 'a job failed and will be tried again',
+      );
       return { id, status: isRefused ? 'deadletter' : 'failed', output: { reason } };
     }
   }
 
   async function workOn<Kind extends JobKind>(kind: Kind): Promise<void> {
     const handler: JobHandler<JobData[Kind]> = handlers[kind];
-    for (let lane = 0; lane < jobKinds[kind].atOnce; lane += 1) await work(kind, (job) => actingAsSystem(() => observedJob(deps.db, { id: job.id, kind, attempt: job.retryCount + 1 }, () => handler.run(dataOf(kind, job), job.signal))), ofGroup(kind));
+    for (let lane = 0; lane < jobKinds[kind].atOnce; lane += 1)
+      await work(
+        kind,
+        (job) =>
+          actingAsSystem(() =>
+            observedJob(deps.db, { id: job.id, kind, attempt: job.retryCount + 1 }, () =>
+              handler.run(dataOf(kind, job), job.signal),
+            ),
+          ),
+        ofGroup(kind),
+      );
   }
 
   async function giveUp<Kind extends JobKind>(kind: Kind, job: Job): Promise<void> {
@@ -100,21 +121,24 @@ export async function startJobs(deps: Dependencies, handlers: JobHandlers, pollS
 type OfGroup = Pick<WorkOptions, 'localGroupConcurrency' | 'groupConcurrency'>;
 
 /**
- * One of a group at a time: what an organisation may have are its groups (lanes.ts). Counted in this process, where two lanes
- * that look at the same moment would both find the group free in the database; of one lane in each process, by the database.
+ * One of a group at a time: what an organisation may have are its groups (lanes.ts). Counted in this process, where two
+ * lanes that look at the same moment would both find the group free in the database; of one lane in each process, by
+ * the database.
  */
-const ofGroup = (kind: JobKind): OfGroup => (jobKinds[kind].atOnce > 1 ? { localGroupConcurrency: 1 } : { groupConcurrency: 1 });
+const ofGroup = (kind: JobKind): OfGroup =>
+  jobKinds[kind].atOnce > 1 ? { localGroupConcurrency: 1 } : { groupConcurrency: 1 };
 
 const kinds = Object.keys(jobKinds) as JobKind[]; // the keys of an object of ours
 
-const dataOf = <Kind extends JobKind>(kind: Kind, job: Job) => z.parse(jobKinds[kind].data, job.data) as JobData[Kind]; // a schema of `Kind` gives its data
+// a schema of `Kind` gives its data
+const dataOf = <Kind extends JobKind>(kind: Kind, job: Job) => z.parse(jobKinds[kind].data, job.data) as JobData[Kind];
 
 /** What has waited for a place for long looks less often, up to this. */
 const longestWaitSeconds = 60;
 
 /**
- * Puts a job back with as many tries left as before. The engine settles a job by the number of its try: that becomes another one, so
- * that it cannot end the next look, which may have begun by then.
+ * Puts a job back with as many tries left as before. The engine settles a job by the number of its try: that becomes
+ * another one, so that it cannot end the next look, which may have begun by then.
  */
 async function postpone(pool: Engine['pool'], { id, name, retryCount }: Job, { seconds }: JobPostponed): Promise<void> {
   await pool.query(
@@ -127,8 +151,8 @@ async function postpone(pool: Engine['pool'], { id, name, retryCount }: Job, { s
 }
 
 /**
- * Whether the same is waiting or under way as another job. That one was asked for because of something newer, and says how it ends: an
- * end of the older one would be taken for its own.
+ * Whether the same is waiting or under way as another job. That one was asked for because of something newer, and says
+ * how it ends: an end of the older one would be taken for its own.
  */
 async function isAskedForAgain(pool: Engine['pool'], kind: JobKind, { data, sourceId }: Job): Promise<boolean> {
   const { rows } = await pool.query<{ is_asked_for: boolean }>(
@@ -141,5 +165,7 @@ async function isAskedForAgain(pool: Engine['pool'], kind: JobKind, { data, sour
 
 /** What outcomeOf wrote; pg-boss itself fails a job only where its process died or took too long. */
 function reasonOf(output: object | null): string {
-  return output !== null && 'reason' in output && typeof output.reason === 'string' ? output.reason : 'It took too long, or its process ended.';
+  return output !== null && 'reason' in output && typeof output.reason === 'string'
+    ? output.reason
+    : 'It took too long, or its process ended.';
 }

@@ -14,7 +14,11 @@ const known = Object.keys(jobKinds);
  * deleted after the engine has its job, which it takes once by the row's id: two processes that bring the same row, or
  * one that ends between the two steps, make one job.
  */
-export function startHandOver({ db, events, log }: Dependencies, take: (kind: JobKind, jobs: RequestedJob[]) => Promise<void>, everySeconds: number): { close(): Promise<void> } {
+export function startHandOver(
+  { db, events, log }: Dependencies,
+  take: (kind: JobKind, jobs: RequestedJob[]) => Promise<void>,
+  everySeconds: number,
+): { close(): Promise<void> } {
   let closed = false;
   let isWanted = false;
   let underWay: Promise<void> | null = null;
@@ -22,15 +26,42 @@ export function startHandOver({ db, events, log }: Dependencies, take: (kind: Jo
   async function handOverAll(): Promise<void> {
     while (isWanted && !closed) {
       isWanted = false;
-      const rows = await db.asSystem((trx) => trx.selectFrom('job_requests').where('kind', 'in', known).orderBy('created_at').limit(atOnce).selectAll().execute());
+      const rows = await db.asSystem((trx) =>
+        trx
+          .selectFrom('job_requests')
+          .where('kind', 'in', known)
+          .orderBy('created_at')
+          .limit(atOnce)
+          .selectAll()
+          .execute(),
+      );
       if (rows.length === 0) continue;
       const traced = rows.flatMap(({ id: job, traceparent }) => (traceparent === null ? [] : [{ job, traceparent }]));
       // Before the engine has them: whoever takes one knows what it belongs to.
-      if (traced.length > 0) await db.asSystem((trx) => trx.insertInto('job_traces').values(traced).onConflict((conflict) => conflict.column('job').doNothing()).execute());
+      if (traced.length > 0)
+        await db.asSystem((trx) =>
+          trx
+            .insertInto('job_traces')
+            .values(traced)
+            .onConflict((conflict) => conflict.column('job').doNothing())
+            .execute(),
+        );
       for (const [kind, ofKind = []] of Object.entries(Object.groupBy(rows, (row) => row.kind))) {
-        await take(kind as JobKind, ofKind.map(({ id, data, organization_id: organizationId }) => ({ id, data: data as object, organizationId }))); // only known kinds were asked for; requestJob checked the data by the schema of its kind
+        await take(
+          kind as JobKind,
+          ofKind.map(({ id, data, organization_id: organizationId }) => ({ id, data: data as object, organizationId })),
+        ); // only known kinds were asked for; requestJob checked the data by the schema of its kind
       }
-      await db.asSystem((trx) => trx.deleteFrom('job_requests').where('id', 'in', rows.map(({ id }) => id)).execute());
+      await db.asSystem((trx) =>
+        trx
+          .deleteFrom('job_requests')
+          .where(
+            'id',
+            'in',
+            rows.map(({ id }) => id),
+          )
+          .execute(),
+      );
       isWanted = true;
     }
   }

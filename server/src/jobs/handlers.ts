@@ -1,9 +1,15 @@
 import type { JobData, JobKind } from './kinds.ts';
 
 export type JobHandler<Data> = {
-  /** Does the job. Whatever it throws is a failed try; a JobRefused is the last one, and a JobPostponed is none. `signal` ends with the time limit or the process. */
+  /**
+   * Does the job. Whatever it throws is a failed try; a JobRefused is the last one, and a JobPostponed is none.
+   * `signal` ends with the time limit or the process.
+   */
   run(data: Data, signal: AbortSignal): Promise<void>;
-  /** Hears of a job that nobody tries any more, with the last reason; not where the same was asked for again meanwhile. May hear it twice. */
+  /**
+   * Hears of a job that nobody tries any more, with the last reason; not where the same was asked for again meanwhile.
+   * May hear it twice.
+   */
   giveUp(data: Data, reason: string): Promise<void>;
 };
 export type JobHandlers = { [Kind in JobKind]: JobHandler<JobData[Kind]> };

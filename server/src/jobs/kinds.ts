@@ -10,7 +10,10 @@ export type KindOfJob = {
   longestPauseSeconds: number;
   /** A try that takes longer has failed, as one whose process has died. */
   limitSeconds: number;
-  /** How many a process does at the same time: its lanes. An organisation has half of them; of one lane it has what is its turn. */
+  /**
+   * How many a process does at the same time: its lanes. An organisation has half of them; of one lane it has what is
+   * its turn.
+   */
   atOnce: number;
 };
 
@@ -19,37 +22,167 @@ const kind = <const K extends KindOfJob>(declared: K) => declared;
 /** Every kind of job there is. A row of another kind stays where it is for a process that knows it. */
 export const jobKinds = {
   /** Twenty tries over half a day: a mail server that is down for a night loses nothing. */
-  send_mail: kind({ data: z.strictObject({ mail: z.uuid() }), tries: 20, firstPauseSeconds: 15, longestPauseSeconds: 3600, limitSeconds: 60, atOnce: 2 }),
-  /** A file that cannot be read is failed with its first try; a further one is for a process that died, or a storage that was away. */
-  read_file: kind({ data: z.strictObject({ file: z.uuid() }), tries: 5, firstPauseSeconds: 2, longestPauseSeconds: 60, limitSeconds: 120, atOnce: 2 }),
-  /** What cannot be read or fetched has failed with its first try; a further one is for a process that died, or a storage that was away. */
-  read_knowledge: kind({ data: z.strictObject({ source: z.uuid() }), tries: 5, firstPauseSeconds: 2, longestPauseSeconds: 60, limitSeconds: 180, atOnce: 2 }),
+  send_mail: kind({
+    data: z.strictObject({ mail: z.uuid() }),
+    tries: 20,
+    firstPauseSeconds: 15,
+    longestPauseSeconds: 3600,
+    limitSeconds: 60,
+    atOnce: 2,
+  }),
+  /**
+   * A file that cannot be read is failed with its first try; a further one is for a process that died, or a storage
+   * that was away.
+   */
+  read_file: kind({
+    data: z.strictObject({ file: z.uuid() }),
+    tries: 5,
+    firstPauseSeconds: 2,
+    longestPauseSeconds: 60,
+    limitSeconds: 120,
+    atOnce: 2,
+  }),
+  /**
+   * What cannot be read or fetched has failed with its first try; a further one is for a process that died, or a
+   * storage that was away.
+   */
+  read_knowledge: kind({
+    data: z.strictObject({ source: z.uuid() }),
+    tries: 5,
+    firstPauseSeconds: 2,
+    longestPauseSeconds: 60,
+    limitSeconds: 180,
+    atOnce: 2,
+  }),
   /** The same for web pages. A server that is silent for its whole time keeps no file from being read. */
-  fetch_page: kind({ data: z.strictObject({ source: z.uuid() }), tries: 5, firstPauseSeconds: 2, longestPauseSeconds: 60, limitSeconds: 180, atOnce: 4 }),
-  /** Vectors are worth waiting for: a provider that is down for a day loses nothing, and passages are found by their words meanwhile. */
-  embed_file: kind({ data: z.strictObject({ file: z.uuid() }), tries: 20, firstPauseSeconds: 15, longestPauseSeconds: 7200, limitSeconds: 600, atOnce: 2 }),
+  fetch_page: kind({
+    data: z.strictObject({ source: z.uuid() }),
+    tries: 5,
+    firstPauseSeconds: 2,
+    longestPauseSeconds: 60,
+    limitSeconds: 180,
+    atOnce: 4,
+  }),
+  /**
+   * Vectors are worth waiting for: a provider that is down for a day loses nothing, and passages are found by their
+   * words meanwhile.
+   */
+  embed_file: kind({
+    data: z.strictObject({ file: z.uuid() }),
+    tries: 20,
+    firstPauseSeconds: 15,
+    longestPauseSeconds: 7200,
+    limitSeconds: 600,
+    atOnce: 2,
+  }),
   /** Goes on where it was with each try: a question that was answered is not asked again. */
-  run_tests: kind({ data: z.strictObject({ test_run: z.uuid() }), tries: 3, firstPauseSeconds: 2, longestPauseSeconds: 30, limitSeconds: 7200, atOnce: 2 }),
-  /** Asks an agent, or goes on with what it has answered: each try begins where the last one ended. What is given up has failed, and a person can do it again. */
-  execute: kind({ data: z.strictObject({ execution: z.uuid() }), tries: 10, firstPauseSeconds: 2, longestPauseSeconds: 600, limitSeconds: 60, atOnce: 4 }),
-  /** A day of tries: a receiver that is down for so long loses nothing, and what is given up can be tried again by a person. */
-  act: kind({ data: z.strictObject({ execution: z.uuid(), position: z.int() }), tries: 20, firstPauseSeconds: 30, longestPauseSeconds: 7200, limitSeconds: 60, atOnce: 4 }),
+  run_tests: kind({
+    data: z.strictObject({ test_run: z.uuid() }),
+    tries: 3,
+    firstPauseSeconds: 2,
+    longestPauseSeconds: 30,
+    limitSeconds: 7200,
+    atOnce: 2,
+  }),
+  /**
+   * Asks an agent, or goes on with what it has answered: each try begins where the last one ended. What is given up has
+   * failed, and a person can do it again.
+   */
+  execute: kind({
+    data: z.strictObject({ execution: z.uuid() }),
+    tries: 10,
+    firstPauseSeconds: 2,
+    longestPauseSeconds: 600,
+    limitSeconds: 60,
+    atOnce: 4,
+  }),
+  /**
+   * A day of tries: a receiver that is down for so long loses nothing, and what is given up can be tried again by a
+   * person.
+   */
+  act: kind({
+    data: z.strictObject({ execution: z.uuid(), position: z.int() }),
+    tries: 20,
+    firstPauseSeconds: 30,
+    longestPauseSeconds: 7200,
+    limitSeconds: 60,
+    atOnce: 4,
+  }),
   /** Half a day of tries: a receiver that is down for a night loses nothing, and what is given up can be sent again. */
-  send_audit_log: kind({ data: z.strictObject({ delivery: z.uuid() }), tries: 20, firstPauseSeconds: 10, longestPauseSeconds: 3600, limitSeconds: 120, atOnce: 2 }),
+  send_audit_log: kind({
+    data: z.strictObject({ delivery: z.uuid() }),
+    tries: 20,
+    firstPauseSeconds: 10,
+    longestPauseSeconds: 3600,
+    limitSeconds: 120,
+    atOnce: 2,
+  }),
   /** A further try writes the file anew. */
-  export_dialogue_log: kind({ data: z.strictObject({ export: z.uuid() }), tries: 3, firstPauseSeconds: 2, longestPauseSeconds: 60, limitSeconds: 7200, atOnce: 1 }),
+  export_dialogue_log: kind({
+    data: z.strictObject({ export: z.uuid() }),
+    tries: 3,
+    firstPauseSeconds: 2,
+    longestPauseSeconds: 60,
+    limitSeconds: 7200,
+    atOnce: 1,
+  }),
   /** A further try writes the file anew. */
-  export_organization: kind({ data: z.strictObject({ export: z.uuid() }), tries: 3, firstPauseSeconds: 2, longestPauseSeconds: 60, limitSeconds: 7200, atOnce: 1 }),
+  export_organization: kind({
+    data: z.strictObject({ export: z.uuid() }),
+    tries: 3,
+    firstPauseSeconds: 2,
+    longestPauseSeconds: 60,
+    limitSeconds: 7200,
+    atOnce: 1,
+  }),
   /** Goes on where it was, and asks for itself again after a minute: one whose process died is found soon. */
-  replay_rule: kind({ data: z.strictObject({ replay: z.uuid() }), tries: 5, firstPauseSeconds: 2, longestPauseSeconds: 60, limitSeconds: 180, atOnce: 1 }),
+  replay_rule: kind({
+    data: z.strictObject({ replay: z.uuid() }),
+    tries: 5,
+    firstPauseSeconds: 2,
+    longestPauseSeconds: 60,
+    limitSeconds: 180,
+    atOnce: 1,
+  }),
   /** Goes on where it was with each try: who was invited is not invited again. */
-  import_members: kind({ data: z.strictObject({ import: z.uuid() }), tries: 5, firstPauseSeconds: 2, longestPauseSeconds: 60, limitSeconds: 600, atOnce: 1 }),
+  import_members: kind({
+    data: z.strictObject({ import: z.uuid() }),
+    tries: 5,
+    firstPauseSeconds: 2,
+    longestPauseSeconds: 60,
+    limitSeconds: 600,
+    atOnce: 1,
+  }),
   /** Each change is counted with a transaction of its own batch; what is left is found with the next look. */
-  count_charts: kind({ data: z.strictObject({}), tries: 3, firstPauseSeconds: 5, longestPauseSeconds: 60, limitSeconds: 3600, atOnce: 1 }),
+  count_charts: kind({
+    data: z.strictObject({}),
+    tries: 3,
+    firstPauseSeconds: 5,
+    longestPauseSeconds: 60,
+    limitSeconds: 3600,
+    atOnce: 1,
+  }),
   /** As a replay; what is left is found with the next look. */
-  apply_retention: kind({ data: z.strictObject({ organization: z.uuid() }), tries: 3, firstPauseSeconds: 60, longestPauseSeconds: 600, limitSeconds: 180, atOnce: 1 }),
-  /** Goes on where it was, and asks for itself again after a minute: nobody sees what it removes, and what is left is found with the next look. */
-  remove_account: kind({ data: z.strictObject({ user: z.uuid() }), tries: 20, firstPauseSeconds: 5, longestPauseSeconds: 3600, limitSeconds: 180, atOnce: 1 }),
+  apply_retention: kind({
+    data: z.strictObject({ organization: z.uuid() }),
+    tries: 3,
+    firstPauseSeconds: 60,
+    longestPauseSeconds: 600,
+    limitSeconds: 180,
+    atOnce: 1,
+  }),
+  /**
+   * Goes on where it was, and asks for itself again after a minute: nobody sees what it removes, and what is left is
+   * found with the next look.
+   */
+  remove_account: kind({
+    data: z.strictObject({ user: z.uuid() }),
+    tries: 20,
+    firstPauseSeconds: 5,
+    longestPauseSeconds: 3600,
+    limitSeconds: 180,
+    atOnce: 1,
+  }),
 };
 
 type Kinds = typeof jobKinds;

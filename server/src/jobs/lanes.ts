@@ -19,14 +19,19 @@ const lanesOfOne = (kind: JobKind) => Math.max(1, Math.floor(jobKinds[kind].atOn
 type Waiting = { readonly organization: string; readonly first: number; readonly last: number };
 
 const waitingOf = async (pool: pg.Pool, kind: JobKind): Promise<Waiting[]> =>
-  (await pool.query<Waiting>(`
+  (
+    await pool.query<Waiting>(
+      `
     select coalesce(split_part(group_id, ' ', 1), '') as organization, min(-priority) as first, max(-priority) as last
-    from pgboss.job where name = $1 and state < 'active' and start_after <= now() group by 1`, [kind])).rows;
+    from pgboss.job where name = $1 and state < 'active' and start_after <= now() group by 1`,
+      [kind],
+    )
+  ).rows;
 
 /**
- * Gives jobs their turns. Each organisation has a row of its own, whose jobs have one turn after the other; who had nothing
- * waiting joins at the turn that it is now. So the first job of one is not behind the hundred of another, and who has a
- * hundred is not passed for ever. Jobs of nobody are a row as well.
+ * Gives jobs their turns. Each organisation has a row of its own, whose jobs have one turn after the other; who had
+ * nothing waiting joins at the turn that it is now. So the first job of one is not behind the hundred of another, and
+ * who has a hundred is not passed for ever. Jobs of nobody are a row as well.
  */
 export async function queued(pool: pg.Pool, kind: JobKind, jobs: readonly RequestedJob[]): Promise<QueuedJob[]> {
   const waiting = await waitingOf(pool, kind);
@@ -37,6 +42,11 @@ export async function queued(pool: pg.Pool, kind: JobKind, jobs: readonly Reques
     const turn = Math.max(now, (last.get(row) ?? now - 1) + 1);
     last.set(row, turn);
     // One after the other into the organisation's lanes.
-    return { id, data, priority: -turn, ...(organizationId === null ? {} : { group: { id: `${organizationId} ${turn % lanesOfOne(kind)}` } }) };
+    return {
+      id,
+      data,
+      priority: -turn,
+      ...(organizationId === null ? {} : { group: { id: `${organizationId} ${turn % lanesOfOne(kind)}` } }),
+    };
   });
 }

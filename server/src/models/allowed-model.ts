@@ -2,12 +2,15 @@ import { type CatalogModel, standInsOf } from './catalog.ts';
 
 declare const allowed: unique symbol;
 
-/** A model that the person who asks may use, with those of its stand-ins that they may use too. Nothing else can be asked. */
+/**
+ * A model that the person who asks may use, with those of its stand-ins that they may use too. Nothing else can be
+ * asked.
+ */
 export type AllowedModel = CatalogModel & { readonly [allowed]: true };
 
 /**
- * The model without its denied stand-ins; what stands in for a denied one is kept. Null where the model itself is denied:
- * a stand-in helps where a model fails, and is no way around a denial.
+ * The model without its denied stand-ins; what stands in for a denied one is kept. Null where the model itself is
+ * denied: a stand-in helps where a model fails, and is no way around a denial.
  */
 export function allowedModel(model: CatalogModel, isDenied: (id: string) => boolean): AllowedModel | null {
   if (isDenied(model.id)) return null;

@@ -3,8 +3,14 @@ import type { AllowedModel } from './allowed-model.ts';
 import { type CatalogModel, standInsOf } from './catalog.ts';
 import { type AnswerPart, ModelFailure, type Question } from './language-model.ts';
 
-/** What an answer is made of, and which model it comes from: `answering` comes first, and again where another takes over. */
-export type AnsweringPart = Exclude<AnswerPart, { type: 'usage' }> | { readonly type: 'answering'; readonly model: CatalogModel } | (Extract<AnswerPart, { type: 'usage' }> & { readonly model: CatalogModel });
+/**
+ * What an answer is made of, and which model it comes from: `answering` comes first, and again where another takes
+ * over.
+ */
+export type AnsweringPart =
+  | Exclude<AnswerPart, { type: 'usage' }>
+  | { readonly type: 'answering'; readonly model: CatalogModel }
+  | (Extract<AnswerPart, { type: 'usage' }> & { readonly model: CatalogModel });
 
 export type RetryRules = {
   /** Calls of one model, the first among them. */
@@ -19,10 +25,14 @@ export type RetryRules = {
 const defaultRules: RetryRules = { callsAtMost: 3, pauseMs: 300, pauseMsAtMost: 8_000, random: Math.random };
 
 /**
- * Answers with a model; asks it again where it failed before it said anything, and the models that stand in for it where
- * that did not help. An answer that has begun is never begun anew: what was said is kept, and the failure told.
+ * Answers with a model; asks it again where it failed before it said anything, and the models that stand in for it
+ * where that did not help. An answer that has begun is never begun anew: what was said is kept, and the failure told.
  */
-export async function* answerWith(first: AllowedModel, question: Question, rules: RetryRules = defaultRules): AsyncGenerator<AnsweringPart> {
+export async function* answerWith(
+  first: AllowedModel,
+  question: Question,
+  rules: RetryRules = defaultRules,
+): AsyncGenerator<AnsweringPart> {
   let failure: unknown;
   for (const model of [first, ...standInsOf(first)]) {
     // A model that cannot see the picture of the prompt would answer beside the point.
@@ -53,7 +63,9 @@ async function* call(model: CatalogModel, question: Question): AsyncGenerator<An
       yield part.type === 'usage' ? { ...part, model } : part;
     }
     // A provider that ends well and says nothing has failed all the same.
-    const empty = new ModelFailure('model_answer_unusable', 'The model gave an empty answer.', { retry: { afterMs: null } });
+    const empty = new ModelFailure('model_answer_unusable', 'The model gave an empty answer.', {
+      retry: { afterMs: null },
+    });
     return { hasBegun, failure: hasBegun ? null : { cause: empty } };
   } catch (error) {
     return { hasBegun, failure: { cause: error } };
@@ -61,7 +73,11 @@ async function* call(model: CatalogModel, question: Question): AsyncGenerator<An
 }
 
 /** Milliseconds until the next call; null where there is none. */
-function waitBefore({ retry }: ModelFailure, calls: number, { callsAtMost, pauseMs, pauseMsAtMost, random }: RetryRules): number | null {
+function waitBefore(
+  { retry }: ModelFailure,
+  calls: number,
+  { callsAtMost, pauseMs, pauseMsAtMost, random }: RetryRules,
+): number | null {
   if (retry === null || calls >= callsAtMost) return null;
   if (retry.afterMs !== null) return retry.afterMs > pauseMsAtMost ? null : retry.afterMs + random() * pauseMs;
   // Between half and all of it, so that what failed together does not come back together.

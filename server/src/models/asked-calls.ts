@@ -1,6 +1,9 @@
 import type { AskedCall } from './tool-calling.ts';
 
-/** A piece of a call as it comes. The first has a name, all have some of the arguments; the rest is each provider's own way. */
+/**
+ * A piece of a call as it comes. The first has a name, all have some of the arguments; the rest is each provider's own
+ * way.
+ */
 export type CallPiece = {
   /** Which call of the answer it belongs to, as its provider says; null where it does not. */
   readonly index: number | null;
@@ -61,7 +64,8 @@ export class AskedCalls {
     if (id !== '') {
       const byId = this.#byId.get(id);
       if (byId !== undefined) return byId;
-      // A new id with a name is a new call, and so is one of which nothing was heard. Some give each piece an id of its own.
+      // A new id with a name is a new call, and so is one of which nothing was heard. Some give each piece an id of its
+      // own.
       return byIndex !== undefined && (name === '' || byIndex.id === '') ? byIndex : undefined;
     }
     if (index !== null) return byIndex ?? (name === '' ? this.#calls.at(-1) : undefined);

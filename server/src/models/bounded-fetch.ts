@@ -12,5 +12,9 @@ export const boundedFetch: typeof fetch = async (input, init) => {
       else controller.enqueue(bytes);
     },
   });
-  return new Response(response.body.pipeThrough(counted), { status: response.status, statusText: response.statusText, headers: response.headers });
+  return new Response(response.body.pipeThrough(counted), {
+    status: response.status,
+    statusText: response.statusText,
+    headers: response.headers,
+  });
 };

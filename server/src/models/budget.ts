@@ -1,8 +1,14 @@
 import { tokensOfBytes } from './tokens.ts';
 
-/** What the tokens of whoever asks have left for an answer. Nothing is asked of a provider that was not taken from it before. */
+/**
+ * What the tokens of whoever asks have left for an answer. Nothing is asked of a provider that was not taken from it
+ * before.
+ */
 export type Budget = {
-  /** Takes what a call may cost: its prompt, and up to `outputTokens` of what is said. Throws a BudgetSpent where too little is left. */
+  /**
+   * Takes what a call may cost: its prompt, and up to `outputTokens` of what is said. Throws a BudgetSpent where too
+   * little is left.
+   */
   begin(inputTokens: number, outputTokens: number | null): Promise<Room>;
   /** Takes more for what is being said; the room of the whole call from now on. */
   more(): Promise<number>;
@@ -31,8 +37,15 @@ export class SpendingMeter {
   }
 
   /** Throws a BudgetSpent. */
-  static async begin(budget: Budget | undefined, inputTokens: number, outputTokens: number | null): Promise<SpendingMeter> {
-    return new SpendingMeter(budget, budget === undefined ? { outputTokens: Infinity, isLast: false } : await budget.begin(inputTokens, outputTokens));
+  static async begin(
+    budget: Budget | undefined,
+    inputTokens: number,
+    outputTokens: number | null,
+  ): Promise<SpendingMeter> {
+    return new SpendingMeter(
+      budget,
+      budget === undefined ? { outputTokens: Infinity, isLast: false } : await budget.begin(inputTokens, outputTokens),
+    );
   }
 
   /** What the provider is to say at most; null where it is not told. */
@@ -40,7 +53,9 @@ export class SpendingMeter {
     return this.#room.isLast ? Math.min(this.#room.outputTokens, wanted ?? Infinity) : wanted;
   }
 
-  /** A piece of what is said, thought or called, before it is used. Throws a BudgetSpent where nothing is left for it. */
+  /**
+   * A piece of what is said, thought or called, before it is used. Throws a BudgetSpent where nothing is left for it.
+   */
   async hear(piece: string): Promise<void> {
     if (this.#budget === undefined || piece === '') return;
     this.#bytes += Buffer.byteLength(piece);

@@ -44,6 +44,9 @@ export type Catalog = {
 };
 
 /** Whole millionths: what a call costs, rounded to the nearest. */
-export function costOf({ price }: Pick<CatalogModel, 'price'>, { inputTokens, outputTokens }: { inputTokens: number; outputTokens: number }): number | null {
+export function costOf(
+  { price }: Pick<CatalogModel, 'price'>,
+  { inputTokens, outputTokens }: { inputTokens: number; outputTokens: number },
+): number | null {
   return price === null ? null : Math.round((inputTokens * price.input + outputTokens * price.output) / 1_000_000);
 }

@@ -1,8 +1,15 @@
 import { ProviderError, readChunk } from './chat-chunk.ts';
 import { failureOf } from './failures.ts';
 
-const choice = (delta: object, finish_reason: string | null = null) => ({ choices: [{ index: 0, delta, finish_reason }] });
-const said = (text: string, thought = '', finishReason: string | null = null) => ({ text, thought, calls: [], finishReason });
+const choice = (delta: object, finish_reason: string | null = null) => ({
+  choices: [{ index: 0, delta, finish_reason }],
+});
+const said = (text: string, thought = '', finishReason: string | null = null) => ({
+  text,
+  thought,
+  calls: [],
+  finishReason,
+});
 
 test.each([
   [choice({ content: 'Hello' }), said('Hello')],
@@ -63,7 +70,10 @@ test.each([
 
 test('a whole answer and a piece of text are read as a piece of an answer is', () => {
   expect(
-    readChunk({ object: 'chat.completion', choices: [{ message: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' }] }),
+    readChunk({
+      object: 'chat.completion',
+      choices: [{ message: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' }],
+    }),
   ).toEqual(said('Hello', '', 'stop'));
   expect(readChunk({ choices: [{ text: 'Hello' }] })).toEqual(said('Hello'));
 });
@@ -77,15 +87,21 @@ test.each([
     { tool_calls: [{ function: { name: 'f', arguments: { city: 'Bern' } } }] },
     { index: null, place: 0, id: '', name: 'f', arguments: '{"city":"Bern"}' },
   ],
-  [{ tool_calls: [{ id: 'a', name: 'f', arguments: null }] }, { index: null, place: 0, id: 'a', name: 'f', arguments: '' }],
+  [
+    { tool_calls: [{ id: 'a', name: 'f', arguments: null }] },
+    { index: null, place: 0, id: 'a', name: 'f', arguments: '' },
+  ],
   [{ function_call: { name: 'f', arguments: '{}' } }, { index: null, place: 0, id: '', name: 'f', arguments: '{}' }],
 ])('%j is a call', (delta, piece) => {
   expect(readChunk(choice({ content: null, ...delta })).calls).toEqual([piece]);
 });
 
-test.each([null, 'text', 7, [], { choices: 'none' }, { choices: [null] }])('%j is no event of the protocol', (chunk) => {
-  expect(() => readChunk(chunk)).toThrow('none of its protocol');
-});
+test.each([null, 'text', 7, [], { choices: 'none' }, { choices: [null] }])(
+  '%j is no event of the protocol',
+  (chunk) => {
+    expect(() => readChunk(chunk)).toThrow('none of its protocol');
+  },
+);
 
 test.each([
   { error: { message: 'Slow down.', code: 429 } },

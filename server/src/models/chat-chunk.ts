@@ -26,9 +26,9 @@ export class ProviderError extends Error {
 }
 
 /**
- * Reads an event, read by hand because it comes some thousand times a second: a piece of an answer (`delta`), or a whole
- * one (`message`) from a provider that does not stream. An object without choices says nothing: usage, verdicts of
- * filters, a greeting. Throws what an error event carries, and an error where it is no event of this protocol.
+ * Reads an event, read by hand because it comes some thousand times a second: a piece of an answer (`delta`), or a
+ * whole one (`message`) from a provider that does not stream. An object without choices says nothing: usage, verdicts
+ * of filters, a greeting. Throws what an error event carries, and an error where it is no event of this protocol.
  */
 export function readChunk(chunk: unknown): ChatChunk {
   if (Array.isArray(chunk) && chunk.length === 1) return readChunk(chunk[0]);
@@ -46,9 +46,19 @@ export function readChunk(chunk: unknown): ChatChunk {
   const { content, refusal, reasoning_content: reasoningContent, reasoning } = said;
   const calls = callsOf(said);
   if (Array.isArray(content)) {
-    return { text: partsOf(content, 'text', textOf), thought: partsOf(content, 'thinking', thoughtOf), calls, finishReason };
+    return {
+      text: partsOf(content, 'text', textOf),
+      thought: partsOf(content, 'thinking', thoughtOf),
+      calls,
+      finishReason,
+    };
   }
-  return { text: wordsOf(content) + wordsOf(refusal), thought: wordsOf(reasoningContent ?? reasoning), calls, finishReason };
+  return {
+    text: wordsOf(content) + wordsOf(refusal),
+    thought: wordsOf(reasoningContent ?? reasoning),
+    calls,
+    finishReason,
+  };
 }
 
 const none: readonly CallPiece[] = [];
@@ -112,7 +122,10 @@ const textOf = ({ text }: Record<string, unknown>): string => wordsOf(text);
 const thoughtOf = ({ thinking }: Record<string, unknown>): string =>
   Array.isArray(thinking) ? partsOf(thinking, 'text', textOf) : wordsOf(thinking);
 
-function callsOf({ tool_calls: toolCalls, function_call: functionCall }: Record<string, unknown>): readonly CallPiece[] {
+function callsOf({
+  tool_calls: toolCalls,
+  function_call: functionCall,
+}: Record<string, unknown>): readonly CallPiece[] {
   if (Array.isArray(toolCalls)) return toolCalls.length === 0 ? none : toolCalls.filter(isObject).map(pieceOf);
   if (isObject(toolCalls)) return [pieceOf(toolCalls, 0)];
   // As it was before there were several calls.

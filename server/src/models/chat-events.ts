@@ -2,7 +2,9 @@ import { StringDecoder } from 'node:string_decoder';
 import { AnswerUnusable } from './answer-unusable.ts';
 import { asJson } from './provider-words.ts';
 
-/** A line of a model's event stream is a few hundred bytes; a megabyte of it without an end is an attack or a defect. */
+/**
+ * A line of a model's event stream is a few hundred bytes; a megabyte of it without an end is an attack or a defect.
+ */
 const lineMaxLength = 1_000_000;
 const bodyMaxLength = 64_000_000;
 /** A whole answer as one JSON text; it is parsed at once. */
@@ -13,8 +15,9 @@ const linesOfEventAtMost = 300;
 const beginningMaxLength = 2_000;
 
 /**
- * Reads the events of an answer as its bytes come, each as JSON. Providers write them as lines of `data:`, with comments
- * and other fields between, or the whole answer as one JSON text; the first character says which. `[DONE]` is the end.
+ * Reads the events of an answer as its bytes come, each as JSON. Providers write them as lines of `data:`, with
+ * comments and other fields between, or the whole answer as one JSON text; the first character says which. `[DONE]` is
+ * the end.
  */
 export class ChatEvents {
   readonly #decoder = new StringDecoder();
@@ -34,7 +37,9 @@ export class ChatEvents {
   /** Lines that have ended, also those that say nothing: somebody is there. */
   lines = 0;
 
-  /** Yields the events that have come whole. Throws an AnswerUnusable behind those that came before what cannot be read. */
+  /**
+   * Yields the events that have come whole. Throws an AnswerUnusable behind those that came before what cannot be read.
+   */
   *take(bytes: Buffer): Generator {
     this.#total += bytes.length;
     if (this.#total > bodyMaxLength) throw new AnswerUnusable(`The model sent more than ${bodyMaxLength} bytes.`);
@@ -92,11 +97,13 @@ export class ChatEvents {
     if (/[\n\r]/.test(text)) this.lines++;
     this.#rest.push(text);
     this.#restLength += text.length;
-    if (this.#restLength > textMaxLength) throw new AnswerUnusable(`The model sent a text of more than ${textMaxLength} characters.`);
+    if (this.#restLength > textMaxLength)
+      throw new AnswerUnusable(`The model sent a text of more than ${textMaxLength} characters.`);
   }
 
   #readLines(text: string, found: unknown[]): void {
-    if (this.#beginning !== null && this.#beginning.length < beginningMaxLength) this.#beginning += text.slice(0, beginningMaxLength);
+    if (this.#beginning !== null && this.#beginning.length < beginningMaxLength)
+      this.#beginning += text.slice(0, beginningMaxLength);
     // A line may end between the two characters of its end.
     const lines = (this.#hasReturned && text.startsWith('\n') ? text.slice(1) : text).split(/\r\n|[\n\r]/);
     this.#hasReturned = text.endsWith('\r');
@@ -110,7 +117,8 @@ export class ChatEvents {
     }
     if (rest !== '') this.#rest.push(rest);
     this.#restLength += rest.length;
-    if (this.#restLength > lineMaxLength) throw new AnswerUnusable(`The model sent a line of more than ${lineMaxLength} characters.`);
+    if (this.#restLength > lineMaxLength)
+      throw new AnswerUnusable(`The model sent a line of more than ${lineMaxLength} characters.`);
   }
 
   #line(line: string, found: unknown[]): void {
@@ -136,7 +144,8 @@ export class ChatEvents {
     this.#linesOfPart = event === undefined ? this.#linesOfPart + 1 : 0;
     if (this.#linesOfPart > linesOfEventAtMost)
       throw new AnswerUnusable(`The model sent an event of more than ${linesOfEventAtMost} lines.`, text);
-    if (text.length > lineMaxLength) throw new AnswerUnusable(`The model sent an event of more than ${lineMaxLength} characters.`);
+    if (text.length > lineMaxLength)
+      throw new AnswerUnusable(`The model sent an event of more than ${lineMaxLength} characters.`);
     if (event !== undefined) this.#push(found, this.#isError ? asError(event) : event);
   }
 
@@ -161,4 +170,5 @@ export class ChatEvents {
   }
 }
 
-const asError = (event: unknown) => (typeof event === 'object' && event !== null && 'error' in event ? event : { error: event });
+const asError = (event: unknown) =>
+  typeof event === 'object' && event !== null && 'error' in event ? event : { error: event };

@@ -17,7 +17,12 @@ const tailMs = 1_000;
 const plain = new HttpAgent({ keepAlive: true });
 const secure = new HttpsAgent({ keepAlive: true });
 
-type Chat = { readonly baseUrl: string; readonly apiKey?: string | undefined; readonly body: object; readonly signal: AbortSignal };
+type Chat = {
+  readonly baseUrl: string;
+  readonly apiKey?: string | undefined;
+  readonly body: object;
+  readonly signal: AbortSignal;
+};
 
 /** An answer that has begun. `letGo`: the signal of its request ends it no longer. */
 export type BegunAnswer = { readonly response: IncomingMessage; letGo(): void };
@@ -38,8 +43,8 @@ export class ProviderRefusal extends Error {
 }
 
 /**
- * Asks for an answer. Node's own request, because fetch and the streams it brings take several times the time a token and
- * the memory a stream. It follows no redirect.
+ * Asks for an answer. Node's own request, because fetch and the streams it brings take several times the time a token
+ * and the memory a stream. It follows no redirect.
  */
 export async function askForAnswer({ baseUrl, apiKey, body, signal }: Chat): Promise<BegunAnswer> {
   const url = new URL(`${baseUrl.replace(/\/+$/, '')}/chat/completions`);
@@ -49,7 +54,10 @@ export async function askForAnswer({ baseUrl, apiKey, body, signal }: Chat): Pro
   throw new ProviderRefusal(begun.response, await beginningOf(begun.response));
 }
 
-function post(url: URL, { apiKey, body, signal }: { apiKey: string | undefined; body: string; signal: AbortSignal }): Promise<BegunAnswer> {
+function post(
+  url: URL,
+  { apiKey, body, signal }: { apiKey: string | undefined; body: string; signal: AbortSignal },
+): Promise<BegunAnswer> {
   const headers = {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
@@ -61,7 +69,9 @@ function post(url: URL, { apiKey, body, signal }: { apiKey: string | undefined; 
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const asked =
-      url.protocol === 'https:' ? httpsRequest(url, { ...options, agent: secure }) : httpRequest(url, { ...options, agent: plain });
+      url.protocol === 'https:'
+        ? httpsRequest(url, { ...options, agent: secure })
+        : httpRequest(url, { ...options, agent: plain });
     const stop = () => void asked.destroy(new Error('The answer is no longer waited for.'));
     const letGo = () => signal.removeEventListener('abort', stop);
     signal.addEventListener('abort', stop, { once: true });
@@ -80,7 +90,10 @@ export const connectTimeoutCode = 'ERR_SOCKET_CONNECTION_TIMEOUT';
 function giveUpConnecting(socket: Socket, giveUp: (error: Error) => void): void {
   if (!socket.connecting) return;
   const timer = setTimeout(
-    () => giveUp(Object.assign(new Error(`No connection was made within ${connectWithinMs} ms.`), { code: connectTimeoutCode })),
+    () =>
+      giveUp(
+        Object.assign(new Error(`No connection was made within ${connectWithinMs} ms.`), { code: connectTimeoutCode }),
+      ),
     connectWithinMs,
   );
   const made = () => clearTimeout(timer);
@@ -101,8 +114,8 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
 type Waiting = { isAlive(): void; hasEnded(): boolean };
 
 /**
- * The events of an answer, each read as JSON, as they come. Ends where the provider says that it is done, or where nothing
- * more is waited for; throws where the connection is cut.
+ * The events of an answer, each read as JSON, as they come. Ends where the provider says that it is done, or where
+ * nothing more is waited for; throws where the connection is cut.
  */
 export async function* eventsOf({ response, letGo }: BegunAnswer, waiting: Waiting): AsyncGenerator {
   const events = new ChatEvents();

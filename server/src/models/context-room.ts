@@ -6,7 +6,9 @@ const answerTokensAtMost = 4_096;
 const assumedContextLength = 32_768;
 
 /** Tokens that may be sent to a model that takes so many in all, prompt and answer together. */
-export const tokensToSend = (contextLength: number): number => contextLength - Math.min(answerTokensAtMost, Math.floor(contextLength * shareOfAnswer));
+export const tokensToSend = (contextLength: number): number =>
+  contextLength - Math.min(answerTokensAtMost, Math.floor(contextLength * shareOfAnswer));
 
 /** The same, where it may not be known how many the model takes. */
-export const assumedTokensToSend = (contextLength: number | null): number => tokensToSend(contextLength ?? assumedContextLength);
+export const assumedTokensToSend = (contextLength: number | null): number =>
+  tokensToSend(contextLength ?? assumedContextLength);

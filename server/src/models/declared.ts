@@ -53,22 +53,34 @@ export type Declared = {
 /** The provider that the settings MODEL_… describe. */
 export const settingsProvider = 'settings';
 
-export const fullName = (provider: { readonly name: string }, model: { readonly name: string }) => `${provider.name}/${model.name}`;
+export const fullName = (provider: { readonly name: string }, model: { readonly name: string }) =>
+  `${provider.name}/${model.name}`;
 
 /** Throws a ConfigError that says what is wrong and where. */
 export function readDeclared(config: Config): Declared {
   const file = config.MODELS_FILE === undefined ? { providers: [] } : readModelsFile(config.MODELS_FILE);
   const providers = [...fromSettings(config), ...file.providers];
-  const currencies = [...new Set(providers.flatMap(({ models }) => models.flatMap(({ price }) => price?.currency ?? [])))];
+  const currencies = [
+    ...new Set(providers.flatMap(({ models }) => models.flatMap(({ price }) => price?.currency ?? []))),
+  ];
   const declared = { standard: file.standard ?? null, providers, currency: currencies[0] ?? null };
   checkNames(declared, config.MODELS_FILE ?? '');
   // What members have spent is one sum.
-  if (currencies.length > 1) throw new ConfigError(`The models of MODELS_FILE and MODEL_CURRENCY have prices in ${currencies.join(' and ')}. They must be in one currency.`);
+  if (currencies.length > 1)
+    throw new ConfigError(
+      `The models of MODELS_FILE and MODEL_CURRENCY have prices in ${currencies.join(' and ')}. They must be in one currency.`,
+    );
   return declared;
 }
 
 function fromSettings(config: Config): DeclaredProvider[] {
-  const { MODEL_BASE_URL: base_url, MODEL_NAME: modelName, MODEL_INPUT_PRICE: input, MODEL_OUTPUT_PRICE: output, MODEL_FIRST_WORD_SECONDS: firstWord } = config;
+  const {
+    MODEL_BASE_URL: base_url,
+    MODEL_NAME: modelName,
+    MODEL_INPUT_PRICE: input,
+    MODEL_OUTPUT_PRICE: output,
+    MODEL_FIRST_WORD_SECONDS: firstWord,
+  } = config;
   if (base_url === undefined || modelName === undefined) return [];
   const patient = firstWord === undefined ? {} : { first_word_seconds: firstWord };
   const traits = {
@@ -77,18 +89,38 @@ function fromSettings(config: Config): DeclaredProvider[] {
     languages: [],
     ...patient,
     ...(config.MODEL_CONTEXT_LENGTH === undefined ? {} : { context_length: config.MODEL_CONTEXT_LENGTH }),
-    ...(input === undefined || output === undefined ? {} : { price: { input, output, currency: config.MODEL_CURRENCY } }),
+    ...(input === undefined || output === undefined
+      ? {}
+      : { price: { input, output, currency: config.MODEL_CURRENCY } }),
   };
   const fallback = config.MODEL_FALLBACK_NAME;
-  const models: DeclaredModel[] = [{ ...traits, name: modelName, ...(fallback === undefined ? {} : { fallback: `${settingsProvider}/${fallback}` }) }];
+  const models: DeclaredModel[] = [
+    { ...traits, name: modelName, ...(fallback === undefined ? {} : { fallback: `${settingsProvider}/${fallback}` }) },
+  ];
   // Nothing is known of the second one but its name: neither its price nor what it takes.
-  if (fallback !== undefined) models.push({ name: fallback, for: 'answers', sees_images: false, languages: [], ...patient });
-  if (config.EMBEDDING_MODEL_NAME !== undefined) models.push({ name: config.EMBEDDING_MODEL_NAME, for: 'embeddings', sees_images: false, languages: [], ...patient });
-  return [{ name: settingsProvider, base_url, ...(config.MODEL_API_KEY === undefined ? {} : { api_key: config.MODEL_API_KEY }), models }];
+  if (fallback !== undefined)
+    models.push({ name: fallback, for: 'answers', sees_images: false, languages: [], ...patient });
+  if (config.EMBEDDING_MODEL_NAME !== undefined)
+    models.push({
+      name: config.EMBEDDING_MODEL_NAME,
+      for: 'embeddings',
+      sees_images: false,
+      languages: [],
+      ...patient,
+    });
+  return [
+    {
+      name: settingsProvider,
+      base_url,
+      ...(config.MODEL_API_KEY === undefined ? {} : { api_key: config.MODEL_API_KEY }),
+      models,
+    },
+  ];
 }
 
 function readModelsFile(path: string): z.output<typeof modelsFile> {
-  const wrong = (what: string, cause?: unknown) => new ConfigError(`The file of MODELS_FILE (${path}) ${what}. It must be ${settings.MODELS_FILE.right}.`, { cause });
+  const wrong = (what: string, cause?: unknown) =>
+    new ConfigError(`The file of MODELS_FILE (${path}) ${what}. It must be ${settings.MODELS_FILE.right}.`, { cause });
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -103,7 +135,8 @@ function readModelsFile(path: string): z.output<typeof modelsFile> {
     throw wrong('is no JSON');
   }
   const { success, data, error } = z.safeParse(modelsFile, json);
-  if (!success) throw wrong(`is wrong at ${error.issues.map(({ path: at }) => at.join('.') || 'its beginning').join(', ')}`);
+  if (!success)
+    throw wrong(`is wrong at ${error.issues.map(({ path: at }) => at.join('.') || 'its beginning').join(', ')}`);
   return data;
 }
 
@@ -123,7 +156,10 @@ function checkNames({ standard, providers }: Declared, file: string): void {
   }
   const named = [...providers.flatMap(({ models }) => models.map(({ fallback }) => fallback)), standard ?? undefined];
   const unknown = named.find((full) => full !== undefined && !answering.has(full));
-  if (unknown !== undefined) throw wrong(`names “${unknown}”, which is no model that answers. It must be provider/model, as declared in this file`);
+  if (unknown !== undefined)
+    throw wrong(
+      `names “${unknown}”, which is no model that answers. It must be provider/model, as declared in this file`,
+    );
 }
 
 /** What a million tokens cost in whole millionths of the currency's unit. */

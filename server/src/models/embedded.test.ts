@@ -5,7 +5,15 @@ import type { Question, Source } from './language-model.ts';
 import { embeddedTexts } from './texts.ts';
 
 const source = (passage: string, changes: Partial<Source> = {}): Source => ({
-  citation: { number: 9, file_id: '00000000-0000-4000-8000-000000000001', file_name: 'Hand*book*.md', position: 1, page: null, heading: 'Leave', passage },
+  citation: {
+    number: 9,
+    file_id: '00000000-0000-4000-8000-000000000001',
+    file_name: 'Hand*book*.md',
+    position: 1,
+    page: null,
+    heading: 'Leave',
+    passage,
+  },
   score: 1,
   coverage: 1,
   words: 2,
@@ -31,7 +39,14 @@ test('quotes word for word, line by line, and names each source by its number', 
 });
 
 test('quotes three passages at most, none much worse than the best, none that hardly bears on the question', async () => {
-  const sources = [source('a'), source('b'), source('c', { score: 0.5 }), source('d', { coverage: 0.4, words: 1 }), source('e'), source('f')];
+  const sources = [
+    source('a'),
+    source('b'),
+    source('c', { score: 0.5 }),
+    source('d', { coverage: 0.4, words: 1 }),
+    source('e'),
+    source('f'),
+  ];
   const { text, numbers } = await hear(questionOf({ sources }));
   expect(numbers).toEqual([1, 2, 3]);
   expect(text.match(/^> \w$/gm)).toEqual(['> a', '> b', '> e']);

@@ -40,14 +40,19 @@ export function createEmbeddedModel({ pauseMs = defaultPauseMs } = {}): Language
   };
 }
 
-/** The same question has the same answer, so one that was broken off goes on where it ends; where files have changed, anew below. */
+/**
+ * The same question has the same answer, so one that was broken off goes on where it ends; where files have changed,
+ * anew below.
+ */
 const restOf = (text: string, begun: string) => (text.startsWith(begun) ? text.slice(begun.length) : `\n\n${text}`);
 
 function choose(sources: readonly Source[]): Source[] {
   const best = sources[0]?.score ?? 0;
   return sources
     .filter(({ score }) => score >= best * scoreShareAtLeast)
-    .filter(({ coverage, words }) => coverage >= coverageOfAnswer || (coverage >= coverageAtLeast && words >= wordsAtLeast))
+    .filter(
+      ({ coverage, words }) => coverage >= coverageOfAnswer || (coverage >= coverageAtLeast && words >= wordsAtLeast),
+    )
     .slice(0, quotationsAtMost)
     .map((source, at) => ({ ...source, citation: { ...source.citation, number: at + 1 } }));
 }

@@ -21,7 +21,10 @@ test('makes a vector of each text, in order, however many there are', async () =
 
 test('a provider that has no such path is told as one with wrong settings', async () => {
   const embedder = createEmbedder({ baseUrl: `${server.baseUrl}/nowhere`, modelName: 'small', provider: 'house' });
-  await expect(embedder.embed(['a'], never)).rejects.toMatchObject({ code: 'model_misconfigured', said: { status: 404, words: 'No such path.' } });
+  await expect(embedder.embed(['a'], never)).rejects.toMatchObject({
+    code: 'model_misconfigured',
+    said: { status: 404, words: 'No such path.' },
+  });
 });
 
 test('stops when it is told to', async () => {

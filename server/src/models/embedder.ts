@@ -7,7 +7,11 @@ import type { ModelNews } from './openai-compatible.ts';
 import { estimateTokens } from './tokens.ts';
 
 /** A vector of each text, in their order, and what they took: as the provider counted it, else estimated. */
-export type Embedded = { readonly vectors: readonly (readonly number[])[]; readonly inputTokens: number; readonly isEstimated: boolean };
+export type Embedded = {
+  readonly vectors: readonly (readonly number[])[];
+  readonly inputTokens: number;
+  readonly isEstimated: boolean;
+};
 
 /** Turns texts into vectors whose nearness is nearness of meaning. Throws a ModelFailure, or the signal's reason. */
 export type Embedder = {
@@ -72,7 +76,8 @@ export function createEmbedder(settings: EmbedderSettings): Embedder {
           throw failure;
         }
       }
-      if (vectors.length !== texts.length) throw failureOf(new AnswerUnusable(`${vectors.length} vectors came for ${texts.length} texts.`));
+      if (vectors.length !== texts.length)
+        throw failureOf(new AnswerUnusable(`${vectors.length} vectors came for ${texts.length} texts.`));
       return { vectors, inputTokens, isEstimated };
     },
   };

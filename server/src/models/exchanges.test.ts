@@ -1,4 +1,10 @@
-import { type Replay, type ReplayedProvider, answerOf, startReplayedProvider, unendedAnswerOf } from '../testing/replayed-provider.ts';
+import {
+  type Replay,
+  type ReplayedProvider,
+  answerOf,
+  startReplayedProvider,
+  unendedAnswerOf,
+} from '../testing/replayed-provider.ts';
 import { questionOf } from '../testing/question.ts';
 import { ModelFailure, type Question, type Usage } from './language-model.ts';
 import { type OpenAiCompatibleSettings, createOpenAiCompatibleModel } from './openai-compatible.ts';
@@ -23,9 +29,21 @@ const tools: Question['tools'] = {
 };
 
 const modelOf = (changes: Partial<OpenAiCompatibleSettings> = {}) =>
-  createOpenAiCompatibleModel({ baseUrl: provider.baseUrl, apiKey: 'sk-very-secret-key', modelName: 'm', deadlines, ...changes });
+  createOpenAiCompatibleModel({
+    baseUrl: provider.baseUrl,
+    apiKey: 'sk-very-secret-key',
+    modelName: 'm',
+    deadlines,
+    ...changes,
+  });
 
-type Heard = { text: string; calls: { name: string; arguments: string }[]; ids: string[]; usage: Usage | null; failure: unknown };
+type Heard = {
+  text: string;
+  calls: { name: string; arguments: string }[];
+  ids: string[];
+  usage: Usage | null;
+  failure: unknown;
+};
 
 async function hear(question: Partial<Question> = {}, model = modelOf()): Promise<Heard> {
   const heard: Heard = { text: '', calls: [], ids: [], usage: null, failure: null };
@@ -75,7 +93,14 @@ const answers: [string, string, { input: number; output: number } | null][] = [
   [
     'Azure: verdicts on the prompt come first',
     data(
-      { choices: [], created: 0, id: '', model: '', object: '', prompt_filter_results: [{ prompt_index: 0, content_filter_results: {} }] },
+      {
+        choices: [],
+        created: 0,
+        id: '',
+        model: '',
+        object: '',
+        prompt_filter_results: [{ prompt_index: 0, content_filter_results: {} }],
+      },
       word('Good'),
       word(' day.'),
       { choices: [{ index: 0, delta: {}, finish_reason: 'stop', content_filter_results: {} }] },
@@ -88,7 +113,11 @@ const answers: [string, string, { input: number; output: number } | null][] = [
     'Azure: verdicts on the answer come without a delta',
     data(
       word('Good'),
-      { choices: [{ index: 0, finish_reason: null, content_filter_results: {}, content_filter_offsets: { check_offset: 1 } }] },
+      {
+        choices: [
+          { index: 0, finish_reason: null, content_filter_results: {}, content_filter_offsets: { check_offset: 1 } },
+        ],
+      },
       word(' day.'),
       delta({}, 'stop'),
       done,
@@ -154,8 +183,16 @@ const answers: [string, string, { input: number; output: number } | null][] = [
     ),
     { input: 7, output: 3 },
   ],
-  ['a usage chunk in the middle', data(word('Good'), { usage }, word(' day.'), delta({}, 'stop'), done), { input: 7, output: 3 }],
-  ['choices that are null', data(word('Good'), { choices: null, usage }, word(' day.'), delta({}, 'stop'), done), { input: 7, output: 3 }],
+  [
+    'a usage chunk in the middle',
+    data(word('Good'), { usage }, word(' day.'), delta({}, 'stop'), done),
+    { input: 7, output: 3 },
+  ],
+  [
+    'choices that are null',
+    data(word('Good'), { choices: null, usage }, word(' day.'), delta({}, 'stop'), done),
+    { input: 7, output: 3 },
+  ],
   [
     'Together: the usage is zero until the end',
     data(
@@ -186,22 +223,36 @@ const answers: [string, string, { input: number; output: number } | null][] = [
     ),
     { input: 7, output: 3 },
   ],
-  ['no reason, but the end is said', data(word('Good'), word(' day.'), { choices: [], usage }, done), { input: 7, output: 3 }],
+  [
+    'no reason, but the end is said',
+    data(word('Good'), word(' day.'), { choices: [], usage }, done),
+    { input: 7, output: 3 },
+  ],
   ['a reason that is empty', data(delta({ content: 'Good' }, ''), delta({ content: ' day.' }, ''), done), null],
   ['no reason, and no word of the end', data(word('Good'), word(' day.')), null],
   ['a last line without an end', data(word('Good')) + `data: ${JSON.stringify(word(' day.'))}`, null],
   ['a last line that says the end, without an end', `${data(word('Good'), word(' day.'))}data: [DONE]`, null],
   [
     'no blank behind the colon, and no empty lines',
-    [word('Good'), word(' day.'), delta({}, 'stop')].map((event) => `data:${JSON.stringify(event)}\n`).join('') + 'data:[DONE]\n',
+    [word('Good'), word(' day.'), delta({}, 'stop')].map((event) => `data:${JSON.stringify(event)}\n`).join('') +
+      'data:[DONE]\n',
     null,
   ],
-  ['lines that end as in Windows', data(word('Good'), word(' day.'), delta({}, 'stop'), done).replaceAll('\n', '\r\n'), null],
-  ['lines that end as on an old Macintosh', data(word('Good'), word(' day.'), delta({}, 'stop'), done).replaceAll('\n', '\r'), null],
+  [
+    'lines that end as in Windows',
+    data(word('Good'), word(' day.'), delta({}, 'stop'), done).replaceAll('\n', '\r\n'),
+    null,
+  ],
+  [
+    'lines that end as on an old Macintosh',
+    data(word('Good'), word(' day.'), delta({}, 'stop'), done).replaceAll('\n', '\r'),
+    null,
+  ],
   ['a mark of the byte order', `\uFEFF${data(word('Good'), word(' day.'), delta({}, 'stop'), done)}`, null],
   [
     'names and numbers of events',
-    [word('Good'), word(' day.')].map((event, at) => `id: ${at}\nevent: message\nretry: 100\n${data(event)}`).join('') + data(done),
+    [word('Good'), word(' day.')].map((event, at) => `id: ${at}\nevent: message\nretry: 100\n${data(event)}`).join('') +
+      data(done),
     null,
   ],
   [
@@ -212,7 +263,11 @@ const answers: [string, string, { input: number; output: number } | null][] = [
       .join('')}\n${data(word(' day.'), done)}`,
     null,
   ],
-  ['what stands behind the end', data(word('Good'), word(' day.'), delta({}, 'stop'), done, word(' Not this.'), 'no JSON'), null],
+  [
+    'what stands behind the end',
+    data(word('Good'), word(' day.'), delta({}, 'stop'), done, word(' Not this.'), 'no JSON'),
+    null,
+  ],
   [
     'the whole answer at once, not streamed',
     JSON.stringify(
@@ -237,7 +292,11 @@ const answers: [string, string, { input: number; output: number } | null][] = [
     data({ choices: [{ message: { content: 'Good day.' }, finish_reason: 'stop' }], usage }, done),
     { input: 7, output: 3 },
   ],
-  ['text in the choices', data({ choices: [{ text: 'Good' }] }, { choices: [{ text: ' day.', finish_reason: 'length' }] }, done), null],
+  [
+    'text in the choices',
+    data({ choices: [{ text: 'Good' }] }, { choices: [{ text: ' day.', finish_reason: 'length' }] }, done),
+    null,
+  ],
 ];
 
 test.each(answers)('%s', async (_, body, counted) => {
@@ -250,7 +309,13 @@ test.each(answers)('%s', async (_, body, counted) => {
     const { text, usage: took, failure } = await hear();
     expect({ text, failure }).toEqual({ text: 'Good day.', failure: null });
     if (counted === null) expect(took).toMatchObject({ isEstimated: true });
-    else expect(took).toEqual({ type: 'usage', inputTokens: counted.input, outputTokens: counted.output, isEstimated: false });
+    else
+      expect(took).toEqual({
+        type: 'usage',
+        inputTokens: counted.input,
+        outputTokens: counted.output,
+        isEstimated: false,
+      });
   }
 });
 
@@ -297,7 +362,10 @@ test.each(answers.slice(0, 8))('%s, cut at any byte, is no whole answer and no o
     expect('Good day.'.startsWith(text)).toBe(true);
     // A reset may overtake what was written before it; then it is a failure as well.
     if (!isSaid(bytes))
-      expect({ length, code: failure instanceof ModelFailure ? failure.code : failure }).toEqual({ length, code: 'model_unavailable' });
+      expect({ length, code: failure instanceof ModelFailure ? failure.code : failure }).toEqual({
+        length,
+        code: 'model_unavailable',
+      });
   }
 });
 
@@ -331,7 +399,12 @@ test.each([
     'Overloaded (overloaded_error)',
   ],
   ['an event of errors', `${data(word('Good'))}event: error\ndata: it broke\n\n`, 'model_unavailable', 'it broke'],
-  ['an event of errors at the end', `${data(word('Good'))}event: error\ndata: it broke`, 'model_unavailable', 'it broke'],
+  [
+    'an event of errors at the end',
+    `${data(word('Good'))}event: error\ndata: it broke`,
+    'model_unavailable',
+    'it broke',
+  ],
   ['a field of errors', `${data(word('Good'))}error: {"message":"it broke"}\n\n`, 'model_unavailable', 'it broke'],
   [
     'a line between the events',
@@ -347,12 +420,15 @@ test.each([
   ],
   ['Gemini', data(word('Good'), delta({}, 'SAFETY'), done), 'model_refused', undefined],
   ['no JSON', data(word('Good'), '{"choices": [{"delta": '), 'model_answer_unusable', '{"choices": [{"delta":'],
-])('a failure within the answer as %s writes it is told in its words, and keeps what was said', async (_, body, code, words) => {
-  provider.answer({ bytes: answerOf(body) });
-  const { text, failure } = await hear();
-  expect(text).toBe('Good');
-  expect(said(failure)).toMatchObject({ code, words });
-});
+])(
+  'a failure within the answer as %s writes it is told in its words, and keeps what was said',
+  async (_, body, code, words) => {
+    provider.answer({ bytes: answerOf(body) });
+    const { text, failure } = await hear();
+    expect(text).toBe('Good');
+    expect(said(failure)).toMatchObject({ code, words });
+  },
+);
 
 const call = (piece: object, reason: string | null = null) => delta({ tool_calls: [piece] }, reason);
 const bern = '{"city":"Bern"}';
@@ -396,12 +472,22 @@ test.each([
   ],
   [
     'Gemini: whole, one index for both',
-    data(call({ index: 0, id: 'a', function: weather }), call({ index: 0, id: 'b', function: time }), delta({}, 'stop'), done),
+    data(
+      call({ index: 0, id: 'a', function: weather }),
+      call({ index: 0, id: 'b', function: time }),
+      delta({}, 'stop'),
+      done,
+    ),
     [weather, time],
   ],
   [
     'Gemini: whole, with empty ids',
-    data(call({ index: 0, id: '', function: weather }), call({ index: 0, id: '', function: time }), delta({}, 'stop'), done),
+    data(
+      call({ index: 0, id: '', function: weather }),
+      call({ index: 0, id: '', function: time }),
+      delta({}, 'stop'),
+      done,
+    ),
     [weather, time],
   ],
   [
@@ -418,7 +504,11 @@ test.each([
     ),
     [weather, time],
   ],
-  ['neither index nor id', data(call({ function: weather }), call({ function: time }), delta({}, 'tool_calls'), done), [weather, time]],
+  [
+    'neither index nor id',
+    data(call({ function: weather }), call({ function: time }), delta({}, 'tool_calls'), done),
+    [weather, time],
+  ],
   [
     'neither index nor id, one function twice',
     data(call({ function: weather }), call({ function: { name: 'weather', arguments: '{"city":"Basel"}' } }), done),
@@ -438,7 +528,9 @@ test.each([
   [
     'one id, an index that grows',
     data(
-      ...pieces.map((piece, index) => call({ index, id: 'a', function: { name: index === 0 ? 'weather' : null, arguments: piece } })),
+      ...pieces.map((piece, index) =>
+        call({ index, id: 'a', function: { name: index === 0 ? 'weather' : null, arguments: piece } }),
+      ),
       done,
     ),
     [weather],
@@ -447,7 +539,11 @@ test.each([
     'no further id, an index that grows',
     data(
       ...pieces.map((piece, index) =>
-        call({ index, ...(index === 0 ? { id: 'a' } : {}), function: { ...(index === 0 ? { name: 'weather' } : {}), arguments: piece } }),
+        call({
+          index,
+          ...(index === 0 ? { id: 'a' } : {}),
+          function: { ...(index === 0 ? { name: 'weather' } : {}), arguments: piece },
+        }),
       ),
       done,
     ),

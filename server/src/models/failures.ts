@@ -14,7 +14,8 @@ const contentWords = anyOf(
   /content.?(filter|policy|management|exists risk|violat)|prohibited.?content|inappropriate|high risk/i,
   /responsible.?ai|moderation|flagged|data.?inspection|usage (policy|policies|guidelines)|safety (system|policy|reasons|settings)/i,
 );
-const creditWords = /insufficient.?(quota|balance|credit|fund)|credit balance is too low|billing (hard )?limit|payment required/i;
+const creditWords =
+  /insufficient.?(quota|balance|credit|fund)|credit balance is too low|billing (hard )?limit|payment required/i;
 /** Of those that say 400 where others say 401 and 404. */
 const settingWords = anyOf(
   /(invalid|incorrect|missing|expired|no|wrong).{0,12}(api.?key|access.?token|credential)/i,
@@ -46,14 +47,20 @@ export function failureOf(error: unknown, secrets: readonly (string | undefined)
   const again = { afterMs: null };
   if (error instanceof AnswerUnusable || isUnreadable(error)) {
     const [message, came] =
-      error instanceof AnswerUnusable ? [error.message, error.said] : ['The model’s answer cannot be read.', wordsOf(error)];
+      error instanceof AnswerUnusable
+        ? [error.message, error.said]
+        : ['The model’s answer cannot be read.', wordsOf(error)];
     return new ModelFailure('model_answer_unusable', message, {
       retry: again,
       said: { status: null, words: shown(messageIn(came) || message, secrets), requestId: null },
     });
   }
   const status = statusOf(error);
-  const said = { status: status ?? null, words: shown(wordsOf(error), secrets), requestId: requestIdOf(error, secrets) };
+  const said = {
+    status: status ?? null,
+    words: shown(wordsOf(error), secrets),
+    requestId: requestIdOf(error, secrets),
+  };
   if (status === undefined)
     return new ModelFailure('model_unavailable', `The model’s answer broke off: ${said.words}`, {
       cause: causeOf(error),
@@ -63,7 +70,10 @@ export function failureOf(error: unknown, secrets: readonly (string | undefined)
   const facts = { status, words: `${wordsOf(error)} ${codesOf(error)}`, retryAfterMs: retryAfterMs(error) };
   const code = codeOf(facts);
   const mayPass = code === 'model_rate_limited' || (code === 'model_unavailable' && status >= 500);
-  return new ModelFailure(code, sentenceOf(code, status), { said, retry: mayPass ? { afterMs: facts.retryAfterMs } : null });
+  return new ModelFailure(code, sentenceOf(code, status), {
+    said,
+    retry: mayPass ? { afterMs: facts.retryAfterMs } : null,
+  });
 }
 
 function codeOf({ status, words }: Facts): ModelErrorCode {
@@ -75,14 +85,16 @@ function codeOf({ status, words }: Facts): ModelErrorCode {
   if (status >= 500) return 'model_unavailable';
   if (status === 413) return 'model_context_exceeded';
   // Who may ask, and where: wrong settings of this deployment, not something the person asked.
-  if ([401, 403, 404, 405, 407, 410].includes(status) || status < 400 || settingWords.test(words)) return 'model_misconfigured';
+  if ([401, 403, 404, 405, 407, 410].includes(status) || status < 400 || settingWords.test(words))
+    return 'model_misconfigured';
   return 'model_request_refused';
 }
 
 function sentenceOf(code: ModelErrorCode, status: number): string {
   if (code === 'model_misconfigured')
     return `The model’s provider answered ${status}. Check its address, its key and the name of the model.`;
-  if (code === 'model_credit_spent') return `The model’s provider answered ${status}: the account there has nothing left.`;
+  if (code === 'model_credit_spent')
+    return `The model’s provider answered ${status}: the account there has nothing left.`;
   if (code === 'model_context_exceeded') return 'The model’s provider says that the prompt is too long.';
   if (code === 'model_refused') return `The model’s provider refused the content of the request with ${status}.`;
   return `The model’s provider answered ${status}.`;
@@ -102,7 +114,9 @@ function statusOf(error: unknown): number | undefined {
 
 /** Whatever is no success: what leads elsewhere is not followed. */
 const httpStatusOf = (error: unknown) =>
-  hasKey(error, 'statusCode') && typeof error.statusCode === 'number' && error.statusCode >= 300 ? error.statusCode : undefined;
+  hasKey(error, 'statusCode') && typeof error.statusCode === 'number' && error.statusCode >= 300
+    ? error.statusCode
+    : undefined;
 
 /** A library's word for an answer that came and is none of its protocol. */
 const isUnreadable = (error: unknown) =>
@@ -149,13 +163,21 @@ function wordsOf(error: unknown): string {
   if (hasKey(error, 'responseBody') && typeof error.responseBody === 'string') return messageIn(error.responseBody);
   if (!(error instanceof Error)) return '';
   // Several addresses were tried, and each has failed.
-  if (error instanceof AggregateError && error.message === '') return [...new Set(error.errors.map(wordsOf))].join('; ');
-  return hasKey(error, 'cause') && error.cause instanceof Error ? `${error.message} ${wordsOf(error.cause)}` : error.message;
+  if (error instanceof AggregateError && error.message === '')
+    return [...new Set(error.errors.map(wordsOf))].join('; ');
+  return hasKey(error, 'cause') && error.cause instanceof Error
+    ? `${error.message} ${wordsOf(error.cause)}`
+    : error.message;
 }
 
 /** The names that an error has beside its sentence. */
 function codesOf(error: unknown): string {
-  const body = error instanceof ProviderError ? error.said : hasKey(error, 'responseBody') ? jsonOf(String(error.responseBody)) : null;
+  const body =
+    error instanceof ProviderError
+      ? error.said
+      : hasKey(error, 'responseBody')
+        ? jsonOf(String(error.responseBody))
+        : null;
   return [...named(body, ['code', 'type', 'status'])].join(' ');
 }
 
@@ -176,9 +198,12 @@ function* named(value: unknown, keys: readonly string[], depth = 0): Generator<s
   }
   for (const inner of Array.isArray(value)
     ? value.slice(0, 3)
-    : ['error', 'innererror', 'inner_error', 'metadata', 'detail'].map((key) => (hasKey(value, key) ? value[key] : null)))
+    : ['error', 'innererror', 'inner_error', 'metadata', 'detail'].map((key) =>
+        hasKey(value, key) ? value[key] : null,
+      ))
     yield* named(inner, keys, depth + 1);
 }
 
 /** For the log. What a provider said is told by `said` alone, without its secrets. */
-const causeOf = (error: unknown) => (error instanceof ProviderError || hasKey(error, 'responseBody') ? undefined : error);
+const causeOf = (error: unknown) =>
+  error instanceof ProviderError || hasKey(error, 'responseBody') ? undefined : error;

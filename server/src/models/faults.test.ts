@@ -21,13 +21,14 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => server.setFault(null));
 
-
 type Heard = { text: string; usage: Usage | null; failure: unknown };
 
 async function hear(baseUrl = server.baseUrl, deadlines = patient): Promise<Heard> {
   const heard: Heard = { text: '', usage: null, failure: null };
   try {
-    for await (const part of createOpenAiCompatibleModel({ baseUrl, modelName: 'stand-in', deadlines }).answer(questionOf())) {
+    for await (const part of createOpenAiCompatibleModel({ baseUrl, modelName: 'stand-in', deadlines }).answer(
+      questionOf(),
+    )) {
       if (part.type === 'text') heard.text += part.text;
       if (part.type === 'usage') heard.usage = part;
     }
@@ -37,7 +38,11 @@ async function hear(baseUrl = server.baseUrl, deadlines = patient): Promise<Hear
   return heard;
 }
 
-const inWords = ({ failure, text }: Heard) => failure instanceof ModelFailure && failure.code.startsWith('model_') && failure.message !== '' && answer.startsWith(text);
+const inWords = ({ failure, text }: Heard) =>
+  failure instanceof ModelFailure &&
+  failure.code.startsWith('model_') &&
+  failure.message !== '' &&
+  answer.startsWith(text);
 
 /** A provider that breaks the protocol below HTTP, by what it writes before it hangs up. */
 async function rawServer(bytes: string) {
@@ -54,14 +59,28 @@ test('whatever a provider does wrong is an error in words, keeps what was said, 
   const random = seeded(seed);
   const upTo = (most: number) => Math.floor(random() * most);
   const kinds: (() => ModelFault)[] = [
-    () => ({ kind: 'status', status: [400, 401, 403, 404, 408, 409, 413, 422, 429, 500, 502, 503, 504, 529][upTo(14)] ?? 500 }),
+    () => ({
+      kind: 'status',
+      status: [400, 401, 403, 404, 408, 409, 413, 422, 429, 500, 502, 503, 504, 529][upTo(14)] ?? 500,
+    }),
     () => ({ kind: 'cut', afterBytes: upTo(5_000) }),
     () => ({ kind: 'malformed', afterTokens: upTo(tokens.length) }),
     () => ({ kind: 'error-event', afterTokens: upTo(tokens.length) }),
     () => ({ kind: 'filtered', afterTokens: upTo(tokens.length) }),
   ];
-  const endless: ModelFault[] = [{ kind: 'hang' }, { kind: 'stall', afterTokens: 0 }, { kind: 'stall', afterTokens: 12 }, { kind: 'drip', pauseMs: 30 }];
-  const faults: ModelFault[] = [...Array.from({ length: howOften({ decides: 60, proves: 300 }) }, (_, at) => (kinds[at % kinds.length] ?? (() => ({ kind: 'hang' as const })))()), ...endless, { kind: 'endless-line' as const, bytes: 100_000_000 }];
+  const endless: ModelFault[] = [
+    { kind: 'hang' },
+    { kind: 'stall', afterTokens: 0 },
+    { kind: 'stall', afterTokens: 12 },
+    { kind: 'drip', pauseMs: 30 },
+  ];
+  const faults: ModelFault[] = [
+    ...Array.from({ length: howOften({ decides: 60, proves: 300 }) }, (_, at) =>
+      (kinds[at % kinds.length] ?? (() => ({ kind: 'hang' as const })))(),
+    ),
+    ...endless,
+    { kind: 'endless-line' as const, bytes: 100_000_000 },
+  ];
   const wrong: unknown[] = [];
   for (const fault of faults) {
     server.setFault(fault);
@@ -95,7 +114,11 @@ test.each([
   ['no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n', 'model_answer_unusable'],
   ['half a head', 'HTTP/1.1 200 OK\r\ncontent-type: text/event-st', 'model_unavailable'],
   ['a page', 'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n<html>Sign in</html>', 'model_answer_unusable'],
-  ['a way elsewhere', 'HTTP/1.1 302 Found\r\nlocation: http://169.254.169.254/latest/meta-data\r\n\r\n', 'model_misconfigured'],
+  [
+    'a way elsewhere',
+    'HTTP/1.1 302 Found\r\nlocation: http://169.254.169.254/latest/meta-data\r\n\r\n',
+    'model_misconfigured',
+  ],
   ['a head without an end', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(200_000)}`, 'model_answer_unusable'],
 ])('a provider that says %s is told truly', async (_, bytes, code) => {
   const raw = await rawServer(bytes);
@@ -113,11 +136,16 @@ test('of streams cut at random, what the provider reported is what is counted', 
     const { usage } = await hear();
     const told = server.requests.at(-1)?.reported ?? null;
     if (told !== null) reported++;
-    const isRight = told === null ? usage?.isEstimated === true : usage?.isEstimated === false && usage.inputTokens === told.input && usage.outputTokens === told.output;
+    const isRight =
+      told === null
+        ? usage?.isEstimated === true
+        : usage?.isEstimated === false && usage.inputTokens === told.input && usage.outputTokens === told.output;
     if (!isRight) wrong.push({ told, usage });
   }
   expect(wrong).toEqual([]);
   expect(reported).toBeGreaterThan(streams / 20);
   expect(reported).toBeLessThan(streams * 0.8);
-  console.info(`usage of cut streams: 0 of ${streams} differ from the provider’s count (${reported} reported, seed ${seed + 1})`);
+  console.info(
+    `usage of cut streams: 0 of ${streams} differ from the provider’s count (${reported} reported, seed ${seed + 1})`,
+  );
 });

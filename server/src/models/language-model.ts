@@ -39,8 +39,16 @@ export type GivenFile = {
   readonly isNoted?: boolean;
 };
 
-/** What a model has noted of a part of a file for a question, and the passages that the numbers in the notes refer to. */
-export type PartNotes = { readonly fileName: string; /** From 1. */ readonly part: number; readonly parts: number; readonly text: string; readonly citations: readonly Citation[] };
+/**
+ * What a model has noted of a part of a file for a question, and the passages that the numbers in the notes refer to.
+ */
+export type PartNotes = {
+  readonly fileName: string;
+  /** From 1. */ readonly part: number;
+  readonly parts: number;
+  readonly text: string;
+  readonly citations: readonly Citation[];
+};
 
 /** How a model is to answer; null: as it is set. */
 export type Sampling = { readonly temperature: number | null; readonly max_output_tokens: number | null };
@@ -59,7 +67,9 @@ export type Question = {
   /** Values of events stand in its prompts, each in an element of its own. */
   readonly hasEvents?: boolean;
   readonly sampling?: Sampling;
-  /** What there is of the answer already, where it was broken off and is to be continued: the model says what follows. */
+  /**
+   * What there is of the answer already, where it was broken off and is to be continued: the model says what follows.
+   */
   readonly begun?: string;
   /** What it may call, and what it has called for this answer. */
   readonly tools?: Tools;
@@ -77,7 +87,10 @@ export type AnswerPart =
   | { readonly type: 'call'; readonly call: AskedCall }
   | Usage;
 
-/** What one call of a provider took. It comes also where the call failed or was broken off, and the provider may charge it. */
+/**
+ * What one call of a provider took. It comes also where the call failed or was broken off, and the provider may charge
+ * it.
+ */
 export type Usage = {
   readonly type: 'usage';
   readonly inputTokens: number;

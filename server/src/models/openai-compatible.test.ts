@@ -1,10 +1,18 @@
 import { until } from '../testing/asking.ts';
-import { type ModelFault, type ModelServer, type ModelServerOptions, startModelServer } from '../testing/model-server.ts';
+import {
+  type ModelFault,
+  type ModelServer,
+  type ModelServerOptions,
+  startModelServer,
+} from '../testing/model-server.ts';
 import { goOnPrompt } from './prompt.ts';
 import { type AnswerPart, ModelFailure, type Question, type Source } from './language-model.ts';
 import { type OpenAiCompatibleSettings, createOpenAiCompatibleModel } from './openai-compatible.ts';
 
-/** None passes by itself, however slow the machine: `endDeadline` says when one does. Each is told from all other timers by its length. */
+/**
+ * None passes by itself, however slow the machine: `endDeadline` says when one does. Each is told from all other timers
+ * by its length.
+ */
 const deadlines = { firstMs: 3_600_001, betweenMs: 3_600_002, totalMs: 3_600_003 };
 const running = new Map<unknown, { ms: number | undefined; work: () => void }>();
 beforeEach(() => {
@@ -19,10 +27,19 @@ beforeEach(() => {
     realClear(timer);
   });
 });
-const endDeadline = (name: keyof typeof deadlines) => [...running.values()].find(({ ms }) => ms === deadlines[name])?.work();
+const endDeadline = (name: keyof typeof deadlines) =>
+  [...running.values()].find(({ ms }) => ms === deadlines[name])?.work();
 const fileId = '00000000-0000-4000-8000-000000000001';
 const source = (number: number, passage: string): Source => ({
-  citation: { number, file_id: fileId, file_name: 'Handbook.md', position: number, page: null, heading: 'Leave', passage },
+  citation: {
+    number,
+    file_id: fileId,
+    file_name: 'Handbook.md',
+    position: number,
+    page: null,
+    heading: 'Leave',
+    passage,
+  },
   score: 1,
   coverage: 1,
   words: 3,
@@ -38,7 +55,13 @@ afterEach(async () => {
 
 async function modelOn(options: ModelServerOptions = {}, changes: Partial<OpenAiCompatibleSettings> = {}) {
   server = await startModelServer(options);
-  return createOpenAiCompatibleModel({ baseUrl: server.baseUrl, apiKey: 'key', modelName: 'stand-in', deadlines, ...changes });
+  return createOpenAiCompatibleModel({
+    baseUrl: server.baseUrl,
+    apiKey: 'key',
+    modelName: 'stand-in',
+    deadlines,
+    ...changes,
+  });
 }
 
 const question = (changes: Partial<Question> = {}): Question => ({
@@ -51,12 +74,16 @@ const question = (changes: Partial<Question> = {}): Question => ({
   ...changes,
 });
 
-/** Everything that came, and what ended it. Where the model never ends, its time is up when it has said what it does. */
+/**
+ * Everything that came, and what ended it. Where the model never ends, its time is up when it has said what it does.
+ */
 async function hear(answer: AsyncIterable<AnswerPart>, fault: ModelFault | null = null) {
   const parts: AnswerPart[] = [];
   let hasEnded = false;
-  if (fault?.kind === 'hang' || fault?.kind === 'drip') void until(() => hasEnded || server?.requests.length === 1).then(() => endDeadline('firstMs'));
-  if (fault?.kind === 'stall') void until(() => hasEnded || parts.length === fault.afterTokens).then(() => endDeadline('betweenMs'));
+  if (fault?.kind === 'hang' || fault?.kind === 'drip')
+    void until(() => hasEnded || server?.requests.length === 1).then(() => endDeadline('firstMs'));
+  if (fault?.kind === 'stall')
+    void until(() => hasEnded || parts.length === fault.afterTokens).then(() => endDeadline('betweenMs'));
   let failure: unknown = null;
   try {
     for await (const part of answer) parts.push(part);
@@ -79,7 +106,9 @@ describe('a model behind an OpenAI-compatible API', () => {
     expect(parts).toContainEqual({ type: 'usage', inputTokens: 100, outputTokens: 3, isEstimated: false });
     const [request] = server?.requests ?? [];
     expect(request?.authorization).toBe('Bearer key');
-    expect(request?.body.messages[0]?.content).toContain('<source number="1" file="Handbook.md" heading="Leave">\n25 days a year.\n</source>');
+    expect(request?.body.messages[0]?.content).toContain(
+      '<source number="1" file="Handbook.md" heading="Leave">\n25 days a year.\n</source>',
+    );
     expect(request?.body.messages[0]?.content).toContain('Be brief.');
     expect(JSON.stringify(request?.body.messages[1])).toContain('How many days of leave?');
   });
@@ -91,7 +120,12 @@ describe('a model behind an OpenAI-compatible API', () => {
       const model = await modelOn({}, { seesImages });
       await hear(model.answer(asked));
       const content = server?.requests[0]?.body.messages[1]?.content;
-      const words = seesImages ? [{ type: 'text', text: 'What is it?' }, { type: 'image_url', image_url: { url: 'data:image/png;base64,cGljdHVyZQ==' } }] : 'What is it?';
+      const words = seesImages
+        ? [
+            { type: 'text', text: 'What is it?' },
+            { type: 'image_url', image_url: { url: 'data:image/png;base64,cGljdHVyZQ==' } },
+          ]
+        : 'What is it?';
       expect(content).toEqual(words);
       await server?.close();
     }
@@ -104,22 +138,33 @@ describe('a model behind an OpenAI-compatible API', () => {
     expect(text).toBe('es a year.');
     expect(citations.map(({ number }) => number)).toEqual([2]);
     const messages = server?.requests[0]?.body.messages.slice(-2);
-    expect(messages).toEqual([{ role: 'assistant', content: 'As [2] says, 25 tim' }, { role: 'user', content: goOnPrompt }]);
+    expect(messages).toEqual([
+      { role: 'assistant', content: 'As [2] says, 25 tim' },
+      { role: 'user', content: goOnPrompt },
+    ]);
   });
 
   test('gets only as much as it takes, and is not asked where the prompt alone is too long', async () => {
     const model = await modelOn({}, { contextLength: 400 });
-    const earlier = Array.from({ length: 20 }, (_, at) => ({ author: at % 2 === 0 ? ('member' as const) : ('bot' as const), content: `turn ${at} `.repeat(10) }));
+    const earlier = Array.from({ length: 20 }, (_, at) => ({
+      author: at % 2 === 0 ? ('member' as const) : ('bot' as const),
+      content: `turn ${at} `.repeat(10),
+    }));
     await hear(model.answer(question({ turns: [...earlier, { author: 'member', content: 'And now?' }] })));
     const messages = server?.requests[0]?.body.messages ?? [];
     expect(messages.length).toBeLessThan(10);
     expect(messages.at(-1)?.content).toBe('And now?');
-    expect(() => model.answer(question({ turns: [{ author: 'member', content: 'x'.repeat(5_000) }] }))).toThrow(expect.objectContaining({ code: 'model_context_exceeded' }));
+    expect(() => model.answer(question({ turns: [{ author: 'member', content: 'x'.repeat(5_000) }] }))).toThrow(
+      expect.objectContaining({ code: 'model_context_exceeded' }),
+    );
     expect(server?.requests).toHaveLength(1);
   });
 
   test.each([
-    [{ error: { message: 'This model’s maximum context length is 8192 tokens.', code: 'context_length_exceeded' } }, 'model_context_exceeded'],
+    [
+      { error: { message: 'This model’s maximum context length is 8192 tokens.', code: 'context_length_exceeded' } },
+      'model_context_exceeded',
+    ],
     [{ error: { message: 'No.', code: 'invalid_request' } }, 'model_request_refused'],
     [{ error: { message: 'The prompt was filtered.', code: 'content_filter' } }, 'model_refused'],
   ])('%j with 400 is told as %s', async (body, code) => {
@@ -139,8 +184,18 @@ describe('a model behind an OpenAI-compatible API', () => {
     });
 
     test('is estimated, and said to be, where the provider does not say or was cut off before it did', async () => {
-      const estimated = { type: 'usage', isEstimated: true, inputTokens: expect.any(Number), outputTokens: expect.any(Number) };
-      for (const options of [{ usage: 'never' }, { fault: { kind: 'stall', afterTokens: 5 } }, { fault: { kind: 'cut', afterBytes: 1_000 } }, { fault: { kind: 'hang' } }] satisfies ModelServerOptions[]) {
+      const estimated = {
+        type: 'usage',
+        isEstimated: true,
+        inputTokens: expect.any(Number),
+        outputTokens: expect.any(Number),
+      };
+      for (const options of [
+        { usage: 'never' },
+        { fault: { kind: 'stall', afterTokens: 5 } },
+        { fault: { kind: 'cut', afterBytes: 1_000 } },
+        { fault: { kind: 'hang' } },
+      ] satisfies ModelServerOptions[]) {
         expect(await usageOf(options)).toEqual(estimated);
         await server?.close();
       }
@@ -196,7 +251,13 @@ describe('a model behind an OpenAI-compatible API', () => {
     expect(text !== '').toBe(hasText);
     // a hundred megabytes are not read to their end, and no connection stays behind
     if (fault.kind === 'endless-line') await until(() => server?.requests.at(-1)?.aborted === true);
-    else await until(async () => (await server?.openConnections()) === 0 || fault.kind === 'status' || server?.requests.at(-1)?.finished === true);
+    else
+      await until(
+        async () =>
+          (await server?.openConnections()) === 0 ||
+          fault.kind === 'status' ||
+          server?.requests.at(-1)?.finished === true,
+      );
   });
 
   test('an answer cut at any byte is a failure that keeps the text before the cut', async () => {
@@ -206,7 +267,10 @@ describe('a model behind an OpenAI-compatible API', () => {
     for (const afterBytes of cuts) {
       server?.setFault({ kind: 'cut', afterBytes });
       const { text, failure } = await hear(model.answer(question()));
-      expect({ afterBytes, code: failure instanceof ModelFailure ? failure.code : failure }).toEqual({ afterBytes, code: 'model_unavailable' });
+      expect({ afterBytes, code: failure instanceof ModelFailure ? failure.code : failure }).toEqual({
+        afterBytes,
+        code: 'model_unavailable',
+      });
       expect(whole.startsWith(text)).toBe(true);
     }
     console.info(`cut mid-stream: 0 of ${cuts.length} misread`);

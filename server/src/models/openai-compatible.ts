@@ -54,13 +54,17 @@ export function createOpenAiCompatibleModel(settings: OpenAiCompatibleSettings):
     name: modelName,
     sees_images: seesImages,
     context_length: contextLength,
-    answer: (question) => answer({ ...settings, refused }, withinContext(seesImages ? question : withoutImages(question), contextLength)),
+    answer: (question) =>
+      answer({ ...settings, refused }, withinContext(seesImages ? question : withoutImages(question), contextLength)),
   };
 }
 
 type Asking = OpenAiCompatibleSettings & { readonly refused: RefusedParameters };
 
-async function* answer({ deadlines = deadlinesOf({}), ...settings }: Asking, question: Question): AsyncGenerator<AnswerPart> {
+async function* answer(
+  { deadlines = deadlinesOf({}), ...settings }: Asking,
+  question: Question,
+): AsyncGenerator<AnswerPart> {
   const system = systemPrompt(question);
   const sampling = question.sampling ?? unset;
   const spending = await SpendingMeter.begin(question.budget, tokensOf(system, question), sampling.max_output_tokens);
@@ -72,7 +76,10 @@ async function* answer({ deadlines = deadlinesOf({}), ...settings }: Asking, que
   let failure: { cause: unknown } | null = null;
   try {
     let finishReason: FinishReason | null = null;
-    const body = requestOf(settings, system, { ...question, sampling: { ...sampling, max_output_tokens: outputTokens } });
+    const body = requestOf(settings, system, {
+      ...question,
+      sampling: { ...sampling, max_output_tokens: outputTokens },
+    });
     const { begun, takesLimit } = await askedAsItTakes(settings, body, watched.signal);
     const untold = new UntoldLimit(takesLimit ? null : outputTokens);
     for await (const event of eventsOf(begun, watched)) {
@@ -92,14 +99,17 @@ async function* answer({ deadlines = deadlinesOf({}), ...settings }: Asking, que
       if (text.length > answerMaxLength || untold.hasEnded) break;
     }
     if (text.length <= answerMaxLength && !untold.hasEnded) meter.end();
-    if (finishReason === 'content_filter') throw new ModelFailure('model_refused', 'The model’s own filter ended the answer.');
+    if (finishReason === 'content_filter')
+      throw new ModelFailure('model_refused', 'The model’s own filter ended the answer.');
     if (finishReason === 'error') throw new Error('The model said that it has failed.');
     if (finishReason === 'length' && outputTokens !== sampling.max_output_tokens)
       throw new BudgetSpent('The provider ended the answer where the budget does.');
     for (const call of asked.whole()) yield { type: 'call', call };
   } catch (error) {
     const isLeft = watched.signal.aborted && !watched.hasEnded();
-    failure = { cause: isLeft ? watched.cause() : error instanceof BudgetSpent ? error : failureOf(error, [settings.apiKey]) };
+    failure = {
+      cause: isLeft ? watched.cause() : error instanceof BudgetSpent ? error : failureOf(error, [settings.apiKey]),
+    };
     if (!watched.signal.aborted) meter.turnedAway(error);
   } finally {
     watched.end();
@@ -162,13 +172,22 @@ const saidBefore = ({ tools }: Question) => (tools?.exchanges ?? []).map(({ said
 
 function citationsOf(text: string, { sources, notes = [] }: Question) {
   const numbers = citedNumbers(text);
-  return [...sources.map(({ citation }) => citation), ...notes.flatMap(({ citations }) => citations)].filter(({ number }) => numbers.has(number));
+  return [...sources.map(({ citation }) => citation), ...notes.flatMap(({ citations }) => citations)].filter(
+    ({ number }) => numbers.has(number),
+  );
 }
 
 /** A model that takes no pictures answers by the words alone: earlier turns may have some from another model's time. */
-const withoutImages = (question: Question): Question => ({ ...question, turns: question.turns.map((turn) => ({ ...turn, images: [] })) });
+const withoutImages = (question: Question): Question => ({
+  ...question,
+  turns: question.turns.map((turn) => ({ ...turn, images: [] })),
+});
 
-function requestOf({ modelName }: OpenAiCompatibleSettings, system: string, { turns, begun, tools, sampling }: Question) {
+function requestOf(
+  { modelName }: OpenAiCompatibleSettings,
+  system: string,
+  { turns, begun, tools, sampling }: Question,
+) {
   const goOn: Turn[] =
     begun === undefined || begun === ''
       ? []
@@ -176,7 +195,11 @@ function requestOf({ modelName }: OpenAiCompatibleSettings, system: string, { tu
           { author: 'bot', content: begun },
           { author: 'member', content: goOnPrompt },
         ];
-  const messages = [{ role: 'system', content: system }, ...[...turns, ...goOn].flatMap(messagesOf), ...exchangeTurns(tools?.exchanges)];
+  const messages = [
+    { role: 'system', content: system },
+    ...[...turns, ...goOn].flatMap(messagesOf),
+    ...exchangeTurns(tools?.exchanges),
+  ];
   return {
     model: modelName,
     messages,
@@ -197,7 +220,10 @@ const samplingOf = ({ temperature, max_output_tokens: maxTokens }: Sampling = un
 function messagesOf({ author, content, images = [], exchanges }: Turn): object[] {
   // What was called may have been all that there was.
   if (author === 'bot')
-    return [...exchangeTurns(exchanges), ...(content === '' && exchanges !== undefined ? [] : [{ role: 'assistant', content }])];
+    return [
+      ...exchangeTurns(exchanges),
+      ...(content === '' && exchanges !== undefined ? [] : [{ role: 'assistant', content }]),
+    ];
   if (images.length === 0) return [{ role: 'user', content }];
   const pictures = images.map(({ mediaType, bytes }) => ({
     type: 'image_url',

@@ -33,17 +33,30 @@ export function messageOf(value: unknown, depth = 0): string {
   const { loc, metadata, code, type, ...rest } = value as Record<string, unknown>; // an object, just looked at
   const said = messageKeys.map((key) => messageOf(rest[key], depth + 1)).filter(isSaid);
   // Some have a word at `error`, and the sentence beside it.
-  const main = (typeof rest['error'] === 'string' ? said.find((text) => text !== rest['error']) : undefined) ?? said[0] ?? '';
+  const main =
+    (typeof rest['error'] === 'string' ? said.find((text) => text !== rest['error']) : undefined) ?? said[0] ?? '';
   if (main === '' && depth > 0) return wordOf(code) || wordOf(type);
   const place = Array.isArray(loc) ? `${loc.join('.')}: ` : '';
   const name = [code, type].map(wordOf).find((word) => word !== '' && !main.includes(word)) ?? '';
   // OpenRouter: "Provider returned error", and what that provider had said.
-  const raw = typeof metadata === 'object' && metadata !== null && 'raw' in metadata ? ` ${messageIn(textOf(metadata.raw))}` : '';
+  const raw =
+    typeof metadata === 'object' && metadata !== null && 'raw' in metadata ? ` ${messageIn(textOf(metadata.raw))}` : '';
   return `${place}${main}${raw}${name === '' || place !== '' ? '' : ` (${name})`}`.trim();
 }
 
 /** Where providers put it, the most telling first. */
-const messageKeys = ['error', 'message', 'detail', 'details', 'msg', 'errors', 'error_description', 'error_message', 'reason', 'title'];
+const messageKeys = [
+  'error',
+  'message',
+  'detail',
+  'details',
+  'msg',
+  'errors',
+  'error_description',
+  'error_message',
+  'reason',
+  'title',
+];
 
 const isSaid = (text: string) => text.trim() !== '';
 const wordOf = (value: unknown) => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');
@@ -102,7 +115,12 @@ function withoutSecrets(line: string, secrets: readonly (string | undefined)[]):
     .filter((secret) => secret !== undefined && secret.trim().length >= secretMinLength)
     .map((secret) => (secret ?? '').trim());
   const whole = known
-    .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), Buffer.from(secret).toString('base64')])
+    .flatMap((secret) => [
+      secret,
+      encodeURIComponent(secret),
+      JSON.stringify(secret).slice(1, -1),
+      Buffer.from(secret).toString('base64'),
+    ])
     .sort((one, other) => other.length - one.length);
   const named = whole.reduce((text, secret) => text.replaceAll(secret, hidden), line);
   const pieces = known.flatMap((secret) =>
@@ -112,7 +130,9 @@ function withoutSecrets(line: string, secrets: readonly (string | undefined)[]):
   const unsaid =
     pieces.length === 0
       ? named
-      : named.replace(/[^\s"'`]*[^\s"'`.,;:]/g, (word) => (pieces.some((piece) => word.includes(piece)) ? hidden : word));
+      : named.replace(/[^\s"'`]*[^\s"'`.,;:]/g, (word) =>
+          pieces.some((piece) => word.includes(piece)) ? hidden : word,
+        );
   return secretShapes.reduce((text, [shape, instead]) => text.replace(shape, instead), unsaid);
 }
 
@@ -133,6 +153,8 @@ const requestIdMaxLength = 100;
 export function requestIdIn(headers: unknown): string | null {
   if (typeof headers !== 'object' || headers === null) return null;
   const given = headers as Readonly<Record<string, unknown>>; // an object, just looked at
-  const [id] = requestIdHeaders.map((name) => given[name]).filter((value): value is string => typeof value === 'string' && value !== '');
+  const [id] = requestIdHeaders
+    .map((name) => given[name])
+    .filter((value): value is string => typeof value === 'string' && value !== '');
   return id === undefined ? null : id.replace(/[^\w.:@/-]/g, '').slice(0, requestIdMaxLength);
 }

@@ -12,9 +12,15 @@ afterAll(() => provider.close());
 
 const apiKey = 'sk-proj-0123456789abcdefghijklmnop';
 const deadlines = { firstMs: 30_000, betweenMs: 30_000, totalMs: 60_000 };
-const good = { bytes: answerOf('data: {"choices":[{"delta":{"content":"Good day."},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n') };
+const good = {
+  bytes: answerOf('data: {"choices":[{"delta":{"content":"Good day."},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n'),
+};
 const refusal = (status: number, body: unknown, headers = {}) => ({
-  bytes: answerOf(typeof body === 'string' ? body : JSON.stringify(body), { status, type: 'application/json', headers }),
+  bytes: answerOf(typeof body === 'string' ? body : JSON.stringify(body), {
+    status,
+    type: 'application/json',
+    headers,
+  }),
 });
 const sampling = { temperature: 0.2, max_output_tokens: 500 };
 
@@ -46,14 +52,24 @@ const openAi = (message: string, param: string | null, code: string | null = 'un
   error: { message, type: 'invalid_request_error', param, code },
 });
 const pydantic = (field: string) => ({
-  detail: [{ type: 'extra_forbidden', loc: ['body', field], msg: 'Extra inputs are not permitted', input: { include_usage: true } }],
+  detail: [
+    {
+      type: 'extra_forbidden',
+      loc: ['body', field],
+      msg: 'Extra inputs are not permitted',
+      input: { include_usage: true },
+    },
+  ],
 });
 
 test.each([
   [
     'OpenAI: the limit has another name',
     400,
-    openAi("Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.", 'max_tokens'),
+    openAi(
+      "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+      'max_tokens',
+    ),
     { max_tokens: undefined, max_completion_tokens: 500, temperature: 0.2 },
   ],
   [
@@ -72,7 +88,12 @@ test.each([
     openAi('Your organization must be verified to stream this model.', 'stream', 'unsupported_value'),
     { stream: undefined, stream_options: undefined, max_tokens: 500 },
   ],
-  ['Azure', 400, openAi('Unrecognized request argument supplied: stream_options', null, null), { stream_options: undefined, stream: true }],
+  [
+    'Azure',
+    400,
+    openAi('Unrecognized request argument supplied: stream_options', null, null),
+    { stream_options: undefined, stream: true },
+  ],
   [
     'Mistral',
     422,
@@ -84,7 +105,8 @@ test.each([
     400,
     {
       object: 'error',
-      message: "[{'type': 'extra_forbidden', 'loc': ('body', 'stream_options'), 'msg': 'Extra inputs are not permitted'}]",
+      message:
+        "[{'type': 'extra_forbidden', 'loc': ('body', 'stream_options'), 'msg': 'Extra inputs are not permitted'}]",
       type: 'BadRequestError',
       code: 400,
     },
@@ -110,7 +132,8 @@ test.each([
     400,
     {
       error: {
-        message: "litellm.UnsupportedParamsError: openai does not support parameters: {'temperature': 0.2}, for model=o1.",
+        message:
+          "litellm.UnsupportedParamsError: openai does not support parameters: {'temperature': 0.2}, for model=o1.",
         type: 'None',
         param: 'None',
         code: '400',
@@ -118,16 +141,21 @@ test.each([
     },
     { temperature: undefined, max_tokens: 500 },
   ],
-])('%s: a parameter that is refused is left out, or given by its other name, at once', async (_, status, body, expected) => {
-  provider.answer(refusal(status, body), good);
-  const asking = modelOf();
-  expect(await hear(asking)).toEqual({ text: 'Good day.', failure: null });
-  expect(provider.bodies).toHaveLength(2);
-  expect({ ...Object.fromEntries(Object.keys(expected).map((key) => [key, provider.bodies[0]?.[key]])) }).not.toEqual(expected);
-  for (const [key, value] of Object.entries(expected)) expect([key, provider.bodies[1]?.[key]]).toEqual([key, value]);
-  expect(asking.adapted).toHaveLength(1);
-  expect(asking.failed).toEqual([]);
-});
+])(
+  '%s: a parameter that is refused is left out, or given by its other name, at once',
+  async (_, status, body, expected) => {
+    provider.answer(refusal(status, body), good);
+    const asking = modelOf();
+    expect(await hear(asking)).toEqual({ text: 'Good day.', failure: null });
+    expect(provider.bodies).toHaveLength(2);
+    expect({ ...Object.fromEntries(Object.keys(expected).map((key) => [key, provider.bodies[0]?.[key]])) }).not.toEqual(
+      expected,
+    );
+    for (const [key, value] of Object.entries(expected)) expect([key, provider.bodies[1]?.[key]]).toEqual([key, value]);
+    expect(asking.adapted).toHaveLength(1);
+    expect(asking.failed).toEqual([]);
+  },
+);
 
 test('one after the other is left out, and the next question pays for none of it', async () => {
   const asking = modelOf();
@@ -141,7 +169,12 @@ test('one after the other is left out, and the next question pays for none of it
   provider.answer(good);
   expect(await hear(asking)).toEqual({ text: 'Good day.', failure: null });
   expect(provider.bodies).toHaveLength(1);
-  expect(Object.keys(provider.bodies[0] ?? {}).sort()).toEqual(['max_completion_tokens', 'messages', 'model', 'stream']);
+  expect(Object.keys(provider.bodies[0] ?? {}).sort()).toEqual([
+    'max_completion_tokens',
+    'messages',
+    'model',
+    'stream',
+  ]);
   expect(asking.adapted).toEqual(['max_tokens (as max_completion_tokens) temperature stream_options']);
 });
 
@@ -161,7 +194,9 @@ test.each([
 
 test('a model that refuses whatever it is asked with is asked once for each parameter, and no more', async () => {
   const asking = modelOf();
-  provider.answer(refusal(400, openAi('max_tokens, max_completion_tokens, temperature, stream_options: none of these.', null)));
+  provider.answer(
+    refusal(400, openAi('max_tokens, max_completion_tokens, temperature, stream_options: none of these.', null)),
+  );
   expect((await hear(asking)).failure).toMatchObject({ code: 'model_request_refused' });
   expect(provider.bodies.length).toBeLessThanOrEqual(4);
   expect(asking.failed).toHaveLength(1);
@@ -173,7 +208,11 @@ test('words of a question that a refusal repeats change nothing for other questi
   expect((await hear(asking)).failure).toMatchObject({ code: 'model_request_refused' });
   provider.answer(good);
   await hear(asking);
-  expect(provider.bodies[0]).toMatchObject({ temperature: 0.2, max_tokens: 500, stream_options: { include_usage: true } });
+  expect(provider.bodies[0]).toMatchObject({
+    temperature: 0.2,
+    max_tokens: 500,
+    stream_options: { include_usage: true },
+  });
   expect(asking.adapted).toEqual([]);
 });
 
@@ -208,7 +247,12 @@ describe('where a model cannot be told how long its answer may be', () => {
 });
 
 test.each([
-  ['a wrong key', 401, openAi(`Incorrect API key provided: ${apiKey}.`, null, 'invalid_api_key'), 'model_misconfigured'],
+  [
+    'a wrong key',
+    401,
+    openAi(`Incorrect API key provided: ${apiKey}.`, null, 'invalid_api_key'),
+    'model_misconfigured',
+  ],
   [
     'Gemini: a wrong key',
     400,
@@ -222,7 +266,12 @@ test.each([
     { error: { code: 'DeploymentNotFound', message: 'The API deployment for this resource does not exist.' } },
     'model_misconfigured',
   ],
-  ['OpenRouter: no such model', 400, { error: { message: 'foo/bar is not a valid model ID', code: 400 } }, 'model_misconfigured'],
+  [
+    'OpenRouter: no such model',
+    400,
+    { error: { message: 'foo/bar is not a valid model ID', code: 400 } },
+    'model_misconfigured',
+  ],
   [
     'Mistral: no such model',
     400,
@@ -263,10 +312,21 @@ test.each([
   [
     'Azure: a filter',
     400,
-    { error: { code: 'content_filter', message: 'The response was filtered.', innererror: { code: 'ResponsibleAIPolicyViolation' } } },
+    {
+      error: {
+        code: 'content_filter',
+        message: 'The response was filtered.',
+        innererror: { code: 'ResponsibleAIPolicyViolation' },
+      },
+    },
     'model_refused',
   ],
-  ['DeepSeek: a filter', 400, { error: { message: 'Content Exists Risk', type: 'invalid_request_error' } }, 'model_refused'],
+  [
+    'DeepSeek: a filter',
+    400,
+    { error: { message: 'Content Exists Risk', type: 'invalid_request_error' } },
+    'model_refused',
+  ],
   [
     'OpenRouter: a filter',
     403,
@@ -276,14 +336,22 @@ test.each([
   [
     'vLLM: too long',
     400,
-    { object: 'error', message: "This model's maximum context length is 4096 tokens. However, you requested 9000 tokens.", code: 400 },
+    {
+      object: 'error',
+      message: "This model's maximum context length is 4096 tokens. However, you requested 9000 tokens.",
+      code: 400,
+    },
     'model_context_exceeded',
   ],
   [
     'llama.cpp: too long',
     400,
     {
-      error: { code: 400, message: 'the request exceeds the available context size. try increasing it', type: 'exceed_context_size_error' },
+      error: {
+        code: 400,
+        message: 'the request exceeds the available context size. try increasing it',
+        type: 'exceed_context_size_error',
+      },
     },
     'model_context_exceeded',
   ],
@@ -293,10 +361,20 @@ test.each([
     { error: { message: 'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).' } },
     'model_context_exceeded',
   ],
-  ['our request', 400, { error: { message: 'messages: roles must alternate', type: 'invalid_request_error' } }, 'model_request_refused'],
+  [
+    'our request',
+    400,
+    { error: { message: 'messages: roles must alternate', type: 'invalid_request_error' } },
+    'model_request_refused',
+  ],
   ['our request, without a word', 422, '', 'model_request_refused'],
   ['a failure', 500, { error: 'CUDA out of memory' }, 'model_unavailable'],
-  ['a page of a proxy', 503, '<html><head><title>503</title></head><body>Service Unavailable</body></html>', 'model_unavailable'],
+  [
+    'a page of a proxy',
+    503,
+    '<html><head><title>503</title></head><body>Service Unavailable</body></html>',
+    'model_unavailable',
+  ],
   ['a proxy that has waited long enough', 524, '', 'model_timeout'],
 ])('%s with %i is told truly', async (_, status, body, code) => {
   provider.answer(refusal(status, body));
@@ -321,8 +399,14 @@ test.each([
   ],
   [{ error: { message: `The key ends with ${apiKey.slice(-10)}` } }, 'The key ends with [secret]'],
   [{ message: 'Authorization: Bearer abcdef.ghi was refused' }, 'Authorization: [secret] [secret] was refused'],
-  ['GET https://user:hunter2@example.org/v1?key=hunter2&model=m', 'GET https://[secret]@example.org/v1?key=[secret]&model=m'],
-  [{ detail: [{ loc: ['body', 'messages'], msg: 'Field required', input: 'What a person has asked' }] }, 'body.messages: Field required'],
+  [
+    'GET https://user:hunter2@example.org/v1?key=hunter2&model=m',
+    'GET https://[secret]@example.org/v1?key=[secret]&model=m',
+  ],
+  [
+    { detail: [{ loc: ['body', 'messages'], msg: 'Field required', input: 'What a person has asked' }] },
+    'body.messages: Field required',
+  ],
   [
     {
       error: {
@@ -340,7 +424,11 @@ test.each([
   provider.answer(refusal(403, body, { 'x-request-id': 'req_1', 'cf-ray': 'ray' }));
   const { failure } = await hear(modelOf());
   const said = failure instanceof ModelFailure ? failure.said : null;
-  expect(said).toEqual({ status: 403, requestId: 'req_1', words: typeof words === 'string' ? words : expect.stringMatching(words) });
+  expect(said).toEqual({
+    status: 403,
+    requestId: 'req_1',
+    words: typeof words === 'string' ? words : expect.stringMatching(words),
+  });
   expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toContain(apiKey.slice(8, 20));
   expect(said?.words.length).toBeLessThanOrEqual(500);
 });

@@ -3,7 +3,14 @@ import { asJson, messageIn } from './provider-words.ts';
 
 /** What a request can do without, each by the names that providers have for it. */
 const parameters = {
-  max_tokens: ['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'max_new_tokens', 'maxTokens', 'maxOutputTokens'],
+  max_tokens: [
+    'max_tokens',
+    'max_completion_tokens',
+    'max_output_tokens',
+    'max_new_tokens',
+    'maxTokens',
+    'maxOutputTokens',
+  ],
   stream_options: ['stream_options', 'stream_options.include_usage', 'include_usage', 'streamOptions'],
   temperature: ['temperature'],
   tool_choice: ['tool_choice', 'toolChoice'],
@@ -37,7 +44,10 @@ export class RefusedParameters {
   attempt(): Attempt {
     return new Attempt(this.#known, (found) => {
       const before = this.#known;
-      this.#known = { left: new Set([...before.left, ...found.left]), hasOtherLimit: before.hasOtherLimit || found.hasOtherLimit };
+      this.#known = {
+        left: new Set([...before.left, ...found.left]),
+        hasOtherLimit: before.hasOtherLimit || found.hasOtherLimit,
+      };
       return [
         ...(found.hasOtherLimit && !before.hasOtherLimit ? [`max_tokens (as ${otherLimit})`] : []),
         ...[...found.left].filter((parameter) => !before.left.has(parameter)),
@@ -69,8 +79,8 @@ class Attempt {
   }
 
   /**
-   * Whether a refusal is about parameters of `body`: the next `withoutRefused` does without them. Each time there are fewer, so that it
-   * comes to an end.
+   * Whether a refusal is about parameters of `body`: the next `withoutRefused` does without them. Each time there are
+   * fewer, so that it comes to an end.
    */
   learn(error: unknown, body: Body): boolean {
     if (!(error instanceof ProviderRefusal) || (error.statusCode !== 400 && error.statusCode !== 422)) return false;
@@ -78,7 +88,8 @@ class Attempt {
     const refused = namedIn(responseBody).filter((parameter) => sent(body, parameter) && !this.#left.has(parameter));
     const isLasting = !aboutValue.test(messageIn(responseBody));
     for (const parameter of refused) {
-      const hasNewName = parameter === 'max_tokens' && !this.#hasOtherLimit && isLasting && responseBody.includes(otherLimit);
+      const hasNewName =
+        parameter === 'max_tokens' && !this.#hasOtherLimit && isLasting && responseBody.includes(otherLimit);
       if (hasNewName) this.#hasOtherLimit = true;
       else this.#left.add(parameter);
       if (isLasting && !hasNewName) this.#lasting.left.add(parameter);
@@ -88,22 +99,25 @@ class Attempt {
   }
 
   /**
-   * The model has taken the request. Only then is kept what it refused before, because a refusal may repeat words of the
-   * question. Answers what was not known yet.
+   * The model has taken the request. Only then is kept what it refused before, because a refusal may repeat words of
+   * the question. Answers what was not known yet.
    */
   isTaken(): readonly string[] {
     return this.#lasting.left.size === 0 && !this.#lasting.hasOtherLimit ? [] : this.#remember(this.#lasting);
   }
 }
 
-const sent = (body: Body, parameter: Parameter) => parameter in body || (parameter === 'max_tokens' && otherLimit in body);
+const sent = (body: Body, parameter: Parameter) =>
+  parameter in body || (parameter === 'max_tokens' && otherLimit in body);
 
 function fitted(body: Body, left: ReadonlySet<Parameter>, hasOtherLimit: boolean): Body {
   if (left.size === 0 && !hasOtherLimit) return body;
   const { max_tokens: limit, ...rest } = body;
   const named = limit === undefined ? rest : { ...rest, [hasOtherLimit ? otherLimit : 'max_tokens']: limit };
   const isLeft = (name: string) =>
-    known.some((parameter) => left.has(parameter) && (name === parameter || (parameter === 'max_tokens' && name === otherLimit)));
+    known.some(
+      (parameter) => left.has(parameter) && (name === parameter || (parameter === 'max_tokens' && name === otherLimit)),
+    );
   const kept = Object.fromEntries(Object.entries(named).filter(([name]) => !isLeft(name)));
   // Without a stream there is nothing that it could have options for.
   if (left.has('stream')) delete kept['stream_options'];
@@ -122,7 +136,9 @@ const isNameOf = (parameter: Parameter, field: string) =>
 function isNamed(parameter: Parameter, words: string): boolean {
   // It is an ordinary word as well.
   if (parameter === 'stream') return /["'`“‘]stream["'`”’]/.test(words) && !isNamed('stream_options', words);
-  return parameters[parameter].some((name) => new RegExp(`(?<![\\w.-])${name.replace('.', '\\.')}(?![\\w-])`).test(words));
+  return parameters[parameter].some((name) =>
+    new RegExp(`(?<![\\w.-])${name.replace('.', '\\.')}(?![\\w-])`).test(words),
+  );
 }
 
 const depthAtMost = 6;

@@ -4,4 +4,5 @@ import { textsOf } from '../texts.ts';
 /** What the embedded model says in its own words; everything else it says is quoted. */
 type EmbeddedTexts = { quoting: string; nothing: string; nothing_files: string; no_files: string };
 
-export const embeddedTexts = (language: Language): EmbeddedTexts => textsOf(language)['embedded'] as EmbeddedTexts; // our own file; a test checks it
+// our own file; a test checks it
+export const embeddedTexts = (language: Language): EmbeddedTexts => textsOf(language)['embedded'] as EmbeddedTexts;

@@ -19,14 +19,21 @@ export const tokensOfBytes = (bytes: number): number => Math.ceil(bytes / bytesA
 export const bytesOfTokens = (tokens: number): number => tokens * bytesAToken;
 
 export const tokensOfTurn = ({ content, images = [], exchanges }: Turn): number =>
-  tokensATurn + estimateTokens(content) + images.length * tokensAPicture + (exchanges === undefined ? 0 : estimateTokens(JSON.stringify(exchanges)));
+  tokensATurn +
+  estimateTokens(content) +
+  images.length * tokensAPicture +
+  (exchanges === undefined ? 0 : estimateTokens(JSON.stringify(exchanges)));
 
-export const tokensOfTurns = (turns: readonly Turn[]): number => turns.reduce((sum, turn) => sum + tokensOfTurn(turn), 0);
+export const tokensOfTurns = (turns: readonly Turn[]): number =>
+  turns.reduce((sum, turn) => sum + tokensOfTurn(turn), 0);
 
 /** What a model is told that it may call, and what it has called for this answer. */
-export const tokensOfTools = (tools: Tools | undefined): number => (tools === undefined ? 0 : tokensOfFunctions(tools.functions) + estimateTokens(JSON.stringify(tools.exchanges)));
+export const tokensOfTools = (tools: Tools | undefined): number =>
+  tools === undefined ? 0 : tokensOfFunctions(tools.functions) + estimateTokens(JSON.stringify(tools.exchanges));
 
-export const tokensOfFunctions = (functions: Tools['functions']): number => (functions.length === 0 ? 0 : estimateTokens(JSON.stringify(functions)));
+export const tokensOfFunctions = (functions: Tools['functions']): number =>
+  functions.length === 0 ? 0 : estimateTokens(JSON.stringify(functions));
 
 /** What is sent of a question: its system prompt, its turns, its tools, and what there is of the answer. */
-export const tokensOf = (system: string, { turns, begun = '', tools }: Question): number => estimateTokens(system) + tokensOfTurns(turns) + tokensOfTools(tools) + estimateTokens(begun);
+export const tokensOf = (system: string, { turns, begun = '', tools }: Question): number =>
+  estimateTokens(system) + tokensOfTurns(turns) + tokensOfTools(tools) + estimateTokens(begun);

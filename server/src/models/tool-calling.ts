@@ -1,5 +1,9 @@
 /** A function as a model is told of it; `parameters` is a JSON Schema of an object. */
-export type ToldFunction = { readonly name: string; readonly description: string; readonly parameters: Readonly<Record<string, unknown>> };
+export type ToldFunction = {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+};
 
 /** A call that a model asks for; the arguments are JSON as it wrote it, if it is. */
 export type AskedCall = { readonly id: string; readonly name: string; readonly arguments: string };
@@ -27,7 +31,10 @@ export const toolsPrompt =
 export function toolSettings(tools: Tools | undefined) {
   if (tools === undefined || tools.functions.length === 0) return {};
   return {
-    tools: tools.functions.map(({ name, description, parameters }) => ({ type: 'function', function: { name, description, parameters } })),
+    tools: tools.functions.map(({ name, description, parameters }) => ({
+      type: 'function',
+      function: { name, description, parameters },
+    })),
     tool_choice: tools.mayCall ? 'auto' : 'none',
   };
 }
@@ -38,7 +45,11 @@ export function exchangeTurns(exchanges: readonly Exchange[] = []) {
     {
       role: 'assistant',
       content: said === '' ? null : said,
-      tool_calls: calls.map(({ id, name, arguments: text }) => ({ id, type: 'function', function: { name, arguments: asJson(text) } })),
+      tool_calls: calls.map(({ id, name, arguments: text }) => ({
+        id,
+        type: 'function',
+        function: { name, arguments: asJson(text) },
+      })),
     },
     ...calls.map(({ id, result }) => ({ role: 'tool', tool_call_id: id, content: result })),
   ]);

@@ -4,35 +4,47 @@ import { estimateTokens } from './tokens.ts';
 type Tokens = { inputTokens: number; outputTokens: number };
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-const countOf = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.round(value) : 0);
+const countOf = (value: unknown): number =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.round(value) : 0;
 
 /** What a chunk says that the answer took so far; null where it says nothing. Providers that count nothing say 0. */
 function reportedBy(chunk: Record<string, unknown>): Tokens | null {
   const [choice] = Array.isArray(chunk['choices']) ? (chunk['choices'] as unknown[]) : [];
   const { x_groq: groq } = chunk;
-  const usage = [chunk['usage'], isObject(choice) ? choice['usage'] : null, isObject(groq) ? groq['usage'] : null].find(isObject);
+  const usage = [chunk['usage'], isObject(choice) ? choice['usage'] : null, isObject(groq) ? groq['usage'] : null].find(
+    isObject,
+  );
   if (usage === undefined) return null;
   const inputTokens = countOf(usage['prompt_tokens'] ?? usage['input_tokens']);
   const outputTokens = countOf(usage['completion_tokens'] ?? usage['output_tokens']);
   return inputTokens + outputTokens === 0 ? null : { inputTokens, outputTokens };
 }
 
-const isFinishing = (choice: unknown) => isObject(choice) && typeof choice['finish_reason'] === 'string' && choice['finish_reason'] !== '';
+const isFinishing = (choice: unknown) =>
+  isObject(choice) && typeof choice['finish_reason'] === 'string' && choice['finish_reason'] !== '';
 
-/** What one call took, from what its provider says in the stream; where it does not say, or the stream is cut, an estimate. */
+/**
+ * What one call took, from what its provider says in the stream; where it does not say, or the stream is cut, an
+ * estimate.
+ */
 export class UsageMeter {
   #reported: Tokens | null = null;
   #isFinished = false;
   #isTurnedAway = false;
   #thoughtTokens = 0;
 
-  /** Each chunk as it came. A count that is told with every chunk is that of all so far: the greatest is meant, no sum. */
+  /**
+   * Each chunk as it came. A count that is told with every chunk is that of all so far: the greatest is meant, no sum.
+   */
   hear(chunk: unknown): void {
     if (!isObject(chunk)) return;
     const told = reportedBy(chunk);
     if (told !== null) {
       const { inputTokens, outputTokens } = this.#reported ?? told;
-      this.#reported = { inputTokens: Math.max(inputTokens, told.inputTokens), outputTokens: Math.max(outputTokens, told.outputTokens) };
+      this.#reported = {
+        inputTokens: Math.max(inputTokens, told.inputTokens),
+        outputTokens: Math.max(outputTokens, told.outputTokens),
+      };
     }
     if (!this.#isFinished) this.#isFinished = Array.isArray(chunk['choices']) && chunk['choices'].some(isFinishing);
   }
@@ -58,6 +70,10 @@ export class UsageMeter {
     const { inputTokens, outputTokens } = estimate();
     const said = outputTokens + this.#thoughtTokens;
     if (this.#reported === null) return { inputTokens, outputTokens: said, isEstimated: true };
-    return { inputTokens: this.#reported.inputTokens, outputTokens: Math.max(this.#reported.outputTokens, said), isEstimated: true };
+    return {
+      inputTokens: this.#reported.inputTokens,
+      outputTokens: Math.max(this.#reported.outputTokens, said),
+      isEstimated: true,
+    };
   }
 }

@@ -5,7 +5,15 @@ import { estimateTokens, tokensOf } from './tokens.ts';
 
 const turn = (author: Turn['author'], content: string): Turn => ({ author, content });
 const source = (number: number): Source => ({
-  citation: { number, file_id: '00000000-0000-4000-8000-000000000001', file_name: 'a.md', position: number, page: null, heading: '', passage: 'word '.repeat(100) },
+  citation: {
+    number,
+    file_id: '00000000-0000-4000-8000-000000000001',
+    file_name: 'a.md',
+    position: number,
+    page: null,
+    heading: '',
+    passage: 'word '.repeat(100),
+  },
   score: 1,
   coverage: 1,
   words: 1,
@@ -29,7 +37,12 @@ test('a question that fits is left as it is', () => {
 test('the oldest turns go first, then the sources that matter least; the prompt stays', () => {
   const lengths = [1_500, 1_100, 800, 500];
   const kept = lengths.map((length) => withinContext(question(), length));
-  expect(kept.map(({ turns, sources }) => [turns.length, sources.length])).toEqual([[2, 3], [1, 3], [1, 2], [1, 1]]);
+  expect(kept.map(({ turns, sources }) => [turns.length, sources.length])).toEqual([
+    [2, 3],
+    [1, 3],
+    [1, 2],
+    [1, 1],
+  ]);
   for (const [at, { turns }] of kept.entries()) {
     expect(turns.at(-1)?.content).toBe('What now?');
     const asked = kept[at] ?? question();
@@ -38,16 +51,22 @@ test('the oldest turns go first, then the sources that matter least; the prompt 
 });
 
 test('a prompt that does not fit by itself is told so in words', () => {
-  expect(() => withinContext(question({ turns: [turn('member', '字'.repeat(10_000))] }), 8_000)).toThrow(expect.objectContaining({ code: 'model_context_exceeded' }));
+  expect(() => withinContext(question({ turns: [turn('member', '字'.repeat(10_000))] }), 8_000)).toThrow(
+    expect.objectContaining({ code: 'model_context_exceeded' }),
+  );
 });
 
 test('what there is of an answer takes its room', () => {
-  expect(() => withinContext(question({ begun: 'x'.repeat(30_000) }), 8_000)).toThrow(expect.objectContaining({ code: 'model_context_exceeded' }));
+  expect(() => withinContext(question({ begun: 'x'.repeat(30_000) }), 8_000)).toThrow(
+    expect.objectContaining({ code: 'model_context_exceeded' }),
+  );
 });
 
 test('pictures are counted', () => {
   const images = Array.from({ length: 9 }, () => ({ mediaType: 'image/png', bytes: new Uint8Array(1) }));
-  expect(() => withinContext(question({ turns: [{ ...turn('member', 'What is it?'), images }] }), 8_000)).toThrow(/model takes 8000/);
+  expect(() => withinContext(question({ turns: [{ ...turn('member', 'What is it?'), images }] }), 8_000)).toThrow(
+    /model takes 8000/,
+  );
 });
 
 test.each([

@@ -15,15 +15,24 @@ export function withinContext(question: Question, contextLength: number | null):
   const sources = sourcesWithin(question, room - promptTokens);
   const left = room - promptTokens - estimateTokens(systemPrompt({ ...question, sources }));
   if (left < 0) {
-    throw new ModelFailure('model_context_exceeded', `The prompt is estimated at ${promptTokens} tokens; the model takes ${contextLength} in all.`);
+    throw new ModelFailure(
+      'model_context_exceeded',
+      `The prompt is estimated at ${promptTokens} tokens; the model takes ${contextLength} in all.`,
+    );
   }
-  return { ...question, sources, turns: [...newestWithin(question.turns.slice(0, -1), left), ...question.turns.slice(-1)] };
+  return {
+    ...question,
+    sources,
+    turns: [...newestWithin(question.turns.slice(0, -1), left), ...question.turns.slice(-1)],
+  };
 }
 
 /** As many of the first sources as fit beside the instructions. Each is measured once: there may be hundreds. */
 function sourcesWithin(question: Question, room: number): readonly Source[] {
   let left = room - estimateTokens(systemPrompt({ ...question, sources: question.sources.slice(0, 1) }));
-  const tooMany = question.sources.findIndex((source, at) => (at === 0 ? left : (left -= estimateTokens(sourceText(source)) + 1)) < 0);
+  const tooMany = question.sources.findIndex(
+    (source, at) => (at === 0 ? left : (left -= estimateTokens(sourceText(source)) + 1)) < 0,
+  );
   return tooMany === -1 ? question.sources : question.sources.slice(0, tooMany);
 }
 

@@ -14,15 +14,22 @@ test('a receiver that was silent three times is asked once in a growing while, u
     if (!isSilent) response.end();
   };
   const servers = [createServer(answer), createServer((_, response) => response.end())];
-  const origins = await Promise.all(servers.map(async (server) => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
-  }));
+  const origins = await Promise.all(
+    servers.map(async (server) => {
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
+    }),
+  );
   const outgoing = createOutgoing({ allowedHosts: origins.map((origin) => new URL(origin).host) });
   let now = 0;
   const breakers = new Breakers(() => now);
   const send = (origin = origins[0], organizationId = 'one') =>
-    sendMessage(outgoing, { url: `${origin}/in`, secrets: [newSecret()] }, { id: randomUUID(), at: new Date(), body: '{}' }, { organizationId, breakers, timeoutMs: 100 });
+    sendMessage(
+      outgoing,
+      { url: `${origin}/in`, secrets: [newSecret()] },
+      { id: randomUUID(), at: new Date(), body: '{}' },
+      { organizationId, breakers, timeoutMs: 100 },
+    );
   const late = { status: null, error_code: 'address_timeout' };
   for (let times = 0; times < 10; times += 1) expect(await send()).toEqual(late);
   expect(asked).toBe(3);
@@ -52,7 +59,9 @@ test('an answer of any kind is none of a receiver that is silent, and what ends 
   const isTimeout = (outcome: string) => outcome === 'late';
   const through = (outcome: string) => breakers.through('receiver', async () => outcome, isTimeout);
   for (const outcome of ['late', 'late', 'refused', 'late', 'late']) expect(await through(outcome)).toBe(outcome);
-  await expect(breakers.through('receiver', () => Promise.reject(new Error('stopped')), isTimeout)).rejects.toThrow('stopped');
+  await expect(breakers.through('receiver', () => Promise.reject(new Error('stopped')), isTimeout)).rejects.toThrow(
+    'stopped',
+  );
   expect(await through('late')).toBe('late');
   expect(await through('there')).toBeNull();
 });

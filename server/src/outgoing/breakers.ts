@@ -10,8 +10,8 @@ type Silence = { timeouts: number; openUntil: number; isProbed: boolean };
 
 /**
  * A circuit breaker for each receiver: one that was silent several times in a row is asked once in a growing while, and
- * whatever else is to be sent to it waits for its next try instead of holding a place for the whole time limit. Any answer
- * closes it. Each process learns by itself.
+ * whatever else is to be sent to it waits for its next try instead of holding a place for the whole time limit. Any
+ * answer closes it. Each process learns by itself.
  */
 export class Breakers {
   readonly #silent = new Map<string, Silence>();
@@ -41,7 +41,8 @@ export class Breakers {
   #noteTimeout(receiver: string): void {
     const silence = this.#silent.get(receiver) ?? { timeouts: 0, openUntil: 0, isProbed: false };
     silence.timeouts += 1;
-    silence.openUntil = this.#now() + Math.min(longestPauseMs, firstPauseMs * 2 ** Math.max(0, silence.timeouts - timeoutsAtMost));
+    silence.openUntil =
+      this.#now() + Math.min(longestPauseMs, firstPauseMs * 2 ** Math.max(0, silence.timeouts - timeoutsAtMost));
     this.#silent.set(receiver, silence);
     const [first] = this.#silent.keys();
     if (this.#silent.size > keptAtMost && first !== undefined) this.#silent.delete(first);

@@ -11,7 +11,14 @@ export type CheckedClient = {
 };
 
 export function createClient(isAllowed: IsAllowed, lookup?: Lookup): CheckedClient {
-  const dispatcher = new Agent({ connect: checkedConnector(isAllowed, lookup), connections: connectionsAHost, maxHeaderSize: headersMaxBytes, headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 1_000 });
+  const dispatcher = new Agent({
+    connect: checkedConnector(isAllowed, lookup),
+    connections: connectionsAHost,
+    maxHeaderSize: headersMaxBytes,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: 1_000,
+  });
   return {
     fetch: (url, init) => fetch(url, { ...init, dispatcher }),
     close: () => dispatcher.destroy(),

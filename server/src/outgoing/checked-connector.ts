@@ -17,8 +17,8 @@ const connectTimeoutMs = 10_000;
 const lookUpListed: Lookup = (hostname) => systemLookup(hostname, { all: true, order: 'verbatim' });
 
 /**
- * Connects to public addresses alone. A name is looked up once, and the connection goes to an address that was checked: a
- * name that means something else a moment later changes nothing. The peer of the open connection is asked again.
+ * Connects to public addresses alone. A name is looked up once, and the connection goes to an address that was checked:
+ * a name that means something else a moment later changes nothing. The peer of the open connection is asked again.
  */
 export function checkedConnector(isAllowed: IsAllowed, lookup?: Lookup): buildConnector.connector {
   const connect = buildConnector({ timeout: connectTimeoutMs });
@@ -50,12 +50,17 @@ export function checkedConnector(isAllowed: IsAllowed, lookup?: Lookup): buildCo
       type Socket = Exclude<Parameters<typeof callback>[1], null>;
       return new Promise<Socket>((resolve, reject) => {
         const servername = options.servername ?? (isIP(host) === 0 ? host : undefined);
-        connect({ ...options, hostname: address, ...(servername === undefined ? {} : { servername }) }, (...[error, socket]) => {
-          if (error !== null) return reject(error);
-          if (isTrusted || isPublicAddress(socket.remoteAddress ?? '')) return resolve(socket);
-          socket.destroy();
-          reject(new OutgoingFailure('address_refused', `The connection led to ${socket.remoteAddress ?? 'nowhere'}.`));
-        });
+        connect(
+          { ...options, hostname: address, ...(servername === undefined ? {} : { servername }) },
+          (...[error, socket]) => {
+            if (error !== null) return reject(error);
+            if (isTrusted || isPublicAddress(socket.remoteAddress ?? '')) return resolve(socket);
+            socket.destroy();
+            reject(
+              new OutgoingFailure('address_refused', `The connection led to ${socket.remoteAddress ?? 'nowhere'}.`),
+            );
+          },
+        );
       });
     }
   };

@@ -1,7 +1,10 @@
 import type { ErrorCode } from '@parlance/shared/contract/errors';
 import { ApiError, type Issue } from '../plugins/api-error.ts';
 
-export type OutgoingCode = Extract<ErrorCode, 'address_refused' | 'address_unreachable' | 'address_timeout' | 'answer_too_large'>;
+export type OutgoingCode = Extract<
+  ErrorCode,
+  'address_refused' | 'address_unreachable' | 'address_timeout' | 'answer_too_large'
+>;
 
 /** Why nothing came from an address that a person named: `apiCode` for people, the message for the log. */
 export class OutgoingFailure extends ApiError {
@@ -23,7 +26,10 @@ export class LedToAnotherHost extends OutgoingFailure {
   }
 }
 
-/** Which part of the way failed, by the codes of Node. The addresses that its messages hold are of a network, and told to nobody. */
+/**
+ * Which part of the way failed, by the codes of Node. The addresses that its messages hold are of a network, and told
+ * to nobody.
+ */
 const ways: readonly [RegExp, string][] = [
   [/^(ENOTFOUND|EAI_\w+|ENODATA|ESERVFAIL|EREFUSED|ETIMEOUT|ECANCELLED|EBADNAME|EBADRESP|ENONAME)$/, 'name'],
   [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN)$/, 'refused'],

@@ -39,37 +39,57 @@ export type OutgoingAnswer = {
 };
 
 /**
- * The one way to every address that people can name: tools, web pages, documents. It reaches the public internet and the
- * hosts that the operator lists, nothing else, and gives up on what is too large or too slow. Throws an OutgoingFailure, or
- * the signal’s reason where the caller gave up.
+ * The one way to every address that people can name: tools, web pages, documents. It reaches the public internet and
+ * the hosts that the operator lists, nothing else, and gives up on what is too large or too slow. Throws an
+ * OutgoingFailure, or the signal’s reason where the caller gave up.
  */
 export type Outgoing = {
   /** Whether it would set out for an address: what the address itself says, before a name is looked up. */
   mayGo(address: string): boolean;
   get(address: string, request?: OutgoingRequest): Promise<OutgoingAnswer>;
-  /** The same for a client that brings its own protocol: the body is a stream, bounded likewise. `init.signal` ends it. */
-  fetchFor(limits: { maxBytes: number; organizationId?: string; secretHeaders?: Readonly<Record<string, string>> }): (address: string | URL, init?: RequestInit) => Promise<globalThis.Response>;
+  /**
+   * The same for a client that brings its own protocol: the body is a stream, bounded likewise. `init.signal` ends it.
+   */
+  fetchFor(limits: {
+    maxBytes: number;
+    organizationId?: string;
+    secretHeaders?: Readonly<Record<string, string>>;
+  }): (address: string | URL, init?: RequestInit) => Promise<globalThis.Response>;
   close(): Promise<void>;
 };
 
-export function createOutgoing({ allowedHosts, lookup }: { allowedHosts: readonly string[]; lookup?: Lookup }): Outgoing {
+export function createOutgoing({
+  allowedHosts,
+  lookup,
+}: {
+  allowedHosts: readonly string[];
+  lookup?: Lookup;
+}): Outgoing {
   const listed = new Set(allowedHosts.map((host) => host.toLowerCase()));
   const isAllowed: IsAllowed = (bare, port) => {
     const host = bare.includes(':') ? `[${bare}]` : bare;
     return listed.has(host) || listed.has(`${host}:${port}`);
   };
   const shares = new HostShares();
-  const enter = (url: URL, organizationId: string | undefined, signal: AbortSignal | null) => shares.enter(url.host, organizationId ?? acting().organizationId ?? '', signal);
+  const enter = (url: URL, organizationId: string | undefined, signal: AbortSignal | null) =>
+    shares.enter(url.host, organizationId ?? acting().organizationId ?? '', signal);
   let client: Promise<CheckedClient> | null = null;
-  const opened = () => (client ??= import('./checked-client.ts').then(({ createClient }) => createClient(isAllowed, lookup)));
+  const opened = () =>
+    (client ??= import('./checked-client.ts').then(({ createClient }) => createClient(isAllowed, lookup)));
   return {
     mayGo(address) {
       const url = webAddress(address);
       if (url === null) return false;
       const host = bareHost(url.hostname);
-      return isAllowed(host, url.port || (url.protocol === 'https:' ? '443' : '80')) || (isIP(host) === 0 ? !/(^|\.)localhost\.?$/.test(host) : isPublicAddress(host));
+      return (
+        isAllowed(host, url.port || (url.protocol === 'https:' ? '443' : '80')) ||
+        (isIP(host) === 0 ? !/(^|\.)localhost\.?$/.test(host) : isPublicAddress(host))
+      );
     },
-    async get(address, { timeoutMs = defaultTimeoutMs, maxBytes = defaultMaxBytes, signal, organizationId, ...request } = {}) {
+    async get(
+      address,
+      { timeoutMs = defaultTimeoutMs, maxBytes = defaultMaxBytes, signal, organizationId, ...request } = {},
+    ) {
       const late = AbortSignal.timeout(timeoutMs);
       const until = signal === undefined ? late : AbortSignal.any([signal, late]);
       let leave: (() => void) | null = null;
@@ -78,10 +98,17 @@ export function createOutgoing({ allowedHosts, lookup }: { allowedHosts: readonl
         leave = await enter(first, organizationId, until);
         const { response, url } = await follow(await opened(), first, request, until);
         const bytes = await readWithin(response, maxBytes);
-        return { status: response.status, url: url.href, contentType: response.headers.get('content-type') ?? '', bytes };
+        return {
+          status: response.status,
+          url: url.href,
+          contentType: response.headers.get('content-type') ?? '',
+          bytes,
+        };
       } catch (error) {
         signal?.throwIfAborted();
-        throw late.aborted ? new OutgoingFailure('address_timeout', `“${address}” took more than ${timeoutMs} ms.`, error) : failureOf(error, address);
+        throw late.aborted
+          ? new OutgoingFailure('address_timeout', `“${address}” took more than ${timeoutMs} ms.`, error)
+          : failureOf(error, address);
       } finally {
         leave?.();
       }
@@ -89,7 +116,12 @@ export function createOutgoing({ allowedHosts, lookup }: { allowedHosts: readonl
     fetchFor({ maxBytes, organizationId, secretHeaders = {} }) {
       return async (address, init = {}) => {
         const url = urlOf(String(address));
-        const request = { method: init.method ?? 'GET', headers: Object.fromEntries(new Headers(init.headers)), secretHeaders, ...(typeof init.body === 'string' ? { body: init.body } : {}) };
+        const request = {
+          method: init.method ?? 'GET',
+          headers: Object.fromEntries(new Headers(init.headers)),
+          secretHeaders,
+          ...(typeof init.body === 'string' ? { body: init.body } : {}),
+        };
         const leave = await enter(url, organizationId, init.signal ?? null);
         try {
           const { response } = await follow(await opened(), url, request, init.signal ?? null);
@@ -100,8 +132,12 @@ export function createOutgoing({ allowedHosts, lookup }: { allowedHosts: readonl
             await response.body?.cancel();
             leave();
           }
-          const body = hasBody ? bounded(response.body as ReadableStream<Uint8Array>, maxBytes, leave) : null; // undici's stream is Node's own
-          return new globalThis.Response(body, { status: response.status, headers: Object.fromEntries(response.headers) });
+          // undici's stream is Node's own
+          const body = hasBody ? bounded(response.body as ReadableStream<Uint8Array>, maxBytes, leave) : null;
+          return new globalThis.Response(body, {
+            status: response.status,
+            headers: Object.fromEntries(response.headers),
+          });
         } catch (error) {
           leave();
           init.signal?.throwIfAborted();
@@ -118,16 +154,29 @@ const isBodiless = (status: number) => status === 204 || status === 205 || statu
 type Request = Pick<OutgoingRequest, 'method' | 'headers' | 'secretHeaders' | 'body' | 'staysOnHost'>;
 
 /** Follows what an address leads on to; each step is checked as the first one was. */
-async function follow(client: CheckedClient, first: URL, request: Request, signal: AbortSignal | null): Promise<{ response: Response; url: URL }> {
+async function follow(
+  client: CheckedClient,
+  first: URL,
+  request: Request,
+  signal: AbortSignal | null,
+): Promise<{ response: Response; url: URL }> {
   let url = first;
   let { method = 'GET', body } = request;
   for (let redirects = 0; ; redirects++) {
-    const headers = url.origin === first.origin ? { ...request.headers, ...request.secretHeaders } : { ...request.headers };
-    const response = await client.fetch(url, { method, headers, redirect: 'manual', signal, ...(body === undefined ? {} : { body }) });
+    const headers =
+      url.origin === first.origin ? { ...request.headers, ...request.secretHeaders } : { ...request.headers };
+    const response = await client.fetch(url, {
+      method,
+      headers,
+      redirect: 'manual',
+      signal,
+      ...(body === undefined ? {} : { body }),
+    });
     const location = response.headers.get('location');
     if (![301, 302, 303, 307, 308].includes(response.status) || location === null) return { response, url };
     await response.body?.cancel();
-    if (redirects >= redirectsAtMost) throw new OutgoingFailure('address_unreachable', `“${first.href}” leads on more than ${redirectsAtMost} times.`);
+    if (redirects >= redirectsAtMost)
+      throw new OutgoingFailure('address_unreachable', `“${first.href}” leads on more than ${redirectsAtMost} times.`);
     const next = urlOf(location, url);
     if (request.staysOnHost === true && next.host !== first.host) throw new LedToAnotherHost(url.href, next.href);
     if (response.status === 303 || (response.status < 303 && method === 'POST')) {
@@ -144,25 +193,40 @@ async function follow(client: CheckedClient, first: URL, request: Request, signa
 /** Null where it is none of the web, or holds a password. */
 function webAddress(address: string, base?: URL): URL | null {
   const url = address.length <= addressMaxLength && URL.canParse(address, base?.href) ? new URL(address, base) : null;
-  return url === null || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '' || bareHost(url.hostname) === '' ? null : url;
+  return url === null ||
+    !['http:', 'https:'].includes(url.protocol) ||
+    url.username !== '' ||
+    url.password !== '' ||
+    bareHost(url.hostname) === ''
+    ? null
+    : url;
 }
 
 /** The same; throws address_refused. */
 function urlOf(address: string, base?: URL): URL {
   const url = webAddress(address, base);
-  if (url === null) throw new OutgoingFailure('address_refused', `“${address.slice(0, 200)}” is no address of the web.`);
+  if (url === null)
+    throw new OutgoingFailure('address_refused', `“${address.slice(0, 200)}” is no address of the web.`);
   return url;
 }
 
 async function readWithin(response: Response, maxBytes: number): Promise<Buffer> {
   if (response.body === null) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
-  for await (const chunk of bounded(response.body as ReadableStream<Uint8Array>, maxBytes)) chunks.push(chunk); // undici's stream is Node's own
+  // undici's stream is Node's own
+  for await (const chunk of bounded(response.body as ReadableStream<Uint8Array>, maxBytes)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
-/** The same bytes, or an error where there are more: never more than a piece beyond it is held. `ended` hears when nothing more comes. */
-function bounded(body: ReadableStream<Uint8Array>, maxBytes: number, ended: () => void = () => {}): ReadableStream<Uint8Array> {
+/**
+ * The same bytes, or an error where there are more: never more than a piece beyond it is held. `ended` hears when
+ * nothing more comes.
+ */
+function bounded(
+  body: ReadableStream<Uint8Array>,
+  maxBytes: number,
+  ended: () => void = () => {},
+): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let total = 0;
   return new ReadableStream<Uint8Array>(
@@ -193,7 +257,10 @@ function bounded(body: ReadableStream<Uint8Array>, maxBytes: number, ended: () =
   );
 }
 
-/** The failure stands somewhere down the chain of causes; what is none of ours is one of the other server or the way to it. */
+/**
+ * The failure stands somewhere down the chain of causes; what is none of ours is one of the other server or the way to
+ * it.
+ */
 function failureOf(error: unknown, address: string): OutgoingFailure {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at instanceof OutgoingFailure) return at;

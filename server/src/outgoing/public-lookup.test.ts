@@ -27,25 +27,40 @@ afterAll(() => {
 });
 
 test('a name whose server is silent is given up in time', async () => {
-  await expect(lookUpPublic('slow.example', { servers: [portOf(silent)], timeoutMs: 200 })).rejects.toThrow(/ETIMEOUT|ECANCELLED/);
+  await expect(lookUpPublic('slow.example', { servers: [portOf(silent)], timeoutMs: 200 })).rejects.toThrow(
+    /ETIMEOUT|ECANCELLED/,
+  );
 });
 
 test('many of them keep no other name waiting', async () => {
-  const slow = Promise.allSettled(Array.from({ length: 20 }, (_, at) => lookUpPublic(`slow${at}.example`, { servers: [portOf(silent)], timeoutMs: 2_000 })));
+  const slow = Promise.allSettled(
+    Array.from({ length: 20 }, (_, at) =>
+      lookUpPublic(`slow${at}.example`, { servers: [portOf(silent)], timeoutMs: 2_000 }),
+    ),
+  );
   let areSlowOver = false;
   void slow.then(() => (areSlowOver = true));
-  expect(await lookUpPublic('there.example', { servers: [portOf(answering)] })).toEqual([{ address: '93.184.216.34', family: 4 }]);
+  expect(await lookUpPublic('there.example', { servers: [portOf(answering)] })).toEqual([
+    { address: '93.184.216.34', family: 4 },
+  ]);
   expect(areSlowOver).toBe(false);
   await slow;
 });
 
 test('a name that no server answers for is an address that cannot be reached', async () => {
-  const outgoing = createOutgoing({ allowedHosts: [], lookup: (name) => lookUpPublic(name, { servers: [portOf(silent)], timeoutMs: 200 }) });
+  const outgoing = createOutgoing({
+    allowedHosts: [],
+    lookup: (name) => lookUpPublic(name, { servers: [portOf(silent)], timeoutMs: 200 }),
+  });
   await expect(outgoing.get('http://slow.example/')).rejects.toMatchObject({ apiCode: 'address_unreachable' });
   await outgoing.close();
 });
 
 test.each(['ENOTFOUND', 'ETIMEOUT', 'ECANCELLED', 'ESERVFAIL'])('%s of a lookup is the name’s', (code) => {
-  const failure = new OutgoingFailure('address_unreachable', 'It could not be read.', Object.assign(new Error('lookup'), { code }));
+  const failure = new OutgoingFailure(
+    'address_unreachable',
+    'It could not be read.',
+    Object.assign(new Error('lookup'), { code }),
+  );
   expect(failure.details.issues).toEqual([{ path: 'unreachable', message: 'name' }]);
 });

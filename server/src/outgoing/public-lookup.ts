@@ -9,10 +9,13 @@ const tries = 2;
 type Settings = { readonly servers?: readonly string[]; readonly timeoutMs?: number };
 
 /**
- * The addresses of a name that people gave, from the name servers alone. The system's own lookup waits in one of the few
- * threads that all lookups and files of the process share, as long as it likes; this one holds none, and gives up.
+ * The addresses of a name that people gave, from the name servers alone. The system's own lookup waits in one of the
+ * few threads that all lookups and files of the process share, as long as it likes; this one holds none, and gives up.
  */
-export async function lookUpPublic(hostname: string, { servers, timeoutMs = limitMs }: Settings = {}): Promise<readonly LookupAddress[]> {
+export async function lookUpPublic(
+  hostname: string,
+  { servers, timeoutMs = limitMs }: Settings = {},
+): Promise<readonly LookupAddress[]> {
   const resolver = new Resolver({ timeout: Math.min(tryMs, timeoutMs), tries });
   if (servers !== undefined) resolver.setServers(servers);
   const late = setTimeout(() => resolver.cancel(), timeoutMs);

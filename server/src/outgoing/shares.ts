@@ -4,11 +4,16 @@ const ofOneAtMost = connectionsAHost / 2;
 
 type Held = { count: number; readonly waiting: (() => void)[] };
 
-/** How many requests each organisation has under way to each host: none holds all connections to a host that many use. */
+/**
+ * How many requests each organisation has under way to each host: none holds all connections to a host that many use.
+ */
 export class HostShares {
   readonly #held = new Map<string, Held>();
 
-  /** Waits for a place, and gives what leaves it, once however often it is called. Throws the signal's reason where that comes first. */
+  /**
+   * Waits for a place, and gives what leaves it, once however often it is called. Throws the signal's reason where that
+   * comes first.
+   */
   async enter(host: string, organizationId: string, signal: AbortSignal | null): Promise<() => void> {
     signal?.throwIfAborted();
     const key = `${organizationId} ${host}`;

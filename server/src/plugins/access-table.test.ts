@@ -5,15 +5,31 @@ import { halfSignedInAs, signedUpAs } from '../testing/registering.ts';
 import { type Client, type TestServer, startTestServer } from '../testing/test-app.ts';
 
 /**
- * Who may call what: route × role → status. The centre of tenancy and rights. A new endpoint fails here until its row is
- * written, so that nobody's access is an accident. `pass` is any answer of the handler itself (200, 400, 404): the guard
- * let the request through. A number is the guard's refusal.
+ * Who may call what: route × role → status. The centre of tenancy and rights. A new endpoint fails here until its row
+ * is written, so that nobody's access is an accident. `pass` is any answer of the handler itself (200, 400, 404): the
+ * guard let the request through. A number is the guard's refusal.
  */
-const roles = ['anonymous', 'halfSignedIn', 'signedUp', 'pending', 'member', 'admin', 'owner', 'freeMember', 'freeOwner', 'expiredMember', 'expiredOwner', 'disabledOwner'] as const;
+const roles = [
+  'anonymous',
+  'halfSignedIn',
+  'signedUp',
+  'pending',
+  'member',
+  'admin',
+  'owner',
+  'freeMember',
+  'freeOwner',
+  'expiredMember',
+  'expiredOwner',
+  'disabledOwner',
+] as const;
 type Role = (typeof roles)[number];
 type Row = Record<Role, number | 'pass'>;
 
-/** Roles that are not a demonstration account whose session is opened: half of a sign-in, and a registration whose address is not verified. */
+/**
+ * Roles that are not a demonstration account whose session is opened: half of a sign-in, and a registration whose
+ * address is not verified.
+ */
 type Visitor = 'anonymous' | 'halfSignedIn' | 'signedUp';
 const emails: Record<Exclude<Role, Visitor>, string> = {
   pending: 'pending@new.example',
@@ -27,7 +43,10 @@ const emails: Record<Exclude<Role, Visitor>, string> = {
   disabledOwner: 'owner@team.example',
 };
 
-const row = (columns: Partial<Row>, rest: number | 'pass'): Row => ({ ...(Object.fromEntries(roles.map((role) => [role, rest])) as Row), ...columns }); // every role is there
+const row = (columns: Partial<Row>, rest: number | 'pass'): Row => ({
+  ...(Object.fromEntries(roles.map((role) => [role, rest])) as Row),
+  ...columns,
+}); // every role is there
 const anyone = row({}, 'pass');
 const nobody = { anonymous: 401, halfSignedIn: 401 };
 const anySession = row(nobody, 'pass');
@@ -37,15 +56,34 @@ const halfSignedIn = row({ halfSignedIn: 'pass' }, 401);
 const registering = row({ ...nobody, signedUp: 'pass', pending: 'pass' }, 409);
 /** One's own, in a workspace of every status, once there is a member. */
 const anyMember = row({ ...nobody, signedUp: 403, pending: 403 }, 'pass');
-const activeMembers = row({ ...nobody, signedUp: 403, pending: 403, expiredMember: 403, expiredOwner: 403, disabledOwner: 403 }, 'pass');
+const activeMembers = row(
+  { ...nobody, signedUp: 403, pending: 403, expiredMember: 403, expiredOwner: 403, disabledOwner: 403 },
+  'pass',
+);
 /** Administrators of an active workspace whose plan grants the feature; the Free! plan does not have most of them. */
-const adminsWithFeature = (free: number | 'pass') => row({ admin: 'pass', owner: 'pass', freeOwner: free, ...nobody }, 403);
+const adminsWithFeature = (free: number | 'pass') =>
+  row({ admin: 'pass', owner: 'pass', freeOwner: free, ...nobody }, 403);
 
 /** Everybody in an active workspace whose plan grants the feature. */
-const membersWithFeature = row({ ...nobody, signedUp: 403, pending: 403, freeMember: 403, freeOwner: 403, expiredMember: 403, expiredOwner: 403, disabledOwner: 403 }, 'pass');
+const membersWithFeature = row(
+  {
+    ...nobody,
+    signedUp: 403,
+    pending: 403,
+    freeMember: 403,
+    freeOwner: 403,
+    expiredMember: 403,
+    expiredOwner: 403,
+    disabledOwner: 403,
+  },
+  'pass',
+);
 
 /** Whatever the plan grants, and its owner in an expired workspace too (specification §4, §5). */
-const administratorsOrExpiredOwner = row({ ...nobody, admin: 'pass', owner: 'pass', freeOwner: 'pass', expiredOwner: 'pass' }, 403);
+const administratorsOrExpiredOwner = row(
+  { ...nobody, admin: 'pass', owner: 'pass', freeOwner: 'pass', expiredOwner: 'pass' },
+  403,
+);
 /** What costs something, or ends. */
 const ownersAlsoExpired = { ...administratorsOrExpiredOwner, admin: 403 } as const;
 
@@ -385,7 +423,18 @@ const table: Record<string, Row> = {
 const web = 'http://localhost:3000';
 
 /** Refusals of the guard; the handler's own are about the object or the input. */
-const guardCodes = ['unauthenticated', 'registration_incomplete', 'registration_complete', 'workspace_expired', 'workspace_disabled', 'forbidden', 'feature_missing', 'privilege_missing', 'csrf_failed', 'origin_refused'];
+const guardCodes = [
+  'unauthenticated',
+  'registration_incomplete',
+  'registration_complete',
+  'workspace_expired',
+  'workspace_disabled',
+  'forbidden',
+  'feature_missing',
+  'privilege_missing',
+  'csrf_failed',
+  'origin_refused',
+];
 
 let server: TestServer;
 const clients = {} as Record<Role, Client>; // filled in beforeAll for every role
@@ -395,7 +444,15 @@ beforeAll(async () => {
     trx
       .updateTable('organizations')
       .set({ workspace_status: 'DISABLED' })
-      .where('id', 'in', trx.selectFrom('memberships').innerJoin('users', 'users.id', 'memberships.user_id').where('users.email', '=', emails.disabledOwner).select('memberships.organization_id'))
+      .where(
+        'id',
+        'in',
+        trx
+          .selectFrom('memberships')
+          .innerJoin('users', 'users.id', 'memberships.user_id')
+          .where('users.email', '=', emails.disabledOwner)
+          .select('memberships.organization_id'),
+      )
       .execute(),
   );
   for (const role of roles) clients[role] = await clientOf(role);
@@ -423,20 +480,30 @@ test.each(roles)('%s reaches exactly what the table says', async (role) => {
     const name = nameOf(endpoint);
     const client = clients[role];
     if (role !== 'anonymous') await giveCsrfToken(client);
-    const ids = Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, id = '']) => [id, crypto.randomUUID()]));
-    const answer = await app.inject({ method: endpoint.method, url: fillPath(endpoint.path, ids), headers: name === 'GET /auth/v1/sign_out' ? {} : { ...client.headers(), origin: web } });
+    const ids = Object.fromEntries(
+      [...endpoint.path.matchAll(/:(\w+)/g)].map(([, id = '']) => [id, crypto.randomUUID()]),
+    );
+    const answer = await app.inject({
+      method: endpoint.method,
+      url: fillPath(endpoint.path, ids),
+      headers: name === 'GET /auth/v1/sign_out' ? {} : { ...client.headers(), origin: web },
+    });
     const code = answer.statusCode < 400 ? '' : String(answer.json().code);
     const actual = guardCodes.includes(code) ? answer.statusCode : 'pass';
-    if (actual !== table[name]?.[role]) wrong.push(`${name}: expected ${table[name]?.[role]}, was ${actual} (${answer.statusCode} ${code})`);
+    if (actual !== table[name]?.[role])
+      wrong.push(`${name}: expected ${table[name]?.[role]}, was ${actual} (${answer.statusCode} ${code})`);
     expect(answer.statusCode).toBeLessThan(500);
   }
   expect(wrong).toEqual([]);
 });
 
-/** Specification §4: what is left of an expired workspace and of one that is disabled. Nothing else, whatever is added. */
+/**
+ * Specification §4: what is left of an expired workspace and of one that is disabled. Nothing else, whatever is added.
+ */
 const leftOver: Partial<Record<Role, RegExp>> = {
   expiredMember: /^\/(healthz|readyz|plans|auth|users|user-journey|invitations\/v1\/(invitation|acceptances))\b/,
-  expiredOwner: /^\/(healthz|readyz|plans|auth|users|user-journey|invitations\/v1\/(invitation|acceptances)|subscription|invoices|payment|organization-exports)\b/,
+  expiredOwner:
+    /^\/(healthz|readyz|plans|auth|users|user-journey|invitations\/v1\/(invitation|acceptances)|subscription|invoices|payment|organization-exports)\b/,
   disabledOwner: /^\/(healthz|readyz|plans|auth|users|user-journey|invitations\/v1\/(invitation|acceptances))\b/,
 };
 
@@ -446,14 +513,23 @@ test('an expired workspace reaches its own session, and its owner the subscripti
   for (const [role, allowed] of Object.entries(leftOver) as [Role, RegExp][]) {
     for (const { app, endpoint } of registered()) {
       if (endpoint.requires === 'public' || allowed.test(endpoint.path)) continue;
-      const ids = Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, id = '']) => [id, crypto.randomUUID()]));
-      const { statusCode, payload } = await app.inject({ method: endpoint.method, url: fillPath(endpoint.path, ids), headers: { ...clients[role].headers(), origin: web } });
+      const ids = Object.fromEntries(
+        [...endpoint.path.matchAll(/:(\w+)/g)].map(([, id = '']) => [id, crypto.randomUUID()]),
+      );
+      const { statusCode, payload } = await app.inject({
+        method: endpoint.method,
+        url: fillPath(endpoint.path, ids),
+        headers: { ...clients[role].headers(), origin: web },
+      });
       asked += 1;
-      if (!/"code":"workspace_(expired|disabled)"/.test(payload)) reached.push(`${nameOf(endpoint)} as ${role}: ${statusCode}`);
+      if (!/"code":"workspace_(expired|disabled)"/.test(payload))
+        reached.push(`${nameOf(endpoint)} as ${role}: ${statusCode}`);
     }
   }
   expect(reached).toEqual([]);
-  console.info(`TEN-08: ${reached.length} of ${asked} requests from expired and disabled workspaces reached what is not theirs`);
+  console.info(
+    `TEN-08: ${reached.length} of ${asked} requests from expired and disabled workspaces reached what is not theirs`,
+  );
 });
 
 /** It comes with the first answer to a client that has none. */
@@ -473,54 +549,88 @@ const foreignSenders: Record<string, Record<string, string>> = {
   'a browser that hides its origin': { 'sec-fetch-site': 'cross-site' },
 };
 
-test('from another origin nobody changes anything, whoever is signed in (AUT-06)', async () => {
-  let asked = 0;
-  const reached: string[] = [];
-  for (const { app, endpoint } of registered()) {
-    if (endpoint.method === 'GET' && endpoint.path !== '/auth/v1/sign_out') continue;
-    for (const [sender, headers] of Object.entries(foreignSenders)) {
-      for (const role of ['anonymous', 'halfSignedIn', 'signedUp', 'pending', 'owner'] as const) {
-        const ids = Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, id = '']) => [id, crypto.randomUUID()]));
-        const answer = await app.inject({ method: endpoint.method, url: fillPath(endpoint.path, ids), headers: { host: 'localhost:8000', ...clients[role].headers(), ...headers } });
-        const { code } = answer.json<{ code?: string }>();
-        asked += 1;
-        if (code !== 'origin_refused' && code !== 'unauthenticated') reached.push(`${nameOf(endpoint)} as ${role} from ${sender}: ${answer.statusCode} ${code}`);
+test(
+  'from another origin nobody changes anything, whoever is signed in (AUT-06)',
+  async () => {
+    let asked = 0;
+    const reached: string[] = [];
+    for (const { app, endpoint } of registered()) {
+      if (endpoint.method === 'GET' && endpoint.path !== '/auth/v1/sign_out') continue;
+      for (const [sender, headers] of Object.entries(foreignSenders)) {
+        for (const role of ['anonymous', 'halfSignedIn', 'signedUp', 'pending', 'owner'] as const) {
+          const ids = Object.fromEntries(
+            [...endpoint.path.matchAll(/:(\w+)/g)].map(([, id = '']) => [id, crypto.randomUUID()]),
+          );
+          const answer = await app.inject({
+            method: endpoint.method,
+            url: fillPath(endpoint.path, ids),
+            headers: { host: 'localhost:8000', ...clients[role].headers(), ...headers },
+          });
+          const { code } = answer.json<{ code?: string }>();
+          asked += 1;
+          if (code !== 'origin_refused' && code !== 'unauthenticated')
+            reached.push(`${nameOf(endpoint)} as ${role} from ${sender}: ${answer.statusCode} ${code}`);
+        }
       }
     }
-  }
-  expect(reached).toEqual([]);
-  console.info(`AUT-06: ${reached.length} of ${asked} requests from another origin reached a handler`);
-}, manyRequestsMs);
+    expect(reached).toEqual([]);
+    console.info(`AUT-06: ${reached.length} of ${asked} requests from another origin reached a handler`);
+  },
+  manyRequestsMs,
+);
 
 test('the plan table decides, with the next request and whatever a plan token says', async () => {
-  const setFeatures = (features: PlanFeature[]) => server.db.asSystem((trx) => trx.updateTable('plans').set({ features }).where('name', '=', 'Pro').execute());
-  const before = await server.db.asSystem((trx) => trx.selectFrom('plans').where('name', '=', 'Pro').select('features').executeTakeFirstOrThrow());
+  const setFeatures = (features: PlanFeature[]) =>
+    server.db.asSystem((trx) => trx.updateTable('plans').set({ features }).where('name', '=', 'Pro').execute());
+  const before = await server.db.asSystem((trx) =>
+    trx.selectFrom('plans').where('name', '=', 'Pro').select('features').executeTakeFirstOrThrow(),
+  );
   await setFeatures(before.features.filter((feature) => feature !== 'user_management'));
   const without = await server.app.inject({ url: '/members/v1/members', headers: clients.owner.headers() });
   await setFeatures(before.features);
   expect(without.statusCode).toBe(403);
   expect(without.json()).toMatchObject({ code: 'feature_missing' });
-  expect((await server.app.inject({ url: '/members/v1/members', headers: clients.owner.headers() })).statusCode).toBe(200);
+  expect((await server.app.inject({ url: '/members/v1/members', headers: clients.owner.headers() })).statusCode).toBe(
+    200,
+  );
 });
 
 test('without its flag in the plan an administrator is refused on every endpoint of an area, and so are a member and an expired workspace', async () => {
   // Specification §5: the flag of the subscription manager is not asked for.
   const ofSubscription = /^\/(subscription|invoices)\//;
-  const flagged = registered().filter(({ endpoint: { path, requires } }) => typeof requires === 'object' && requires.role === 'admin' && requires.feature !== undefined && !ofSubscription.test(path));
-  const before = await server.db.asSystem((trx) => trx.selectFrom('plans').where('name', '=', 'Pro').select('features').executeTakeFirstOrThrow());
-  const setFeatures = (features: PlanFeature[]) => server.db.asSystem((trx) => trx.updateTable('plans').set({ features }).where('name', '=', 'Pro').execute());
+  const flagged = registered().filter(
+    ({ endpoint: { path, requires } }) =>
+      typeof requires === 'object' &&
+      requires.role === 'admin' &&
+      requires.feature !== undefined &&
+      !ofSubscription.test(path),
+  );
+  const before = await server.db.asSystem((trx) =>
+    trx.selectFrom('plans').where('name', '=', 'Pro').select('features').executeTakeFirstOrThrow(),
+  );
+  const setFeatures = (features: PlanFeature[]) =>
+    server.db.asSystem((trx) => trx.updateTable('plans').set({ features }).where('name', '=', 'Pro').execute());
   const refusals = { member: 'forbidden', admin: 'feature_missing', expiredOwner: 'workspace_expired' } as const;
   const reached: string[] = [];
   for (const role of Object.keys(refusals) as (keyof typeof refusals)[]) await giveCsrfToken(clients[role]);
   await setFeatures([]);
   for (const { app, endpoint } of flagged) {
     for (const [role, refusal] of Object.entries(refusals) as [keyof typeof refusals, string][]) {
-      const ids = Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, id = '']) => [id, crypto.randomUUID()]));
-      const answer = await app.inject({ method: endpoint.method, url: fillPath(endpoint.path, ids), headers: { ...clients[role].headers(), origin: web } });
-      if (answer.json<{ code?: string }>().code !== refusal) reached.push(`${nameOf(endpoint)} as ${role}: ${answer.statusCode} ${answer.payload}`);
+      const ids = Object.fromEntries(
+        [...endpoint.path.matchAll(/:(\w+)/g)].map(([, id = '']) => [id, crypto.randomUUID()]),
+      );
+      const answer = await app.inject({
+        method: endpoint.method,
+        url: fillPath(endpoint.path, ids),
+        headers: { ...clients[role].headers(), origin: web },
+      });
+      if (answer.json<{ code?: string }>().code !== refusal)
+        reached.push(`${nameOf(endpoint)} as ${role}: ${answer.statusCode} ${answer.payload}`);
     }
   }
   await setFeatures(before.features);
   expect(reached).toEqual([]);
-  console.info(`Areas of administrators: ${reached.length} of ${flagged.length * Object.keys(refusals).length} requests to ${flagged.length} endpoints reached one`);
+  console.info(
+    `Areas of administrators: ${reached.length} of ${flagged.length * Object.keys(refusals).length} requests to ${flagged.length} endpoints reached one`,
+  );
 });

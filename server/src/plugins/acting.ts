@@ -20,7 +20,10 @@ export type Acting = {
 const bySystem: Acting = { organizationId: null, actor: systemActor, address: null, requestId: null };
 const storage = new AsyncLocalStorage<Acting>();
 
-/** Says who acts in all that the work does, and in what it starts. The guard of each endpoint says it for requests, the job engine for jobs. */
+/**
+ * Says who acts in all that the work does, and in what it starts. The guard of each endpoint says it for requests, the
+ * job engine for jobs.
+ */
 export const actingAs = <T>(acting: Acting, work: () => T): T => storage.run(acting, work);
 
 /** Work that nobody asked for in this moment: a job, an upkeep. */

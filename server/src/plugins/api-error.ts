@@ -14,7 +14,10 @@ type Details = {
   cause?: unknown;
 };
 
-/** An answer that is no success: thrown anywhere below a route, sent as the failure envelope with the status of its code. */
+/**
+ * An answer that is no success: thrown anywhere below a route, sent as the failure envelope with the status of its
+ * code.
+ */
 export class ApiError extends Error {
   readonly apiCode: ErrorCode;
   readonly statusCode: number;

@@ -5,7 +5,9 @@ import type { Language } from '@parlance/shared/contract/language';
 export type Caller = Subject & {
   sessionId: string;
   userId: string;
-  /** While a registration is under way: the ids that the member and the organisation will have. The user's own likewise. */
+  /**
+   * While a registration is under way: the ids that the member and the organisation will have. The user's own likewise.
+   */
   memberId: string;
   organizationId: string;
   /** Empty while a registration is under way. */
@@ -20,7 +22,9 @@ export type Caller = Subject & {
   features: Set<PlanFeature>;
   registration: { isCompleted: boolean; stage: number };
   language: Language;
-  /** Which version of the organisation's rules its texts go by; 0 where it has none, or its plan grants no governance. */
+  /**
+   * Which version of the organisation's rules its texts go by; 0 where it has none, or its plan grants no governance.
+   */
   governanceVersion: number;
 };
 

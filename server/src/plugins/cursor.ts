@@ -19,7 +19,9 @@ export function readCursor<S extends z.core.$ZodType>(cursor: string | undefined
 
 /** What is refused with a cursor that this list did not write. */
 export const notOfThisList = (): ApiError =>
-  new ApiError('validation_failed', { issues: [{ path: 'query.cursor', message: 'This is no cursor of this list. Begin again without one.' }] });
+  new ApiError('validation_failed', {
+    issues: [{ path: 'query.cursor', message: 'This is no cursor of this list. Begin again without one.' }],
+  });
 
 function parsed(cursor: string): unknown {
   try {
@@ -34,7 +36,11 @@ function parsed(cursor: string): unknown {
 const holdsNul = (value: unknown) => typeof value === 'string' && value.includes('\0');
 
 /** Cuts the row that was read beyond the page, and writes the cursor where there was one. */
-export function pageOfRows<Row>(rows: readonly Row[], limit: number, position: (row: Row) => readonly (string | number | boolean)[]) {
+export function pageOfRows<Row>(
+  rows: readonly Row[],
+  limit: number,
+  position: (row: Row) => readonly (string | number | boolean)[],
+) {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return { rows: page, next_cursor: rows.length > limit && last !== undefined ? writeCursor(position(last)) : null };

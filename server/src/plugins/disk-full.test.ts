@@ -17,7 +17,11 @@ test('where the database has no room left a change is refused in a sentence, and
   const member = await server.as('member@pro.example');
   const answer = await member.call(createFolder, { body: { name: 'Travel' } });
   expect(answer.status).toBe(507);
-  expect(answer.body).toMatchObject({ success: false, code: 'disk_full', message: expect.stringContaining('no room left') });
+  expect(answer.body).toMatchObject({
+    success: false,
+    code: 'disk_full',
+    message: expect.stringContaining('no room left'),
+  });
   expect((await member.call(listFolders)).status).toBe(200);
   await server.pool.query('drop trigger no_room on folders; drop function no_room');
   expect((await member.call(createFolder, { body: { name: 'Travel' } })).status).toBe(200);

@@ -13,7 +13,12 @@ const codeOfFastify: Record<string, ErrorCode> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'body_not_json',
   FST_ERR_NOT_FOUND: 'not_found',
 };
-const codeOfStatus: Record<number, ErrorCode> = { 408: 'request_timeout', 413: 'body_too_large', 415: 'media_type_unsupported', 429: 'rate_limited' };
+const codeOfStatus: Record<number, ErrorCode> = {
+  408: 'request_timeout',
+  413: 'body_too_large',
+  415: 'media_type_unsupported',
+  429: 'rate_limited',
+};
 
 /** What PostgreSQL (53100) and the file system (also of a quota) say where nothing more can be written. */
 const noSpace: ReadonlySet<unknown> = new Set(['53100', 'ENOSPC', 'EDQUOT']);
@@ -33,7 +38,10 @@ export function answerErrors(app: FastifyInstance): void {
   });
   app.setNotFoundHandler((request, reply) => {
     const allowed = methodsOf(known, request.url);
-    const failed = allowed.length === 0 ? new ApiError('not_found') : new ApiError('method_not_allowed', { headers: { allow: allowed.join(', ') } });
+    const failed =
+      allowed.length === 0
+        ? new ApiError('not_found')
+        : new ApiError('method_not_allowed', { headers: { allow: allowed.join(', ') } });
     return sendFailure(failed, request, reply);
   });
 }
@@ -64,12 +72,18 @@ export function sendFailure(failed: ApiError, request: FastifyRequest, reply: Fa
     ...(issues === undefined ? {} : { issues }),
     ...(meter === undefined ? {} : { meter }),
   };
-  return reply.code(failed.statusCode).header('cache-control', 'no-store').type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
+  return reply
+    .code(failed.statusCode)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(body);
 }
 
 type KnownPath = { readonly method: string; readonly pattern: RegExp };
 
-const patternOf = (path: string) => new RegExp(`^${path.replaceAll('.', String.raw`\.`).replaceAll(/:\w+/g, '[^/]+')}$`);
+const patternOf = (path: string) =>
+  new RegExp(`^${path.replaceAll('.', String.raw`\.`).replaceAll(/:\w+/g, '[^/]+')}$`);
 
 /** The methods under which a path is known, for 405 and its Allow header. */
 function methodsOf(known: readonly KnownPath[], url: string): string[] {

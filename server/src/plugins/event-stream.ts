@@ -34,7 +34,12 @@ type Source<Event> = {
 };
 
 /** Sends the events as they come and ends when they end, the reader goes, or the server stops. */
-export async function sendEvents<Event>(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, { start, textOf, isAllowed }: Source<Event>): Promise<FastifyReply> {
+export async function sendEvents<Event>(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { start, textOf, isAllowed }: Source<Event>,
+): Promise<FastifyReply> {
   const leaveSession = enterSession(app, request);
   const stop = new AbortController();
   const gone = () => stop.abort();
@@ -67,8 +72,14 @@ export async function sendEvents<Event>(app: FastifyInstance, request: FastifyRe
   return reply;
 }
 
-/** Counts a stream of the session; what it returns gives it back. Throws rate_limited where it has as many open as may be. */
-function enterSession({ config: { SESSION_STREAMS_AT_ONCE: most }, streamsOfSessions: open }: FastifyInstance, { caller }: FastifyRequest): () => void {
+/**
+ * Counts a stream of the session; what it returns gives it back. Throws rate_limited where it has as many open as may
+ * be.
+ */
+function enterSession(
+  { config: { SESSION_STREAMS_AT_ONCE: most }, streamsOfSessions: open }: FastifyInstance,
+  { caller }: FastifyRequest,
+): () => void {
   if (caller === null || most === 0) return () => undefined;
   const { sessionId } = caller;
   const before = open.get(sessionId) ?? 0;
@@ -82,7 +93,12 @@ function enterSession({ config: { SESSION_STREAMS_AT_ONCE: most }, streamsOfSess
 }
 
 /** Tells whatever stands between that the stream is alive, and ends one that nobody reads or may read any longer. */
-function keepUp(request: FastifyRequest, reply: FastifyReply, stop: AbortController, isAllowed: () => Promise<boolean>): void {
+function keepUp(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  stop: AbortController,
+  isAllowed: () => Promise<boolean>,
+): void {
   // It has ended before it was open: nothing would clear the timer.
   if (stop.signal.aborted) return;
   let wasStuck = false;

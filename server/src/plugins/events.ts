@@ -45,7 +45,9 @@ function tellPayload(listeners: ReturnType<typeof createListeners>, payload: str
   listeners.tell(payload.slice(0, split), payload.slice(split + 1));
 }
 
-/** Events within this process: all there is where the database is embedded. `hear` brings what its transactions tell. */
+/**
+ * Events within this process: all there is where the database is embedded. `hear` brings what its transactions tell.
+ */
 export function createLocalEvents(report: (error: unknown) => void, hear?: Hear): Events {
   const listeners = createListeners(report);
   hear?.((payload) => tellPayload(listeners, payload));
@@ -67,8 +69,8 @@ const heartbeatMs = 10_000;
 type Patience = { readonly answerTimeoutMs?: number; readonly heartbeatMs?: number };
 
 /**
- * Events between all processes on one PostgreSQL. `url` must be a direct connection: a pooler forgets LISTEN. `patience`
- * is for tests.
+ * Events between all processes on one PostgreSQL. `url` must be a direct connection: a pooler forgets LISTEN.
+ * `patience` is for tests.
  */
 export function createPostgresEvents(url: string, report: (error: unknown) => void, patience: Patience = {}): Events {
   const listeners = createListeners(report);
@@ -98,7 +100,10 @@ type Line = {
 type Hearing = Patience & { readonly heard: (payload: string) => void; readonly report: (error: unknown) => void };
 
 /** The one connection that listens, made anew whenever it is lost. */
-function createLine(url: string, { heard, report, answerTimeoutMs: answerMs = answerTimeoutMs, heartbeatMs: beatMs = heartbeatMs }: Hearing): Line {
+function createLine(
+  url: string,
+  { heard, report, answerTimeoutMs: answerMs = answerTimeoutMs, heartbeatMs: beatMs = heartbeatMs }: Hearing,
+): Line {
   let isClosed = false;
   /** The one that listens or is about to: an earlier one that is lost only now concerns nobody. */
   let current: pg.Client | null = null;
@@ -116,7 +121,13 @@ function createLine(url: string, { heard, report, answerTimeoutMs: answerMs = an
   }
 
   async function connect(): Promise<void> {
-    const client = new pg.Client({ connectionString: url, application_name: 'parlance-events', keepAlive: true, connectionTimeoutMillis: answerMs, query_timeout: answerMs });
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'parlance-events',
+      keepAlive: true,
+      connectionTimeoutMillis: answerMs,
+      query_timeout: answerMs,
+    });
     current = client;
     client.on('error', (error) => lost(client, error));
     client.on('end', () => lost(client, new Error('The connection for live events was ended.')));

@@ -12,10 +12,16 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 test('an organisation that asks more than it may is refused with Retry-After, whoever of it asks; its neighbour is served', async () => {
-  const [one, colleague, neighbour] = [await server.as('owner@pro.example'), await server.as('member@pro.example'), await server.as('owner@team.example')];
+  const [one, colleague, neighbour] = [
+    await server.as('owner@pro.example'),
+    await server.as('member@pro.example'),
+    await server.as('owner@team.example'),
+  ];
   // The first of a session asks twice: it has no csrftoken yet.
   for (const client of [one, colleague]) expect((await client.call(getWhoami)).status).toBe(200);
-  const asked = await Promise.all(Array.from({ length: burst * 10 }, (_, at) => (at % 2 === 0 ? one : colleague).call(getWhoami)));
+  const asked = await Promise.all(
+    Array.from({ length: burst * 10 }, (_, at) => (at % 2 === 0 ? one : colleague).call(getWhoami)),
+  );
   const refused = asked.filter(({ status }) => status === 429);
   expect(asked.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(burst - 4);
   expect(refused.length).toBeGreaterThan(burst * 5);

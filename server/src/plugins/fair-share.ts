@@ -13,8 +13,8 @@ declare module 'fastify' {
 const burstSeconds = 2;
 
 /**
- * So many requests a second of each organisation, in this process: one that asks more takes nothing from its neighbours.
- * With several processes behind a proxy an organisation has as much of each.
+ * So many requests a second of each organisation, in this process: one that asks more takes nothing from its
+ * neighbours. With several processes behind a proxy an organisation has as much of each.
  */
 export class Shares {
   readonly #perSecond: number;

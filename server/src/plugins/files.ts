@@ -30,7 +30,9 @@ export function statedSize({ headers }: Pick<FastifyRequest, 'headers'>): number
   return stated === undefined ? null : Number(stated);
 }
 
-/** The body of an upload. Throws at once where it states more bytes than may be, and while it is read where it has more. */
+/**
+ * The body of an upload. Throws at once where it states more bytes than may be, and while it is read where it has more.
+ */
 export function boundedBody({ headers, body }: FastifyRequest, maxBytes: number): AsyncIterable<Uint8Array> {
   if ((statedSize({ headers }) ?? 0) > maxBytes) throw tooLarge();
   return bounded(body instanceof Readable ? body : Readable.from([]), maxBytes);
@@ -68,4 +70,8 @@ export function sendFile(reply: FastifyReply, { content, name, mediaType, size }
 
 const asciiName = (name: string) => name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
 /** RFC 8187: what encodeURIComponent leaves and the header does not take. */
-const encodedName = (name: string) => encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+const encodedName = (name: string) =>
+  encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );

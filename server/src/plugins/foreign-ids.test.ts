@@ -17,7 +17,21 @@ beforeAll(async () => {
   places = [server.app, server.charts, server.payment].flatMap(placesOfIds);
   catalogue = await server.db.asSystem(readCatalogue);
   // Every area is open to who asks.
-  await server.db.asSystem((trx) => trx.updateTable('organizations').set({ plan_name: 'Pro' }).where('id', 'in', trx.selectFrom('memberships').innerJoin('users', 'users.id', 'memberships.user_id').where('users.email', '=', owner).select('memberships.organization_id')).execute());
+  await server.db.asSystem((trx) =>
+    trx
+      .updateTable('organizations')
+      .set({ plan_name: 'Pro' })
+      .where(
+        'id',
+        'in',
+        trx
+          .selectFrom('memberships')
+          .innerJoin('users', 'users.id', 'memberships.user_id')
+          .where('users.email', '=', owner)
+          .select('memberships.organization_id'),
+      )
+      .execute(),
+  );
 });
 afterAll(() => server.close());
 
@@ -27,13 +41,22 @@ const someoneElse = 'member@pro.example';
 
 type Membership = { readonly organizationId: string; readonly memberId: string };
 const membershipOf = (email: string): Promise<Membership> =>
-  server.db.asSystem((trx) => trx.selectFrom('memberships').innerJoin('users', 'users.id', 'memberships.user_id').where('users.email', '=', email).select(['memberships.organization_id as organizationId', 'memberships.id as memberId']).executeTakeFirstOrThrow());
+  server.db.asSystem((trx) =>
+    trx
+      .selectFrom('memberships')
+      .innerJoin('users', 'users.id', 'memberships.user_id')
+      .where('users.email', '=', email)
+      .select(['memberships.organization_id as organizationId', 'memberships.id as memberId'])
+      .executeTakeFirstOrThrow(),
+  );
 
 /** One id of each table of an organisation that has them, of things of this person where they are somebody's. */
 async function idsOf(email: string): Promise<Map<string, string>> {
   const membership = await membershipOf(email);
   const made = await server.db.asSystem((trx) => makeOneOfEach(trx, catalogue, membership));
-  const ids = [...made].flatMap(([table, { id }]) => (typeof id === 'string' && /^[\da-f-]{36}$/.test(id) ? [[table, id] as const] : []));
+  const ids = [...made].flatMap(([table, { id }]) =>
+    typeof id === 'string' && /^[\da-f-]{36}$/.test(id) ? [[table, id] as const] : [],
+  );
   return new Map([...ids, ['organizations', membership.organizationId]]);
 }
 
@@ -52,14 +75,20 @@ async function ask(client: Client, place: Place, id: string, own: ReadonlyMap<st
 }
 
 /** What tells two answers apart for whoever asks: not ids and moments of what was made meanwhile. */
-const seen = (answer: string) => answer.replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'ID').replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'MOMENT');
+const seen = (answer: string) =>
+  answer.replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'ID').replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'MOMENT');
 
 /** Every row of an organisation, table by table. */
 async function stateOf(organizationId: string): Promise<Map<string, string>> {
-  const tables = await server.pool.query<{ name: string }>(`select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id' and not a.attisdropped where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`);
+  const tables = await server.pool.query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id' and not a.attisdropped where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`,
+  );
   const state = new Map<string, string>();
   for (const { name } of tables.rows) {
-    const { rows } = await server.pool.query<{ digest: string }>(`select count(*) || ' ' || md5(coalesce(string_agg(row::text, ',' order by row::text), '')) as digest from ${name} as row where organization_id = $1`, [organizationId]);
+    const { rows } = await server.pool.query<{ digest: string }>(
+      `select count(*) || ' ' || md5(coalesce(string_agg(row::text, ',' order by row::text), '')) as digest from ${name} as row where organization_id = $1`,
+      [organizationId],
+    );
     state.set(name, rows[0]?.digest ?? '');
   }
   return state;
@@ -67,32 +96,45 @@ async function stateOf(organizationId: string): Promise<Map<string, string>> {
 
 const manyRequestsMs = 900_000;
 
-test.each(['owner', 'administrator', 'member'] as const)('%s: an id of another organisation is an id of nothing, at every place (TEN-01)', async (role) => {
-  const { organizationId } = await membershipOf(someoneElse);
-  const theirs = await idsOf(someoneElse);
-  const before = await stateOf(organizationId);
-  const own = await idsOf(role === 'owner' ? owner : member);
-  await server.pool.query('update memberships set is_admin = $1 where id = $2', [role === 'administrator', (await membershipOf(member)).memberId]);
-  const client = await clientOf(role === 'owner' ? owner : member);
-  const differing: string[] = [];
-  let asked = 0;
-  for (const place of places) {
-    let none = seen(await ask(client, place, crypto.randomUUID(), own));
-    for (const [table, id] of theirs) {
-      const answer = seen(await ask(client, place, id, own));
-      asked += 1;
-      if (answer === none) continue;
-      // What is asked twice may have changed something of one's own: asked right after, an id of nothing gets the same.
-      none = seen(await ask(client, place, crypto.randomUUID(), own));
-      if (answer !== none) differing.push(`${titleOf(place)} with an id of ${table}: ${answer} instead of ${none}`);
+test.each(['owner', 'administrator', 'member'] as const)(
+  '%s: an id of another organisation is an id of nothing, at every place (TEN-01)',
+  async (role) => {
+    const { organizationId } = await membershipOf(someoneElse);
+    const theirs = await idsOf(someoneElse);
+    const before = await stateOf(organizationId);
+    const own = await idsOf(role === 'owner' ? owner : member);
+    await server.pool.query('update memberships set is_admin = $1 where id = $2', [
+      role === 'administrator',
+      (await membershipOf(member)).memberId,
+    ]);
+    const client = await clientOf(role === 'owner' ? owner : member);
+    const differing: string[] = [];
+    let asked = 0;
+    for (const place of places) {
+      let none = seen(await ask(client, place, crypto.randomUUID(), own));
+      for (const [table, id] of theirs) {
+        const answer = seen(await ask(client, place, id, own));
+        asked += 1;
+        if (answer === none) continue;
+        // What is asked twice may have changed something of one's own: asked right after, an id of nothing gets the
+        // same.
+        none = seen(await ask(client, place, crypto.randomUUID(), own));
+        if (answer !== none) differing.push(`${titleOf(place)} with an id of ${table}: ${answer} instead of ${none}`);
+      }
     }
-  }
-  expect(differing).toEqual([]);
-  expect(await stateOf(organizationId)).toEqual(before);
-  console.info(`TEN-01: ${differing.length} of ${asked} requests as ${role} with ids of another organisation, at ${places.length} places, told them from ids of nothing`);
-}, manyRequestsMs);
+    expect(differing).toEqual([]);
+    expect(await stateOf(organizationId)).toEqual(before);
+    console.info(
+      `TEN-01: ${differing.length} of ${asked} requests as ${role} with ids of another organisation, at ${places.length} places, told them from ids of nothing`,
+    );
+  },
+  manyRequestsMs,
+);
 
-/** Places where one's own id, of a bare row, is answered as an id of nothing is: of them the test above proves nothing. Each is walked beside its module. */
+/**
+ * Places where one's own id, of a bare row, is answered as an id of nothing is: of them the test above proves nothing.
+ * Each is walked beside its module.
+ */
 const untold = new Set([
   // A filter, of a list that has nothing of the bare row.
   'GET /dialogues/v1/dialogues query folder_id.0',
@@ -162,26 +204,44 @@ const untold = new Set([
   'DELETE /files/v1/attachments/:attachment_id params attachment_id',
 ]);
 
-test('an id of one’s own is told from an id of nothing, so that the test before can fail', async () => {
-  const { memberId: colleague } = await membershipOf(member);
-  const client = await clientOf(owner);
-  const bot = await botNamed(client, 'House Guide');
-  /** Things of the owner, among them a dialogue that has an answer. */
-  const things = async (): Promise<Map<string, string>> => {
-    const own = await idsOf(owner);
-    const { dialogue_id: dialogue, answer } = await ended(client, await start(client, bot, 'When is the building open?'));
-    return new Map([...own, ['dialogues', dialogue], ['messages', answer.id], ['runs', answer.run?.id ?? ''], ['memberships', colleague]]);
-  };
-  const read = await things();
-  const vain: string[] = [];
-  const byMethod = ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'];
-  for (const place of places.toSorted((a, b) => byMethod.indexOf(a.endpoint.method) - byMethod.indexOf(b.endpoint.method))) {
-    if (untold.has(titleOf(place))) continue;
-    const made = place.endpoint.method === 'GET' ? read : await things();
-    // Whoever asks a bot needs one that is published; an agent that is edited is a row like the others.
-    const own = /agent/.test(titleOf(place)) ? made : new Map([...made, ['bots', bot]]);
-    const answers = [await ask(client, place, crypto.randomUUID(), own), await ask(client, place, own.get(tableOf(place) ?? '') ?? '', own)];
-    if (answers[0] === answers[1]) vain.push(`${titleOf(place)}: ${answers[1]}`);
-  }
-  expect(vain).toEqual([]);
-}, manyRequestsMs);
+test(
+  'an id of one’s own is told from an id of nothing, so that the test before can fail',
+  async () => {
+    const { memberId: colleague } = await membershipOf(member);
+    const client = await clientOf(owner);
+    const bot = await botNamed(client, 'House Guide');
+    /** Things of the owner, among them a dialogue that has an answer. */
+    const things = async (): Promise<Map<string, string>> => {
+      const own = await idsOf(owner);
+      const { dialogue_id: dialogue, answer } = await ended(
+        client,
+        await start(client, bot, 'When is the building open?'),
+      );
+      return new Map([
+        ...own,
+        ['dialogues', dialogue],
+        ['messages', answer.id],
+        ['runs', answer.run?.id ?? ''],
+        ['memberships', colleague],
+      ]);
+    };
+    const read = await things();
+    const vain: string[] = [];
+    const byMethod = ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'];
+    for (const place of places.toSorted(
+      (a, b) => byMethod.indexOf(a.endpoint.method) - byMethod.indexOf(b.endpoint.method),
+    )) {
+      if (untold.has(titleOf(place))) continue;
+      const made = place.endpoint.method === 'GET' ? read : await things();
+      // Whoever asks a bot needs one that is published; an agent that is edited is a row like the others.
+      const own = /agent/.test(titleOf(place)) ? made : new Map([...made, ['bots', bot]]);
+      const answers = [
+        await ask(client, place, crypto.randomUUID(), own),
+        await ask(client, place, own.get(tableOf(place) ?? '') ?? '', own),
+      ];
+      if (answers[0] === answers[1]) vain.push(`${titleOf(place)}: ${answers[1]}`);
+    }
+    expect(vain).toEqual([]);
+  },
+  manyRequestsMs,
+);

@@ -1,5 +1,10 @@
 import { getAuditEntry, listAuditEntries } from '@parlance/shared/contract/api/audit-log';
-import { exportDialogueLog, getLoggedDialogue, listDialogueLog, showNames } from '@parlance/shared/contract/api/dialogue-log';
+import {
+  exportDialogueLog,
+  getLoggedDialogue,
+  listDialogueLog,
+  showNames,
+} from '@parlance/shared/contract/api/dialogue-log';
 import { deleteDialogue, exportDialogue, restoreDialogue } from '@parlance/shared/contract/api/dialogues';
 import { exportOrganization } from '@parlance/shared/contract/api/organization-exports';
 import { copySharedDialogue, endShare, shareDialogue } from '@parlance/shared/contract/api/shares';
@@ -19,8 +24,8 @@ import { dialogueLogExporting } from '../modules/dialogue-log/write-export.ts';
 import { organizationExporting } from '../modules/organization-exports/write.ts';
 
 /**
- * The dialogue log hides whose a dialogue is. While names are hidden, nothing that the server says to somebody else has the
- * id of a dialogue beside the id, the name or the address of its member (ADR 29).
+ * The dialogue log hides whose a dialogue is. While names are hidden, nothing that the server says to somebody else has
+ * the id of a dialogue beside the id, the name or the address of its member (ADR 29).
  */
 let asking: AskingModel;
 let admin: Client;
@@ -48,26 +53,58 @@ beforeAll(async () => {
   [now, before] = [await begin(), await begin()];
   await doEverything(now);
   // Colleagues read one that is shared with them, and are told by whom; they are told nothing of the one behind it.
-  dataOf(await member.call(shareDialogue, { params: { dialogue_id: before }, body: { scope: 'organization', expires_at: null } }));
-  ({ organization_id: organizationId } = await server.db.asSystem((trx) => trx.selectFrom('dialogues').where('id', '=', now).select('organization_id').executeTakeFirstOrThrow()));
+  dataOf(
+    await member.call(shareDialogue, {
+      params: { dialogue_id: before },
+      body: { scope: 'organization', expires_at: null },
+    }),
+  );
+  ({ organization_id: organizationId } = await server.db.asSystem((trx) =>
+    trx.selectFrom('dialogues').where('id', '=', now).select('organization_id').executeTakeFirstOrThrow(),
+  ));
   await server.db.asTenant(organizationId, async (trx) => {
-    for (const action of ownDialogueActs) await record(trx, { action, organizationId, actor: { kind: 'person', id: mei.id, name: mei.email }, target: await dialogueTarget(trx, before) });
+    for (const action of ownDialogueActs)
+      await record(trx, {
+        action,
+        organizationId,
+        actor: { kind: 'person', id: mei.id, name: mei.email },
+        target: await dialogueTarget(trx, before),
+      });
   });
   // The entries stand as they were written, whatever is shown of them.
-  expect(await server.db.asTenant(organizationId, (trx) => checkChain(trx, organizationId, null))).toMatchObject({ fault: null });
-  const made = await server.db.asSystem(async (trx) => makeOneOfEach(trx, await readCatalogue(trx), { organizationId, memberId: mei.id }));
+  expect(await server.db.asTenant(organizationId, (trx) => checkChain(trx, organizationId, null))).toMatchObject({
+    fault: null,
+  });
+  const made = await server.db.asSystem(async (trx) =>
+    makeOneOfEach(trx, await readCatalogue(trx), { organizationId, memberId: mei.id }),
+  );
   for (const [table, { id }] of made) if (typeof id === 'string') ids.set(table, id);
-  for (const [table, id] of [['organizations', organizationId], ['memberships', mei.id], ['dialogues', before]] as const) ids.set(table, id);
+  for (const [table, id] of [
+    ['organizations', organizationId],
+    ['memberships', mei.id],
+    ['dialogues', before],
+  ] as const)
+    ids.set(table, id);
   // Somebody looks, and sees an alias.
-  for (const dialogue_id of [now, before]) expect(dataOf(await admin.call(getLoggedDialogue, { params: { dialogue_id } })).member).toMatchObject({ id: null, name: null });
+  for (const dialogue_id of [now, before])
+    expect(dataOf(await admin.call(getLoggedDialogue, { params: { dialogue_id } })).member).toMatchObject({
+      id: null,
+      name: null,
+    });
 });
 afterAll(() => asking.close());
 
 /** Whatever the audit log records of somebody's own dialogue. */
 async function doEverything(dialogue_id: string): Promise<void> {
   const { member, server } = asking;
-  const share = dataOf(await member.call(shareDialogue, { params: { dialogue_id }, body: { scope: 'organization', expires_at: null } }));
-  dataOf(await (await server.as('otp@pro.example')).call(copySharedDialogue, { params: { share_id: share.id }, body: { idempotency_key: crypto.randomUUID() } }));
+  const share = dataOf(
+    await member.call(shareDialogue, { params: { dialogue_id }, body: { scope: 'organization', expires_at: null } }),
+  );
+  dataOf(
+    await (
+      await server.as('otp@pro.example')
+    ).call(copySharedDialogue, { params: { share_id: share.id }, body: { idempotency_key: crypto.randomUUID() } }),
+  );
   await member.call(endShare, { params: { share_id: share.id } });
   dataOf(await member.call(exportDialogue, { params: { dialogue_id }, query: { format: 'json' } }));
   await member.call(deleteDialogue, { params: { dialogue_id } });
@@ -77,11 +114,18 @@ async function doEverything(dialogue_id: string): Promise<void> {
 
 /** What stands together: each thing of a list by itself, and what is around them. */
 function together(value: unknown): string[] {
-  if (Array.isArray(value)) return value.every((it) => typeof it !== 'object' || it === null) ? [JSON.stringify(value)] : value.flatMap(together);
+  if (Array.isArray(value))
+    return value.every((it) => typeof it !== 'object' || it === null)
+      ? [JSON.stringify(value)]
+      : value.flatMap(together);
   if (typeof value !== 'object' || value === null) return [JSON.stringify(value)];
-  const isList = (part: unknown): part is object[] => Array.isArray(part) && part.some((it) => typeof it === 'object' && it !== null);
+  const isList = (part: unknown): part is object[] =>
+    Array.isArray(part) && part.some((it) => typeof it === 'object' && it !== null);
   const parts = Object.entries(value);
-  return [JSON.stringify(Object.fromEntries(parts.filter(([, part]) => !isList(part)))), ...parts.flatMap(([, part]) => (isList(part) ? part.flatMap(together) : []))];
+  return [
+    JSON.stringify(Object.fromEntries(parts.filter(([, part]) => !isList(part)))),
+    ...parts.flatMap(([, part]) => (isList(part) ? part.flatMap(together) : [])),
+  ];
 }
 
 const textsOf = (payload: string): string[] => {
@@ -94,13 +138,21 @@ const textsOf = (payload: string): string[] => {
 
 /** What says of a dialogue whose it is. */
 const told = (payload: string): string[] =>
-  textsOf(payload).flatMap((text) => [...members].flatMap(([dialogue, { id, email, name }]) => (text.includes(dialogue) && [id, email, name].some((it) => text.includes(it)) ? [`${dialogue}: ${text}`] : [])));
+  textsOf(payload).flatMap((text) =>
+    [...members].flatMap(([dialogue, { id, email, name }]) =>
+      text.includes(dialogue) && [id, email, name].some((it) => text.includes(it)) ? [`${dialogue}: ${text}`] : [],
+    ),
+  );
 
 test('no answer to an administrator or an owner has a dialogue beside its member while names are hidden', async () => {
   const { server } = asking;
   const found: string[] = [];
   let asked = 0;
-  const look = async (client: Client, app: typeof server.app, request: { method: Endpoint['method']; url: string; query?: Record<string, string> }) => {
+  const look = async (
+    client: Client,
+    app: typeof server.app,
+    request: { method: Endpoint['method']; url: string; query?: Record<string, string> },
+  ) => {
     const answer = await app.inject({ ...request, headers: client.headers() });
     asked += 1;
     found.push(...told(answer.payload).map((what) => `${request.method} ${request.url}: ${what}`));
@@ -113,8 +165,11 @@ test('no answer to an administrator or an owner has a dialogue beside its member
         await look(client, app, { method: 'GET', url: own.url });
         await look(client, app, { method: 'GET', url: own.url, query: { limit: '100' } });
       }
-      const places = placesOfIds(app).filter(({ endpoint: { method, path } }) => method === 'GET' && !/stream|events/.test(path));
-      for (const place of places) for (const id of [now, before, mei.id]) await look(client, app, requestWith(place, id, ids));
+      const places = placesOfIds(app).filter(
+        ({ endpoint: { method, path } }) => method === 'GET' && !/stream|events/.test(path),
+      );
+      for (const place of places)
+        for (const id of [now, before, mei.id]) await look(client, app, requestWith(place, id, ids));
     }
   expect(found).toEqual([]);
   expect(asked).toBeGreaterThan(300);
@@ -123,7 +178,8 @@ test('no answer to an administrator or an owner has a dialogue beside its member
 
 test('the audit log finds what was done with one by the name that it shows, and by no id', async () => {
   for (const dialogue of [now, before]) {
-    const entries = async (target_id: string) => dataOf(await admin.call(listAuditEntries, { query: { target_id, limit: 100 } })).items;
+    const entries = async (target_id: string) =>
+      dataOf(await admin.call(listAuditEntries, { query: { target_id, limit: 100 } })).items;
     expect(new Set((await entries(dialogue)).map(({ action }) => action))).toEqual(new Set(['dialogue.looked_into']));
     const { mask } = await asking.server.db.asTenant(organizationId, (trx) => readDialogueMask(trx, organizationId));
     const found = await entries(mask(dialogue));
@@ -136,7 +192,8 @@ test('the audit log finds what was done with one by the name that it shows, and 
 });
 
 test('when somebody deleted a dialogue is said by the day alone', async () => {
-  const row = async () => dataOf(await admin.call(listDialogueLog, { query: { limit: 100 } })).items.find(({ id }) => id === now);
+  const row = async () =>
+    dataOf(await admin.call(listDialogueLog, { query: { limit: 100 } })).items.find(({ id }) => id === now);
   expect((await row())?.deleted_at).toMatch(/T00:00:00.000Z$/);
 });
 
@@ -144,27 +201,49 @@ describe('files', () => {
   const { signal } = new AbortController();
 
   test.each(['csv', 'jsonl'] as const)('of the audit log (%s)', async (format) => {
-    const answer = await asking.server.app.inject({ url: `/audit-log/v1/export?format=${format}`, headers: admin.headers() });
+    const answer = await asking.server.app.inject({
+      url: `/audit-log/v1/export?format=${format}`,
+      headers: admin.headers(),
+    });
     expect(answer.statusCode).toBe(200);
     expect(told(answer.payload)).toEqual([]);
   });
 
   test('of the dialogue log', async () => {
-    const { db, dependencies: { storage } } = asking.server;
-    const { id } = dataOf(await admin.call(exportDialogueLog, { body: { idempotency_key: crypto.randomUUID(), format: 'jsonl', filter: {} } }));
+    const {
+      db,
+      dependencies: { storage },
+    } = asking.server;
+    const { id } = dataOf(
+      await admin.call(exportDialogueLog, {
+        body: { idempotency_key: crypto.randomUUID(), format: 'jsonl', filter: {} },
+      }),
+    );
     await dialogueLogExporting({ db, storage }).run({ export: id }, signal);
-    const answer = await asking.server.app.inject({ url: `/dialogue-log/v1/exports/${id}/content`, headers: admin.headers() });
+    const answer = await asking.server.app.inject({
+      url: `/dialogue-log/v1/exports/${id}/content`,
+      headers: admin.headers(),
+    });
     expect(answer.payload).toContain(before);
     expect(told(answer.payload)).toEqual([]);
   });
 
   test('of the whole organisation, where a reason shows names', async () => {
-    const { db, dependencies: { storage }, pool } = asking.server;
+    const {
+      db,
+      dependencies: { storage },
+      pool,
+    } = asking.server;
     const take = async () => {
       const { id } = dataOf(await owner.call(exportOrganization, { body: { idempotency_key: crypto.randomUUID() } }));
       await organizationExporting({ db, storage }).run({ export: id }, signal);
-      const { rawPayload } = await asking.server.app.inject({ url: fillPath('/organization-exports/v1/exports/:id/content', { id }), headers: owner.headers() });
-      return Object.entries(unzipSync(rawPayload)).map(([name, bytes]) => [name, Buffer.from(bytes).toString()] as const);
+      const { rawPayload } = await asking.server.app.inject({
+        url: fillPath('/organization-exports/v1/exports/:id/content', { id }),
+        headers: owner.headers(),
+      });
+      return Object.entries(unzipSync(rawPayload)).map(
+        ([name, bytes]) => [name, Buffer.from(bytes).toString()] as const,
+      );
     };
     // The rows of each table made above have no bytes in the storage.
     await pool.query('delete from organization_exports');

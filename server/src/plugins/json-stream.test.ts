@@ -11,8 +11,27 @@ async function textOf(value: unknown): Promise<string> {
 
 test('lists that are still to come are written as those that are there', async () => {
   const items = ['one', 'two "quoted"'];
-  const streamed = { name: 'Ann', none: null, empty: each(), of: { lists: each({ of: each(1, 2), is: true }, { of: each(), is: false }) }, items: each(...items), there: [{ a: [] }] };
-  const whole = { name: 'Ann', none: null, empty: [], of: { lists: [{ of: [1, 2], is: true }, { of: [], is: false }] }, items, there: [{ a: [] }] };
+  const streamed = {
+    name: 'Ann',
+    none: null,
+    empty: each(),
+    of: { lists: each({ of: each(1, 2), is: true }, { of: each(), is: false }) },
+    items: each(...items),
+    there: [{ a: [] }],
+  };
+  const whole = {
+    name: 'Ann',
+    none: null,
+    empty: [],
+    of: {
+      lists: [
+        { of: [1, 2], is: true },
+        { of: [], is: false },
+      ],
+    },
+    items,
+    there: [{ a: [] }],
+  };
   expect(await textOf(streamed)).toBe(JSON.stringify(whole));
   expect(await textOf(each())).toBe('[]');
 });

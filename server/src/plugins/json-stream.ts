@@ -1,5 +1,9 @@
 /** A value some of whose lists are still to come, item by item. */
-export type Streamed<T> = T extends readonly (infer Item)[] ? T | AsyncIterable<Streamed<Item>> : T extends object ? { readonly [Name in keyof T]: Streamed<T[Name]> } : T;
+export type Streamed<T> = T extends readonly (infer Item)[]
+  ? T | AsyncIterable<Streamed<Item>>
+  : T extends object
+    ? { readonly [Name in keyof T]: Streamed<T[Name]> }
+    : T;
 
 /** Characters that are sent at once. */
 const pieceLength = 32_768;
@@ -36,6 +40,11 @@ async function* tokensOf(value: unknown): AsyncGenerator<string> {
   } else yield JSON.stringify(value);
 }
 
-const isStream = (value: unknown): value is AsyncIterable<unknown> => typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+const isStream = (value: unknown): value is AsyncIterable<unknown> =>
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 /** Streams stand in objects and among the items of other streams. */
-const hasStream = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).some((it) => isStream(it) || hasStream(it));
+const hasStream = (value: unknown): value is object =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).some((it) => isStream(it) || hasStream(it));

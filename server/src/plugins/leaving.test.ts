@@ -14,7 +14,10 @@ afterAll(() => server.close());
 test('a stop that is announced is said by readiness; what is asked is served on, over connections that are kept', async () => {
   const { app } = server;
   const ask = (url: string) => app.inject({ url });
-  expect([(await ask('/readyz')).statusCode, (await ask('/healthz')).headers['connection']]).toEqual([200, 'keep-alive']);
+  expect([(await ask('/readyz')).statusCode, (await ask('/healthz')).headers['connection']]).toEqual([
+    200,
+    'keep-alive',
+  ]);
   app.leaving = 'announced';
   const readiness = await ask('/readyz');
   expect(readiness.statusCode).toBe(503);
@@ -72,11 +75,14 @@ test('a connection that a proxy keeps may bring one more request after the door 
   expect(heard()).toMatch(/^HTTP\/1\.1 200 OK[^]*connection: close[^]*here$/i);
 });
 
-test.each(['announced', 'no'] as const)('a connection that is kept and not used does not hold up a stop (%s before)', async (leaving) => {
-  const { app, port } = await listening(closeWhenQuiet);
-  // Node itself would keep it for ever.
-  app.server.keepAliveTimeout = 0;
-  const { socket } = await keptConnection(port);
-  app.leaving = leaving;
-  await Promise.all([once(socket, 'close'), app.close()]);
-});
+test.each(['announced', 'no'] as const)(
+  'a connection that is kept and not used does not hold up a stop (%s before)',
+  async (leaving) => {
+    const { app, port } = await listening(closeWhenQuiet);
+    // Node itself would keep it for ever.
+    app.server.keepAliveTimeout = 0;
+    const { socket } = await keptConnection(port);
+    app.leaving = leaving;
+    await Promise.all([once(socket, 'close'), app.close()]);
+  },
+);

@@ -4,11 +4,14 @@ import type { FastifyInstance } from 'fastify';
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * `announced`: the process is told to stop and still serves, until load balancers have noticed. `begun`: it takes no
-     * connection any more.
+     * `announced`: the process is told to stop and still serves, until load balancers have noticed. `begun`: it takes
+     * no connection any more.
      */
     leaving: 'no' | 'announced' | 'begun';
-    /** Where requests come in besides `server`: each until nobody comes in there any more and everybody who did is served. */
+    /**
+     * Where requests come in besides `server`: each until nobody comes in there any more and everybody who did is
+     * served.
+     */
     readonly doors: Set<Promise<unknown>>;
   }
 }
@@ -18,16 +21,16 @@ const quietMs = 0.2;
 const turnsAtMost = 200;
 
 /**
- * How long a connection that is kept may bring one more request after the door is closed. Proxies choose among those that
- * they keep, so that what is used at all is used within this.
+ * How long a connection that is kept may bring one more request after the door is closed. Proxies choose among those
+ * that they keep, so that what is used at all is used within this.
  */
 const keptMs = 500;
 
 /**
  * An announced stop says so at /readyz and changes nothing else: who would be told that a connection was its last would
- * open another, and a door is closed best while nobody comes. When it is closed, every connection that is kept is closed
- * behind its next answer, because closing an idle one cuts off what its proxy may just have sent. Call it before the modules
- * are registered.
+ * open another, and a door is closed best while nobody comes. When it is closed, every connection that is kept is
+ * closed behind its next answer, because closing an idle one cuts off what its proxy may just have sent. Call it before
+ * the modules are registered.
  */
 export function leaveOrderly(app: FastifyInstance): void {
   app.decorate('leaving', 'no');
@@ -48,9 +51,9 @@ export function leaveOrderly(app: FastifyInstance): void {
 }
 
 /**
- * Closes the door when nobody stands in it: whoever has connected and was not let in yet would be cut off with the request
- * that is already sent. What the modules have is closed when the other doors are shut as well. Call it when all modules are
- * registered, so that nothing comes between this and the closing.
+ * Closes the door when nobody stands in it: whoever has connected and was not let in yet would be cut off with the
+ * request that is already sent. What the modules have is closed when the other doors are shut as well. Call it when all
+ * modules are registered, so that nothing comes between this and the closing.
  */
 export function closeWhenQuiet(app: FastifyInstance): void {
   app.addHook('preClose', async () => {

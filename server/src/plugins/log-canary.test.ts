@@ -21,8 +21,15 @@ const canary = 'kanarienvogel';
 
 async function idsOf(catalogue: Catalogue): Promise<Map<string, string>> {
   return server.db.asSystem(async (trx) => {
-    const membership = await trx.selectFrom('memberships').innerJoin('users', 'users.id', 'memberships.user_id').where('users.email', '=', email).select(['memberships.organization_id as organizationId', 'memberships.id as memberId']).executeTakeFirstOrThrow();
-    return new Map([...(await makeOneOfEach(trx, catalogue, membership))].map(([table, { id }]) => [table, String(id)]));
+    const membership = await trx
+      .selectFrom('memberships')
+      .innerJoin('users', 'users.id', 'memberships.user_id')
+      .where('users.email', '=', email)
+      .select(['memberships.organization_id as organizationId', 'memberships.id as memberId'])
+      .executeTakeFirstOrThrow();
+    return new Map(
+      [...(await makeOneOfEach(trx, catalogue, membership))].map(([table, { id }]) => [table, String(id)]),
+    );
   });
 }
 
@@ -35,7 +42,10 @@ async function sendCanaries(): Promise<{ asked: number; broken: number }> {
   for (const place of [server.app, server.charts, server.payment].flatMap(placesOfTexts)) {
     for (const client of [server.anonymous(), owner]) {
       const { headers: type, ...request } = requestWith(place, `${canary}-${place.at.join('-')}`, own);
-      const { statusCode } = await place.app.inject({ ...request, headers: { ...client.headers(), ...headers, ...type } });
+      const { statusCode } = await place.app.inject({
+        ...request,
+        headers: { ...client.headers(), ...headers, ...type },
+      });
       asked += 1;
       if (statusCode === 500) broken += 1;
     }
@@ -47,12 +57,16 @@ const told = () => server.log.filter((line) => line.includes(canary));
 
 const manyRequestsMs = 400_000;
 
-test('nothing of a query, a body or a header is logged', async () => {
-  const { asked } = await sendCanaries();
-  expect(server.log.length).toBeGreaterThan(asked);
-  expect(told()).toEqual([]);
-  console.info(`AUT-09: ${told().length} of ${server.log.length} lines of the log hold what ${asked} requests sent`);
-}, manyRequestsMs);
+test(
+  'nothing of a query, a body or a header is logged',
+  async () => {
+    const { asked } = await sendCanaries();
+    expect(server.log.length).toBeGreaterThan(asked);
+    expect(told()).toEqual([]);
+    console.info(`AUT-09: ${told().length} of ${server.log.length} lines of the log hold what ${asked} requests sent`);
+  },
+  manyRequestsMs,
+);
 
 test('nor the secret of the address of a form', async () => {
   const token = canary.padEnd(43, 'x');
@@ -62,10 +76,17 @@ test('nor the secret of the address of a form', async () => {
   expect(told()).toEqual([]);
 });
 
-test('nor where the database takes no row and says which', async () => {
-  const { rows } = await server.pool.query<{ name: string }>(`select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not in ('sessions', 'limited_acts')`);
-  for (const { name } of rows) await server.pool.query(`alter table ${name} add constraint takes_nothing check (false) not valid`);
-  const { broken } = await sendCanaries();
-  expect(broken).toBeGreaterThan(50);
-  expect(told()).toEqual([]);
-}, manyRequestsMs);
+test(
+  'nor where the database takes no row and says which',
+  async () => {
+    const { rows } = await server.pool.query<{ name: string }>(
+      `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not in ('sessions', 'limited_acts')`,
+    );
+    for (const { name } of rows)
+      await server.pool.query(`alter table ${name} add constraint takes_nothing check (false) not valid`);
+    const { broken } = await sendCanaries();
+    expect(broken).toBeGreaterThan(50);
+    expect(told()).toEqual([]);
+  },
+  manyRequestsMs,
+);

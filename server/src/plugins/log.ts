@@ -13,7 +13,18 @@ export const requestId = () => randomUUID();
 export const requestIdLabel = 'request_id';
 
 /** A net under a careless log line: names that may hold a secret, at the top and one level down. */
-const secretNames = ['password', 'password_hash', 'token', 'cookie', 'cookies', 'authorization', 'headers', 'csrftoken', 'sessionid', 'apiKey'];
+const secretNames = [
+  'password',
+  'password_hash',
+  'token',
+  'cookie',
+  'cookies',
+  'authorization',
+  'headers',
+  'csrftoken',
+  'sessionid',
+  'apiKey',
+];
 
 /** Lines of JSON. Headers, bodies and queries of requests are not logged: that is where secrets are. */
 export function createLog(config: Pick<Config, 'LOG_LEVEL'>, destination?: LogDestination): Log {

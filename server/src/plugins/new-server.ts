@@ -11,10 +11,25 @@ export const timeouts = {
   keepAliveTimeout: 65_000,
 } as const;
 
-/** A server with what all that people reach have in common: how long it waits, how it logs, and what a stop closes first. */
-export function newServer(service: string, log: Log, options: Omit<FastifyServerOptions, 'loggerInstance'> = {}): FastifyInstance {
+/**
+ * A server with what all that people reach have in common: how long it waits, how it logs, and what a stop closes
+ * first.
+ */
+export function newServer(
+  service: string,
+  log: Log,
+  options: Omit<FastifyServerOptions, 'loggerInstance'> = {},
+): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = log.child({ service });
-  const app = Fastify({ loggerInstance, logController: requestLog(), requestIdHeader: false, genReqId: requestId, return503OnClosing: false, ...timeouts, ...options });
+  const app = Fastify({
+    loggerInstance,
+    logController: requestLog(),
+    requestIdHeader: false,
+    genReqId: requestId,
+    return503OnClosing: false,
+    ...timeouts,
+    ...options,
+  });
   closeUnusedConnections(app);
   return app;
 }

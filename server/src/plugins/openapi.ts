@@ -5,10 +5,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { ownPath } from './service-addresses.ts';
 
-const titles: Record<ServiceName, string> = { main: 'Parlance: main API', charts: 'Parlance: charts', payment: 'Parlance: payment' };
+const titles: Record<ServiceName, string> = {
+  main: 'Parlance: main API',
+  charts: 'Parlance: charts',
+  payment: 'Parlance: payment',
+};
 
 /** The page sets styles on its elements; its scripts are files of its own. */
-const docsPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const docsPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** `/openapi.json`, made from the schemas that check the requests, and `/docs`, a page to read it. */
 export async function useOpenApi(app: FastifyInstance, service: ServiceName): Promise<void> {
@@ -16,13 +21,21 @@ export async function useOpenApi(app: FastifyInstance, service: ServiceName): Pr
     openapi: {
       openapi: '3.1.0',
       info: { title: titles[service], version: '1' },
-      components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sessionid' }, csrf: { type: 'apiKey', in: 'header', name: 'X-CSRFToken' } } },
+      components: {
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: 'sessionid' },
+          csrf: { type: 'apiKey', in: 'header', name: 'X-CSRFToken' },
+        },
+      },
       security: [{ session: [] }],
     },
     transform: jsonSchemaTransform,
   });
   // Paths of a document without servers begin at the root of its origin.
-  const below = (document: object, request: FastifyRequest) => ({ ...document, servers: [{ url: ownPath(request) || '/' }] });
+  const below = (document: object, request: FastifyRequest) => ({
+    ...document,
+    servers: [{ url: ownPath(request) || '/' }],
+  });
   app.get('/openapi.json', { schema: { hide: true } }, async (request) => below(app.swagger(), request));
   await app.register(swaggerUi, {
     routePrefix: '/docs',

@@ -20,22 +20,41 @@ export class OperatorRefused extends Error {
   }
 }
 
-/** What a command line of the operator asks the program that is running on this machine. Throws OperatorRefused, and a ConfigError where it cannot ask. */
-export async function askAsOperator<E extends Endpoint>(config: Config, { service, method, path, response }: E, body?: object): Promise<z.output<E['response']>> {
+/**
+ * What a command line of the operator asks the program that is running on this machine. Throws OperatorRefused, and a
+ * ConfigError where it cannot ask.
+ */
+export async function askAsOperator<E extends Endpoint>(
+  config: Config,
+  { service, method, path, response }: E,
+  body?: object,
+): Promise<z.output<E['response']>> {
   const { name, port } = services[service];
   const address = `http://localhost:${config[port]}`;
   const key = operatorKeyOf(config);
-  if (key === null) throw new ConfigError(`There is no key in ${config.DATA_DIR}, and no setting OPERATOR_KEY. The ${name} makes one when it starts: start it, and call this with the same settings.`);
+  if (key === null)
+    throw new ConfigError(
+      `There is no key in ${config.DATA_DIR}, and no setting OPERATOR_KEY. The ${name} makes one when it starts: start it, and call this with the same settings.`,
+    );
   const answer = await fetch(`${address}${path}`, {
     method,
     headers: { authorization: `Bearer ${key}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch((error: unknown) => {
-    throw new ConfigError(`The ${name} does not answer at ${address}. Start the program, or set ${port} as it has it.`, { cause: error });
+    throw new ConfigError(
+      `The ${name} does not answer at ${address}. Start the program, or set ${port} as it has it.`,
+      { cause: error },
+    );
   });
   const envelope: unknown = await answer.json();
   const refused = z.safeParse(failure, envelope);
-  if (refused.success && refused.data.code === 'unauthenticated') throw new ConfigError(`The ${name} has another key. Call this with the settings that it was started with.`);
-  if (refused.success) throw new OperatorRefused(refused.data.code, refused.data.message, (refused.data.issues ?? []).map(({ message }) => message));
+  if (refused.success && refused.data.code === 'unauthenticated')
+    throw new ConfigError(`The ${name} has another key. Call this with the settings that it was started with.`);
+  if (refused.success)
+    throw new OperatorRefused(
+      refused.data.code,
+      refused.data.message,
+      (refused.data.issues ?? []).map(({ message }) => message),
+    );
   return z.parse(z.object({ data: response }), envelope).data as z.output<E['response']>; // checked by that very schema
 }

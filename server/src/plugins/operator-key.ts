@@ -36,7 +36,10 @@ function loadOperatorKey(settings: KeySettings): string {
   return readFileSync(file, 'utf8').trim();
 }
 
-/** Whether something is the operator's key. Where nobody has asked yet, the key is made when the service listens: the command line finds it then. */
+/**
+ * Whether something is the operator's key. Where nobody has asked yet, the key is made when the service listens: the
+ * command line finds it then.
+ */
 export function operatorKeyIs(app: FastifyInstance): (sent: string) => boolean {
   let key: string | null = null;
   const known = () => (key ??= loadOperatorKey(app.config));
@@ -50,7 +53,10 @@ export function operatorOnly(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => checkOperator(isKey, request));
 }
 
-/** Lets through who has the key and comes from this machine, to an address that is of this machine: behind a proxy everybody comes from it. */
+/**
+ * Lets through who has the key and comes from this machine, to an address that is of this machine: behind a proxy
+ * everybody comes from it.
+ */
 export function checkOperator(isKey: (sent: string) => boolean, request: FastifyRequest): void {
   const sent = /^Bearer ([\w-]+)$/.exec(request.headers.authorization ?? '')?.[1];
   if (sent === undefined || !isFromHere(request) || !isKey(sent)) throw new ApiError('unauthenticated');

@@ -18,18 +18,35 @@ export type OperatorSession = { readonly by: string; readonly csrf_token: string
 const csrfTokenOf = (token: string) => createHmac('sha256', token).update('operator csrf').digest('base64url');
 
 /** Never sent along from another site, and to nothing but the operator's endpoints. */
-const cookieOptions = (config: Config, request: FastifyRequest) => ({ path: `${ownPath(request)}/operator/v1`, sameSite: 'strict', httpOnly: true, secure: areCookiesSecure(config, request) }) as const;
+const cookieOptions = (config: Config, request: FastifyRequest) =>
+  ({
+    path: `${ownPath(request)}/operator/v1`,
+    sameSite: 'strict',
+    httpOnly: true,
+    secure: areCookiesSecure(config, request),
+  }) as const;
 
-/** Throws unauthenticated where the operators' page may not be used from: from this machine it always may, from others where the settings say so, over https. */
+/**
+ * Throws unauthenticated where the operators' page may not be used from: from this machine it always may, from others
+ * where the settings say so, over https.
+ */
 export function checkPlace({ OPERATOR_FROM_ANYWHERE }: Config, request: FastifyRequest): void {
-  if (!isFromHere(request) && !(OPERATOR_FROM_ANYWHERE && request.protocol === 'https')) throw new ApiError('unauthenticated');
+  if (!isFromHere(request) && !(OPERATOR_FROM_ANYWHERE && request.protocol === 'https'))
+    throw new ApiError('unauthenticated');
 }
 
-export async function openSession(trx: Trx, { by, request, reply }: { readonly by: string; readonly request: FastifyRequest; readonly reply: FastifyReply }): Promise<OperatorSession> {
+export async function openSession(
+  trx: Trx,
+  { by, request, reply }: { readonly by: string; readonly request: FastifyRequest; readonly reply: FastifyReply },
+): Promise<OperatorSession> {
   const token = newToken();
   await trx
     .insertInto('operator_sessions')
-    .values({ token_hash: hashToken(token), by_name: by, expires_at: sql<Date>`now() + make_interval(secs => ${maxAgeSeconds})` })
+    .values({
+      token_hash: hashToken(token),
+      by_name: by,
+      expires_at: sql<Date>`now() + make_interval(secs => ${maxAgeSeconds})`,
+    })
     .execute();
   reply.setCookie(cookieName, token, { ...cookieOptions(request.server.config, request), maxAge: maxAgeSeconds });
   return { by, csrf_token: csrfTokenOf(token) };
@@ -38,7 +55,15 @@ export async function openSession(trx: Trx, { by, request, reply }: { readonly b
 /** The session of a request. Throws unauthenticated where it has none that is open. */
 export async function sessionOf(db: Lookup, request: FastifyRequest): Promise<OperatorSession> {
   const token = tokenOf(request);
-  const found = token === null ? undefined : await db.selectFrom('operator_sessions').where('token_hash', '=', hashToken(token)).where('expires_at', '>', sql<Date>`now()`).select('by_name').executeTakeFirst();
+  const found =
+    token === null
+      ? undefined
+      : await db
+          .selectFrom('operator_sessions')
+          .where('token_hash', '=', hashToken(token))
+          .where('expires_at', '>', sql<Date>`now()`)
+          .select('by_name')
+          .executeTakeFirst();
   if (token === null || found === undefined) throw new ApiError('unauthenticated');
   return { by: found.by_name, csrf_token: csrfTokenOf(token) };
 }
@@ -51,7 +76,10 @@ export async function closeSession(trx: Trx, request: FastifyRequest, reply: Fas
 
 export const endedOperatorSessions: Due = { table: 'operator_sessions', by: 'expires_at' };
 
-/** Keeps the routes of a plugin for who has the key (the command line) or a session of the operators' page, which proves what it changes by X-CSRFToken. */
+/**
+ * Keeps the routes of a plugin for who has the key (the command line) or a session of the operators' page, which proves
+ * what it changes by X-CSRFToken.
+ */
 export function operatorOrSession(app: FastifyInstance): void {
   const isKey = operatorKeyIs(app);
   app.addHook('onRequest', async (request) => {
@@ -59,7 +87,8 @@ export function operatorOrSession(app: FastifyInstance): void {
     checkPlace(app.config, request);
     const { csrf_token } = await app.db.lookUp((db) => sessionOf(db, request));
     const sent = request.headers['x-csrftoken'];
-    if (request.method !== 'GET' && (typeof sent !== 'string' || !areEqual(Buffer.from(sent), Buffer.from(csrf_token)))) throw new ApiError('csrf_failed');
+    if (request.method !== 'GET' && (typeof sent !== 'string' || !areEqual(Buffer.from(sent), Buffer.from(csrf_token))))
+      throw new ApiError('csrf_failed');
   });
 }
 

@@ -1,6 +1,12 @@
 import { Readable } from 'node:stream';
 import { type Denial, decide } from '@parlance/shared/contract/access';
-import { type CheckedInput, type Endpoint, type Output, answerEvent, failure } from '@parlance/shared/contract/endpoint';
+import {
+  type CheckedInput,
+  type Endpoint,
+  type Output,
+  answerEvent,
+  failure,
+} from '@parlance/shared/contract/endpoint';
 import { type ErrorCode, errorCodes } from '@parlance/shared/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
@@ -27,7 +33,11 @@ declare module 'fastify' {
 }
 
 /** What a handler of a signed-in endpoint receives. */
-export type Context<E extends Endpoint> = CheckedInput<E> & { caller: Caller; request: FastifyRequest; reply: FastifyReply };
+export type Context<E extends Endpoint> = CheckedInput<E> & {
+  caller: Caller;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
 /** What a handler of a public endpoint receives: it asks nobody who he is. */
 export type PublicContext<E extends Endpoint> = Omit<Context<E>, 'caller'> & { caller: null };
 
@@ -35,16 +45,24 @@ type Options = {
   /** A GET that changes state has its origin checked as an unsafe method has. */
   changesState?: boolean;
   /**
-   * `origin`: for what a beacon sends, which cannot carry X-CSRFToken. Its browser must then say where it comes from; who
-   * says nothing is refused. So it is for the whole payment service; everything else proves itself by the header.
+   * `origin`: for what a beacon sends, which cannot carry X-CSRFToken. Its browser must then say where it comes from;
+   * who says nothing is refused. So it is for the whole payment service; everything else proves itself by the header.
    */
   proof?: 'origin';
   /** Bytes of a body, where the service's own limit is not the right one. */
   bodyLimit?: number;
 };
 
-/** Serves an endpoint to people who are signed in and meet what it requires. The handler's answer is the envelope's `data`. */
-export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: (context: Context<E>) => Promise<Output<E>>, options: Options = {}): void {
+/**
+ * Serves an endpoint to people who are signed in and meet what it requires. The handler's answer is the envelope's
+ * `data`.
+ */
+export function route<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (context: Context<E>) => Promise<Output<E>>,
+  options: Options = {},
+): void {
   requireJsonOfPeople(endpoint);
   register(app, endpoint, options, async (request, reply) => ({
     success: true,
@@ -53,20 +71,27 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
 }
 
 /**
- * Serves an endpoint whose `data` is sent while it is read, for what may be too much to hold. What the handler throws is
- * an ordinary failure; what fails afterwards cuts the answer off.
+ * Serves an endpoint whose `data` is sent while it is read, for what may be too much to hold. What the handler throws
+ * is an ordinary failure; what fails afterwards cuts the answer off.
  */
-export function routeStreamed<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: (context: Context<E>) => Promise<Streamed<Output<E>>>): void {
+export function routeStreamed<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (context: Context<E>) => Promise<Streamed<Output<E>>>,
+): void {
   requireJsonOfPeople(endpoint);
   register(app, endpoint, {}, async (request, reply) => {
     const data = await handler({ ...inputOf<E>(request), caller: callerOf(request), request, reply });
-    return reply.type('application/json; charset=utf-8').send(Readable.from(jsonPieces({ success: true, data }), { objectMode: false }));
+    return reply
+      .type('application/json; charset=utf-8')
+      .send(Readable.from(jsonPieces({ success: true, data }), { objectMode: false }));
   });
 }
 
 function requireJsonOfPeople(endpoint: Endpoint): void {
   if (endpoint.requires === 'public') throw new Error(`${nameOf(endpoint)} is public: serve it with publicRoute().`);
-  if (endpoint.requires === 'second-factor') throw new Error(`${nameOf(endpoint)} is between two steps of a sign-in: serve it with halfRoute().`);
+  if (endpoint.requires === 'second-factor')
+    throw new Error(`${nameOf(endpoint)} is between two steps of a sign-in: serve it with halfRoute().`);
   if (endpoint.accepts === 'file') throw new Error(`${nameOf(endpoint)} accepts a file: serve it with routeUpload().`);
   if (endpoint.answers === 'file') throw new Error(`${nameOf(endpoint)} answers a file: serve it with routeFile().`);
 }
@@ -75,8 +100,13 @@ function requireJsonOfPeople(endpoint: Endpoint): void {
 export type HalfContext<E extends Endpoint> = Omit<Context<E>, 'caller'> & { half: HalfSession };
 
 /** Serves an endpoint to whoever has given the right password and not yet the code. */
-export function halfRoute<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: (context: HalfContext<E>) => Promise<Output<E>>): void {
-  if (endpoint.requires !== 'second-factor') throw new Error(`${nameOf(endpoint)} is not between two steps of a sign-in: serve it with route().`);
+export function halfRoute<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (context: HalfContext<E>) => Promise<Output<E>>,
+): void {
+  if (endpoint.requires !== 'second-factor')
+    throw new Error(`${nameOf(endpoint)} is not between two steps of a sign-in: serve it with route().`);
   register(app, endpoint, {}, async (request, reply) => {
     if (request.half === null) throw new Error('An endpoint of the second step was reached without its guard.');
     return { success: true, data: await handler({ ...inputOf<E>(request), half: request.half, request, reply }) };
@@ -111,7 +141,9 @@ export type EventsContext<E extends Endpoint> = Context<E> & {
 export function routeEvents<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  handler: (context: EventsContext<E>) => AsyncIterable<StreamEvent<Output<E>>> | Promise<AsyncIterable<StreamEvent<Output<E>>>>,
+  handler: (
+    context: EventsContext<E>,
+  ) => AsyncIterable<StreamEvent<Output<E>>> | Promise<AsyncIterable<StreamEvent<Output<E>>>>,
   /** Whether the caller, as they are now, may go on reading; asked of a stream that is open, after the guard. */
   mayGoOn: (context: Context<E>) => Promise<boolean> = async () => true,
 ): void {
@@ -131,7 +163,9 @@ export function routeEvents<E extends Endpoint>(
         });
         return { head: null, events };
       },
-      isAllowed: async () => (await passes(app, endpoint, request, reply)) && mayGoOn({ ...inputOf<E>(request), caller: callerOf(request), request, reply }),
+      isAllowed: async () =>
+        (await passes(app, endpoint, request, reply)) &&
+        mayGoOn({ ...inputOf<E>(request), caller: callerOf(request), request, reply }),
     }),
   );
 }
@@ -146,8 +180,8 @@ export type Followed<Data, Event> = {
 };
 
 /**
- * Serves an endpoint that is followed by events. Who accepts text/event-stream gets both in one answer, whoever does not
- * the data alone. What the handler throws is an ordinary failure envelope.
+ * Serves an endpoint that is followed by events. Who accepts text/event-stream gets both in one answer, whoever does
+ * not the data alone. What the handler throws is an ordinary failure envelope.
  */
 export function routeFollowed<E extends Endpoint>(
   app: FastifyInstance,
@@ -167,9 +201,13 @@ export function routeFollowed<E extends Endpoint>(
       async start(signal) {
         const { data, id, events } = await answer();
         given = data;
-        return { head: eventText({ id, data: z.parse(endpoint.response, data) }, answerEvent), events: events === null ? nothing() : await events(signal) };
+        return {
+          head: eventText({ id, data: z.parse(endpoint.response, data) }, answerEvent),
+          events: events === null ? nothing() : await events(signal),
+        };
       },
-      isAllowed: async () => given !== undefined && (await passes(app, endpoint, request, reply)) && mayGoOn(given, callerOf(request)),
+      isAllowed: async () =>
+        given !== undefined && (await passes(app, endpoint, request, reply)) && mayGoOn(given, callerOf(request)),
     });
   });
 }
@@ -179,12 +217,21 @@ const acceptsEvents = ({ headers }: FastifyRequest) => headers.accept?.includes(
 async function* nothing(): AsyncGenerator<never> {}
 
 /** Whether the guard would let the same request in now. */
-async function passes(app: FastifyInstance, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+async function passes(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
   try {
     await guard(app, endpoint, {}, request, reply);
     return true;
   } catch (error) {
-    if (error instanceof ApiError && (error.statusCode === errorCodes.unauthenticated || error.statusCode === errorCodes.forbidden)) return false;
+    if (
+      error instanceof ApiError &&
+      (error.statusCode === errorCodes.unauthenticated || error.statusCode === errorCodes.forbidden)
+    )
+      return false;
     throw error;
   }
 }
@@ -192,27 +239,58 @@ async function passes(app: FastifyInstance, endpoint: Endpoint, request: Fastify
 export type UploadContext<E extends Endpoint> = Context<E> & {
   /** How many bytes there are as the sender says; null where they do not say. */
   size: number | null;
-  /** The bytes as they arrive. Throws body_too_large where there are more than the endpoint takes, and when the sender has gone. */
+  /**
+   * The bytes as they arrive. Throws body_too_large where there are more than the endpoint takes, and when the sender
+   * has gone.
+   */
   content: AsyncIterable<Uint8Array>;
 };
 
 /** Serves an endpoint whose body is a file. It is refused before it is read where it says that it is too large. */
-export function routeUpload<E extends Endpoint>(app: FastifyInstance, endpoint: E, maxBytes: number, handler: (context: UploadContext<E>) => Promise<Output<E>>): void {
+export function routeUpload<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  maxBytes: number,
+  handler: (context: UploadContext<E>) => Promise<Output<E>>,
+): void {
   if (endpoint.accepts !== 'file') throw new Error(`${nameOf(endpoint)} accepts json: serve it with route().`);
   takeOctetStreams(app);
   register(app, endpoint, {}, async (request, reply) => {
     const content = boundedBody(request, maxBytes);
-    return { success: true, data: await handler({ ...inputOf<E>(request), caller: callerOf(request), request, reply, content, size: statedSize(request) }) };
+    return {
+      success: true,
+      data: await handler({
+        ...inputOf<E>(request),
+        caller: callerOf(request),
+        request,
+        reply,
+        content,
+        size: statedSize(request),
+      }),
+    };
   });
 }
 
-/** Serves an endpoint that answers with a file. It is saved by browsers, and never shown, run or framed in this origin. */
-export function routeFile<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: (context: Context<E>) => Promise<FileAnswer>): void {
+/**
+ * Serves an endpoint that answers with a file. It is saved by browsers, and never shown, run or framed in this origin.
+ */
+export function routeFile<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (context: Context<E>) => Promise<FileAnswer>,
+): void {
   if (endpoint.answers !== 'file') throw new Error(`${nameOf(endpoint)} answers json: serve it with route().`);
-  register(app, endpoint, {}, async (request, reply) => sendFile(reply, await handler({ ...inputOf<E>(request), caller: callerOf(request), request, reply })));
+  register(app, endpoint, {}, async (request, reply) =>
+    sendFile(reply, await handler({ ...inputOf<E>(request), caller: callerOf(request), request, reply })),
+  );
 }
 
-function register(app: FastifyInstance, endpoint: Endpoint, options: Options, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): void {
+function register(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  options: Options,
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): void {
   app.endpoints.push(endpoint);
   app.route({
     method: endpoint.method,
@@ -231,16 +309,29 @@ function actingOf({ caller, ip, id }: FastifyRequest): Acting {
   const from = { address: ip, requestId: id };
   // Whoever registers is in no organisation yet.
   if (caller === null || caller.registrationId !== null) return { organizationId: null, actor: stranger, ...from };
-  return { organizationId: caller.organizationId, actor: { kind: 'person', id: caller.memberId, name: caller.email }, ...from };
+  return {
+    organizationId: caller.organizationId,
+    actor: { kind: 'person', id: caller.memberId, name: caller.email },
+    ...from,
+  };
 }
 
-/** Who may call: asked before the body is read, in the order 401 → origin and CSRF → registration, status, role, plan. */
-async function guard(app: FastifyInstance, endpoint: Endpoint, options: Options, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+/**
+ * Who may call: asked before the body is read, in the order 401 → origin and CSRF → registration, status, role, plan.
+ */
+async function guard(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  options: Options,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const unsafe = endpoint.method !== 'GET' || options.changesState === true;
   if (endpoint.requires === 'public') {
     if (unsafe) app.checkOrigin(request);
     if (options.changesState === true && isFollowed(request)) throw new ApiError('origin_refused');
-    // Any link makes a browser send a GET with its cookies: one too old to say where it comes from proves itself by the header.
+    // Any link makes a browser send a GET with its cookies: one too old to say where it comes from proves itself by the
+    // header.
     if (options.changesState === true && !isStated(request) && sessionTokenOf(request) !== null) app.checkCsrf(request);
     return;
   }
@@ -269,10 +360,15 @@ async function guard(app: FastifyInstance, endpoint: Endpoint, options: Options,
   request.caller = { ...caller, language: languageOf(request, caller.language) };
 }
 
-/** By a link on a page of ours, whose words may be somebody else's: of a model, of whoever wrote a file. Our scripts fetch. */
-const isFollowed = ({ headers: { 'sec-fetch-site': site, 'sec-fetch-dest': destination } }: FastifyRequest) => site === 'same-origin' && destination !== undefined && destination !== 'empty';
+/**
+ * By a link on a page of ours, whose words may be somebody else's: of a model, of whoever wrote a file. Our scripts
+ * fetch.
+ */
+const isFollowed = ({ headers: { 'sec-fetch-site': site, 'sec-fetch-dest': destination } }: FastifyRequest) =>
+  site === 'same-origin' && destination !== undefined && destination !== 'empty';
 
-const isStated = ({ headers }: FastifyRequest) => headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
+const isStated = ({ headers }: FastifyRequest) =>
+  headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
 
 const codeOf: Record<Denial, ErrorCode> = {
   'not-signed-in': 'unauthenticated',
@@ -290,10 +386,17 @@ const eventStream = 'text/event-stream';
 /** A success as the OpenAPI document tells it; what is JSON is cut down to it as well. */
 function answerOf({ answers, response, followedBy }: Endpoint): unknown {
   if (answers === 'events') return { description: 'One event', content: { [eventStream]: { schema: response } } };
-  if (answers === 'file') return { description: 'The bytes of the file', content: { [octetStream]: { schema: response } } };
+  if (answers === 'file')
+    return { description: 'The bytes of the file', content: { [octetStream]: { schema: response } } };
   const envelope = z.object({ success: z.literal(true), data: response });
   if (followedBy === undefined) return envelope;
-  return { description: 'The answer, or the same as a first event with those that follow it', content: { 'application/json': { schema: envelope }, [eventStream]: { schema: z.union([response, followedBy.response]) } } };
+  return {
+    description: 'The answer, or the same as a first event with those that follow it',
+    content: {
+      'application/json': { schema: envelope },
+      [eventStream]: { schema: z.union([response, followedBy.response]) },
+    },
+  };
 }
 
 function schemaOf(endpoint: Endpoint): Record<string, unknown> {
@@ -314,7 +417,8 @@ function schemaOf(endpoint: Endpoint): Record<string, unknown> {
 }
 
 function describeAccess(requires: Exclude<Endpoint['requires'], 'public'>): string {
-  if (requires === 'second-factor') return 'Requires a sign-in whose password was right and whose code is still to be entered.';
+  if (requires === 'second-factor')
+    return 'Requires a sign-in whose password was right and whose code is still to be entered.';
   const parts = [
     requires.role ? `role ${requires.role}` : '',
     requires.feature ? `plan feature ${requires.feature}` : '',
@@ -325,7 +429,8 @@ function describeAccess(requires: Exclude<Endpoint['requires'], 'public'>): stri
 }
 
 /** Fastify has checked each part with the endpoint's own schema before the handler runs. */
-const inputOf = <E extends Endpoint>({ params, query, body }: FastifyRequest) => ({ params, query, body }) as CheckedInput<E>; // checked by the validator
+const inputOf = <E extends Endpoint>({ params, query, body }: FastifyRequest) =>
+  ({ params, query, body }) as CheckedInput<E>; // checked by the validator
 
 function callerOf(request: FastifyRequest): Caller {
   if (request.caller === null) throw new Error('A signed-in endpoint was reached without its guard.');

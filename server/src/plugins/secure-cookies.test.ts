@@ -21,7 +21,10 @@ afterAll(async () => {
 });
 
 async function apiWith(settings: Record<string, string>): Promise<FastifyInstance> {
-  const api = await apiService({ ...server.dependencies, config: readConfig({ NODE_ENV: 'test', ORGANIZATION_REQUESTS_A_SECOND: '0', ...settings }) });
+  const api = await apiService({
+    ...server.dependencies,
+    config: readConfig({ NODE_ENV: 'test', ORGANIZATION_REQUESTS_A_SECOND: '0', ...settings }),
+  });
   apis.push(api);
   return api;
 }
@@ -43,7 +46,12 @@ describe('Secure cookies and strict transport', () => {
   ])('follow WEB_ORIGIN %s where a proxy says Host %s', async (WEB_ORIGIN, host, isSecure, header) => {
     const { cookies, headers, statusCode } = await signInAt(await apiWith({ WEB_ORIGIN }), { host });
     expect(statusCode).toBe(200);
-    expect(cookies.map(({ name }) => name).sort()).toEqual([...(isSecure ? ['__Host-sessionid'] : []), 'csrftoken', 'deviceid', 'sessionid']);
+    expect(cookies.map(({ name }) => name).sort()).toEqual([
+      ...(isSecure ? ['__Host-sessionid'] : []),
+      'csrftoken',
+      'deviceid',
+      'sessionid',
+    ]);
     expect(cookies.map(({ secure }) => secure ?? false)).toEqual(cookies.map(() => isSecure));
     expect(headers['strict-transport-security']).toBe(header);
   });
@@ -51,15 +59,24 @@ describe('Secure cookies and strict transport', () => {
   test('follow the request where there is no WEB_ORIGIN', async () => {
     const api = await apiWith({ TRUST_PROXY: 'loopback' });
     const here = await signInAt(api, { host: 'localhost:8000' });
-    expect([here.cookies.some(({ secure }) => secure), here.headers['strict-transport-security']]).toEqual([false, undefined]);
+    expect([here.cookies.some(({ secure }) => secure), here.headers['strict-transport-security']]).toEqual([
+      false,
+      undefined,
+    ]);
     const through = await signInAt(api, { host: 'localhost:8000', 'x-forwarded-proto': 'https' });
-    expect([through.cookies.every(({ secure }) => secure), through.headers['strict-transport-security']]).toEqual([true, undefined]);
+    expect([through.cookies.every(({ secure }) => secure), through.headers['strict-transport-security']]).toEqual([
+      true,
+      undefined,
+    ]);
   });
 });
 
 describe('the session cookie of a site with one host', () => {
   const site = { WEB_ORIGIN: 'https://chat.example.org' };
-  const headerOf = (cookies: Record<string, string | undefined>) => Object.entries(cookies).map(([name, value]) => `${name}=${value}`).join('; ');
+  const headerOf = (cookies: Record<string, string | undefined>) =>
+    Object.entries(cookies)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('; ');
   type Answer = Awaited<ReturnType<typeof signInAt>>;
   const cookieOf = ({ cookies }: Answer, name: string) => cookies.find((cookie) => cookie.name === name);
   const sessionOf = (answer: Answer) => cookieOf(answer, 'sessionid')?.value;
@@ -69,7 +86,13 @@ describe('the session cookie of a site with one host', () => {
 
   test('has the name that browsers take from this host alone, and the one of before beside it', async () => {
     const answer = await signInAt(await apiWith(site), {});
-    expect(cookieOf(answer, '__Host-sessionid')).toMatchObject({ value: sessionOf(answer), secure: true, httpOnly: true, sameSite: 'Lax', path: '/' });
+    expect(cookieOf(answer, '__Host-sessionid')).toMatchObject({
+      value: sessionOf(answer),
+      secure: true,
+      httpOnly: true,
+      sameSite: 'Lax',
+      path: '/',
+    });
     expect(cookieOf(answer, '__Host-sessionid')).not.toHaveProperty('domain');
   });
 
@@ -80,7 +103,9 @@ describe('the session cookie of a site with one host', () => {
     const api = await apiWith(settings);
     const answer = await signInAt(api, {});
     expect(cookieOf(answer, '__Host-sessionid')).toBeUndefined();
-    expect(await memberOf(api, { '__Host-sessionid': 'A'.repeat(43), sessionid: sessionOf(answer) })).toBe(memberIn(answer));
+    expect(await memberOf(api, { '__Host-sessionid': 'A'.repeat(43), sessionid: sessionOf(answer) })).toBe(
+      memberIn(answer),
+    );
     expect(await memberOf(api, { '__Host-sessionid': sessionOf(answer) })).toBeUndefined();
   });
 
@@ -91,7 +116,11 @@ describe('the session cookie of a site with one host', () => {
     const csrftoken = cookieOf(planted, 'csrftoken')?.value;
     const cookies = { sessionid: sessionOf(planted), csrftoken, '__Host-sessionid': sessionOf(own) };
     expect(await memberOf(api, cookies)).toBe(memberIn(own));
-    const changed = await api.inject({ method: 'POST', url: stopUrl, headers: { cookie: headerOf(cookies), 'x-csrftoken': csrftoken } });
+    const changed = await api.inject({
+      method: 'POST',
+      url: stopUrl,
+      headers: { cookie: headerOf(cookies), 'x-csrftoken': csrftoken },
+    });
     expect(changed.json()).toMatchObject({ code: 'csrf_failed' });
   });
 
@@ -99,7 +128,10 @@ describe('the session cookie of a site with one host', () => {
     const api = await apiWith(site);
     const [whole, half] = [await signInAt(api, {}), await signInAt(api, {}, 'otp@pro.example')];
     const csrf = (answer: Answer) => cookieOf(answer, 'csrftoken')?.value;
-    const before = (answer: Answer) => ({ cookie: headerOf({ sessionid: sessionOf(answer), csrftoken: csrf(answer) }), 'x-csrftoken': csrf(answer) });
+    const before = (answer: Answer) => ({
+      cookie: headerOf({ sessionid: sessionOf(answer), csrftoken: csrf(answer) }),
+      'x-csrftoken': csrf(answer),
+    });
     const asked = await api.inject({ url: getWhoami.path, headers: before(whole) });
     expect([asked.statusCode, cookieOf(asked, '__Host-sessionid')?.value]).toEqual([200, sessionOf(whole)]);
     const resent = await api.inject({ method: 'POST', url: resendSignInCode.path, headers: before(half) });
@@ -112,10 +144,17 @@ describe('the session cookie of a site with one host', () => {
     const api = await apiWith(site);
     const answer = await signInAt(api, {});
     const csrf = cookieOf(answer, 'csrftoken')?.value;
-    const headers = { cookie: headerOf({ '__Host-sessionid': sessionOf(answer), csrftoken: csrf }), 'x-csrftoken': csrf };
+    const headers = {
+      cookie: headerOf({ '__Host-sessionid': sessionOf(answer), csrftoken: csrf }),
+      'x-csrftoken': csrf,
+    };
     const out = await api.inject({ url: signOut.path, headers });
     expect(out.statusCode).toBe(200);
-    expect(out.cookies.map(({ name, value }) => `${name}=${value}`).sort()).toEqual(['__Host-sessionid=', 'csrftoken=', 'sessionid=']);
+    expect(out.cookies.map(({ name, value }) => `${name}=${value}`).sort()).toEqual([
+      '__Host-sessionid=',
+      'csrftoken=',
+      'sessionid=',
+    ]);
     // Browsers refuse to clear it, too, where it is not Secure.
     expect(cookieOf(out, '__Host-sessionid')).toMatchObject({ secure: true, path: '/' });
     expect(await memberOf(api, { sessionid: sessionOf(answer) })).toBeUndefined();

@@ -21,7 +21,10 @@ export const headersWithoutHooks = {
 export async function useSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(helmet, {
     // An API answers no page; `/docs` brings its own policy.
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"] } },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"] },
+    },
     crossOriginResourcePolicy: { policy: 'same-site' },
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
@@ -30,7 +33,8 @@ export async function useSecurityHeaders(app: FastifyInstance, config: Config): 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
     reply.header('x-request-id', request.id);
-    if (isTlsAlone(config, request)) reply.header('strict-transport-security', `max-age=${hstsSeconds}; includeSubDomains`);
+    if (isTlsAlone(config, request))
+      reply.header('strict-transport-security', `max-age=${hstsSeconds}; includeSubDomains`);
     if (!isHostKnown(config, request)) throw new ApiError('host_unknown');
   });
   await app.register(cors, {

@@ -13,7 +13,9 @@ const serviceNames = ['main', 'charts', 'payment'] as const satisfies readonly S
 /** Below which path of the web origin a service answers. On its own port it answers there as well as at the root. */
 export const prefixOf = (service: ServiceName): string => `/api/${service}`;
 
-/** A request's target as it comes: a path, or a whole address (RFC 9112 §3.2.2). Nothing of it is decoded or resolved. */
+/**
+ * A request's target as it comes: a path, or a whole address (RFC 9112 §3.2.2). Nothing of it is decoded or resolved.
+ */
 const prefixed = new RegExp(`^(?:https?://[^/?#]*)?/api/(${serviceNames.join('|')})(?=[/?#]|$)`);
 
 type Target = { readonly service: ServiceName; /** Without the prefix. */ readonly rest: string };
@@ -40,13 +42,28 @@ export function ownPath({ originalUrl }: FastifyRequest): string {
 }
 
 /**
- * Where a page finds a service, without a final slash: as the setting says; else below the page's own origin, where this
- * process answers for the service there (`neighbours`); else on the service's own port of the host that the page came from.
+ * Where a page finds a service, without a final slash: as the setting says; else below the page's own origin, where
+ * this process answers for the service there (`neighbours`); else on the service's own port of the host that the page
+ * came from.
  */
-export function baseFor(service: ServiceName, { config, request, neighbours }: { readonly config: Config; readonly request: FastifyRequest; readonly neighbours: ReadonlySet<ServiceName> }): string {
+export function baseFor(
+  service: ServiceName,
+  {
+    config,
+    request,
+    neighbours,
+  }: { readonly config: Config; readonly request: FastifyRequest; readonly neighbours: ReadonlySet<ServiceName> },
+): string {
   const { url, port } = settingsOf[service];
-  return config[url] ?? (neighbours.has(service) ? prefixOf(service) : `${request.protocol}://${request.hostname}:${config[port]}`);
+  return (
+    config[url] ??
+    (neighbours.has(service) ? prefixOf(service) : `${request.protocol}://${request.hostname}:${config[port]}`)
+  );
 }
 
-/** The whole address of the main API for whoever is told it, without a final slash: as API_URL says, else as this request came. */
-export const mainAddress = ({ API_URL }: Config, request: FastifyRequest): string => API_URL ?? `${ownOrigin(request)}${ownPath(request)}`;
+/**
+ * The whole address of the main API for whoever is told it, without a final slash: as API_URL says, else as this
+ * request came.
+ */
+export const mainAddress = ({ API_URL }: Config, request: FastifyRequest): string =>
+  API_URL ?? `${ownOrigin(request)}${ownPath(request)}`;

@@ -14,7 +14,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Who the session cookie belongs to, or null. Puts a lost or planted csrftoken right. */
     identify(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null>;
-    /** Whose sign-in waits for its code, or null. Puts a lost csrftoken right too: a tab that finds nobody signed in removes it. */
+    /**
+     * Whose sign-in waits for its code, or null. Puts a lost csrftoken right too: a tab that finds nobody signed in
+     * removes it.
+     */
     identifyHalf(request: FastifyRequest, reply: FastifyReply): Promise<HalfSession | null>;
     /** Throws origin_refused where another site or a sibling subdomain sends the request. */
     checkOrigin(request: FastifyRequest): void;
@@ -36,12 +39,17 @@ const deviceCookie = 'deviceid';
 export const deviceMaxAgeSeconds = 400 * 24 * 3600;
 
 /** The csrftoken of a session: nobody who lacks the session's secret can make it, so a planted one never fits. */
-const csrfTokenOf = (sessionToken: string) => createHmac('sha256', sessionToken).update('csrftoken').digest('base64url');
+const csrfTokenOf = (sessionToken: string) =>
+  createHmac('sha256', sessionToken).update('csrftoken').digest('base64url');
 
 /** Browsers take the prefix where the cookie is Secure and of one host. */
-const isOfOneHost = (config: Config, request: FastifyRequest) => config.COOKIE_DOMAIN === undefined && areCookiesSecure(config, request);
+const isOfOneHost = (config: Config, request: FastifyRequest) =>
+  config.COOKIE_DOMAIN === undefined && areCookiesSecure(config, request);
 
-/** The session cookie as it came. The name without the prefix counts where there is none with it: the release before knows no other. */
+/**
+ * The session cookie as it came. The name without the prefix counts where there is none with it: the release before
+ * knows no other.
+ */
 function sessionCookieOf(request: FastifyRequest): string | undefined {
   const { [sessionCookie]: plain, [hostSessionCookie]: ofThisHost } = request.cookies;
   return isOfOneHost(request.server.config, request) ? (ofThisHost ?? plain) : plain;
@@ -67,7 +75,11 @@ export function deviceTokenOf(request: FastifyRequest): string | null {
 }
 
 export function setDeviceCookie(config: Config, request: FastifyRequest, reply: FastifyReply, token: string): void {
-  reply.setCookie(deviceCookie, token, { ...cookieOptions(config, request), maxAge: deviceMaxAgeSeconds, httpOnly: true });
+  reply.setCookie(deviceCookie, token, {
+    ...cookieOptions(config, request),
+    maxAge: deviceMaxAgeSeconds,
+    httpOnly: true,
+  });
 }
 
 function cookieOptions(config: Config, request: FastifyRequest) {
@@ -79,7 +91,8 @@ function cookieOptions(config: Config, request: FastifyRequest) {
   };
 }
 
-const sessionCookiesFor = (config: Config, request: FastifyRequest) => (isOfOneHost(config, request) ? [hostSessionCookie, sessionCookie] : [sessionCookie]);
+const sessionCookiesFor = (config: Config, request: FastifyRequest) =>
+  isOfOneHost(config, request) ? [hostSessionCookie, sessionCookie] : [sessionCookie];
 
 /** Gives the browser its session: the secret out of reach of scripts, its csrftoken within. */
 export function setSessionCookies(config: Config, request: FastifyRequest, reply: FastifyReply, token: string): void {
@@ -91,7 +104,9 @@ export function setSessionCookies(config: Config, request: FastifyRequest, reply
 
 /** Where the csrftoken is lost or planted, or the session came under the name without the prefix. */
 function completeCookies(config: Config, request: FastifyRequest, reply: FastifyReply, token: string): void {
-  const isWhole = request.cookies[csrfCookie] === csrfTokenOf(token) && sessionCookiesFor(config, request).every((name) => request.cookies[name] !== undefined);
+  const isWhole =
+    request.cookies[csrfCookie] === csrfTokenOf(token) &&
+    sessionCookiesFor(config, request).every((name) => request.cookies[name] !== undefined);
   if (!isWhole) setSessionCookies(config, request, reply, token);
 }
 
@@ -105,8 +120,9 @@ export function clearSessionCookies(config: Config, request: FastifyRequest, rep
 const sessionsAtOnce = 200;
 
 /**
- * Looks sessions up as they are from the moment they are asked for. Those that come while others are looked up are looked
- * up together: a hundred requests of one moment are two statements instead of a hundred, and one alone waits for nobody.
+ * Looks sessions up as they are from the moment they are asked for. Those that come while others are looked up are
+ * looked up together: a hundred requests of one moment are two statements instead of a hundred, and one alone waits for
+ * nobody.
  */
 function sessionsOf(db: Database): DataLoader<Buffer, Found | null> {
   let underWay: Promise<unknown> = Promise.resolve();
@@ -152,7 +168,8 @@ export async function useSessions(app: FastifyInstance, config: Config): Promise
   app.decorate('checkCsrf', (request: FastifyRequest) => {
     const token = sessionTokenOf(request);
     const sent = request.headers['x-csrftoken'];
-    if (token === null || typeof sent !== 'string' || !areEqual(Buffer.from(sent), Buffer.from(csrfTokenOf(token)))) throw new ApiError('csrf_failed');
+    if (token === null || typeof sent !== 'string' || !areEqual(Buffer.from(sent), Buffer.from(csrfTokenOf(token))))
+      throw new ApiError('csrf_failed');
   });
 }
 

@@ -13,7 +13,8 @@ const texts = new Map<Language, SharedTexts>();
 function textsOf(language: Language): SharedTexts {
   const known = texts.get(language);
   if (known !== undefined) return known;
-  const read = JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8')) as SharedTexts; // the locale checks hold its shape
+  // the locale checks hold its shape
+  const read = JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8')) as SharedTexts;
   texts.set(language, read);
   return read;
 }
@@ -29,9 +30,12 @@ export function loadTexts(): void {
 }
 
 /**
- * The language the page is shown in, which our clients send as Accept-Language, so that a bot's name and the menu beside
- * it are in the same one; else the language of the profile.
+ * The language the page is shown in, which our clients send as Accept-Language, so that a bot's name and the menu
+ * beside it are in the same one; else the language of the profile.
  */
 export function languageOf(request: FastifyRequest, profileLanguage?: Language): Language {
-  return preferredLanguage((request.headers['accept-language'] ?? '').split(','), profileLanguage ?? request.caller?.language);
+  return preferredLanguage(
+    (request.headers['accept-language'] ?? '').split(','),
+    profileLanguage ?? request.caller?.language,
+  );
 }

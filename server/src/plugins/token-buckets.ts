@@ -24,7 +24,10 @@ export class TokenBuckets {
   /** Throws rate_limited, with Retry-After, where the key has fewer left. */
   require(key: string, count = 1): void {
     const { left } = this.#refilled(key);
-    if (left < count) throw new ApiError('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil((count - left) / this.#rate.perSecond)) });
+    if (left < count)
+      throw new ApiError('rate_limited', {
+        retryAfterSeconds: Math.max(1, Math.ceil((count - left) / this.#rate.perSecond)),
+      });
   }
 
   /** Takes so many of what the key has left. Throws as `require` does, and takes nothing then. */

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 const graceMs = 500;
 
 /**
- * Browsers and HTTP clients open connections before they need them. Node counts one that has brought no request as busy,
- * so that a stop would wait for it until `headersTimeout` (a minute): such connections are closed here.
+ * Browsers and HTTP clients open connections before they need them. Node counts one that has brought no request as
+ * busy, so that a stop would wait for it until `headersTimeout` (a minute): such connections are closed here.
  */
 export function closeUnusedConnections(app: FastifyInstance): void {
   const unused = new Set<Socket>();

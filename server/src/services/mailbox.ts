@@ -6,17 +6,25 @@ import { listPage, mailPage, missingPage, styles } from '../modules/mail/mailbox
 import { isLoopback } from '../plugins/addresses.ts';
 import { newServer } from '../plugins/new-server.ts';
 
-/** Its addresses (127.0.0.1 and ::1) belong to this machine alone: the mails hold codes and links that let anybody in. */
+/**
+ * Its addresses (127.0.0.1 and ::1) belong to this machine alone: the mails hold codes and links that let anybody in.
+ */
 export const mailboxHost = 'localhost';
 
 /** Nothing but our own style sheet; a mail is shown in a frame that may do nothing but open its links elsewhere. */
-const pagePolicy = "default-src 'none'; style-src 'self'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
-const mailPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox allow-popups allow-popups-to-escape-sandbox";
+const pagePolicy =
+  "default-src 'none'; style-src 'self'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+const mailPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox allow-popups allow-popups-to-escape-sandbox";
 
 const tokens = new URL('../../../shared/src/ui/tokens.css', import.meta.url);
 
 /** The page that shows the mails where there is no server to send them, and the same as JSON for programs and tests. */
-export async function mailboxService({ config, db, log }: Pick<Dependencies, 'config' | 'db' | 'log'>): Promise<FastifyInstance> {
+export async function mailboxService({
+  config,
+  db,
+  log,
+}: Pick<Dependencies, 'config' | 'db' | 'log'>): Promise<FastifyInstance> {
   const app = newServer('mailbox', log);
   const style = readFileSync(tokens, 'utf8') + styles;
   keepStrangersOut(app);
@@ -26,17 +34,26 @@ export async function mailboxService({ config, db, log }: Pick<Dependencies, 'co
     done(null);
   });
 
-  app.get<{ Querystring: { to?: string } }>('/', async ({ query }, reply) => page(reply, listPage(await waitingMails(db, config, query.to), query.to ?? '')));
+  app.get<{ Querystring: { to?: string } }>('/', async ({ query }, reply) =>
+    page(reply, listPage(await waitingMails(db, config, query.to), query.to ?? '')),
+  );
   app.get<{ Params: { id: string } }>('/mails/:id', async ({ params }, reply) => {
     const mail = await find(params.id);
     return mail === undefined ? page(reply.code(404), missingPage()) : page(reply, mailPage(mail));
   });
   app.get<{ Params: { id: string } }>('/mails/:id/html', async ({ params }, reply) => {
     const mail = await find(params.id);
-    return mail === undefined ? page(reply.code(404), missingPage()) : page(reply.header('content-security-policy', mailPolicy), mail.html.replace('<head>', '<head>\n    <base target="_blank">'));
+    return mail === undefined
+      ? page(reply.code(404), missingPage())
+      : page(
+          reply.header('content-security-policy', mailPolicy),
+          mail.html.replace('<head>', '<head>\n    <base target="_blank">'),
+        );
   });
   app.get('/style.css', async (_, reply) => reply.type('text/css; charset=utf-8').send(style));
-  app.get<{ Querystring: { to?: string } }>('/api/messages', async ({ query }, reply) => reply.send({ success: true, data: { items: await waitingMails(db, config, query.to) } }));
+  app.get<{ Querystring: { to?: string } }>('/api/messages', async ({ query }, reply) =>
+    reply.send({ success: true, data: { items: await waitingMails(db, config, query.to) } }),
+  );
   app.delete('/api/messages', async (_, reply) => {
     await deleteWaitingMails(db);
     return reply.send({ success: true, data: {} });
@@ -64,9 +81,11 @@ function keepStrangersOut(app: FastifyInstance): void {
       'cross-origin-opener-policy': 'same-origin',
     });
     // Another site's name that leads here (DNS rebinding) would make its pages readers of this one.
-    if (!isLoopback(request.hostname) || !isLoopback(request.ip)) return reply.code(421).type('text/plain').send('The mailbox answers to localhost alone.');
+    if (!isLoopback(request.hostname) || !isLoopback(request.ip))
+      return reply.code(421).type('text/plain').send('The mailbox answers to localhost alone.');
     // And another site's form would delete what is here.
     const { origin } = request.headers;
-    if (origin !== undefined && origin !== `${request.protocol}://${request.host}`) return reply.code(403).type('text/plain').send('This is asked for by another site.');
+    if (origin !== undefined && origin !== `${request.protocol}://${request.host}`)
+      return reply.code(403).type('text/plain').send('This is asked for by another site.');
   });
 }

@@ -22,11 +22,15 @@ const hstsSeconds = 365 * 24 * 3600;
 const retryAfterSeconds = 2;
 
 /**
- * The web service: the pages of the host and the files of the host and the remotes, and before them the services of this
- * process (`neighbours`), which must be closed at the same time. It needs no database; without one it serves what was
- * built, and no release that was shipped.
+ * The web service: the pages of the host and the files of the host and the remotes, and before them the services of
+ * this process (`neighbours`), which must be closed at the same time. It needs no database; without one it serves what
+ * was built, and no release that was shipped.
  */
-export async function webService({ config, log }: Pick<Dependencies, 'config' | 'log'>, source: ReleaseSource | null = null, neighbours: Neighbours = {}): Promise<FastifyInstance> {
+export async function webService(
+  { config, log }: Pick<Dependencies, 'config' | 'log'>,
+  source: ReleaseSource | null = null,
+  neighbours: Neighbours = {},
+): Promise<FastifyInstance> {
   const app = newServer('web', log, { serverFactory: frontOf(neighbours), trustProxy: config.TRUST_PROXY });
   app.decorate('config', config);
   const complain = (sentence: string, error?: unknown) => app.log.error({ err: error }, sentence);
@@ -42,27 +46,45 @@ export async function webService({ config, log }: Pick<Dependencies, 'config' | 
   app.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(reply);
     reply.header('content-security-policy', closedPolicy);
-    if (isTlsAlone(config, request)) reply.header('strict-transport-security', `max-age=${hstsSeconds}; includeSubDomains`);
-    if (!isHostKnown(config, request)) return reply.code(421).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Parlance answers to localhost alone. For another address set WEB_ORIGIN to it.');
+    if (isTlsAlone(config, request))
+      reply.header('strict-transport-security', `max-age=${hstsSeconds}; includeSubDomains`);
+    if (!isHostKnown(config, request))
+      return reply
+        .code(421)
+        .header('cache-control', 'no-store')
+        .type('text/plain; charset=utf-8')
+        .send('Parlance answers to localhost alone. For another address set WEB_ORIGIN to it.');
   });
   serveFiles(app, files, remotes);
-  app.get('/healthz', async (_, reply) => reply.header('cache-control', 'no-store').send({ success: true, data: { status: 'ok' } }));
+  app.get('/healthz', async (_, reply) =>
+    reply.header('cache-control', 'no-store').send({ success: true, data: { status: 'ok' } }),
+  );
   app.get('/readyz', async (_, reply) => {
     const isReady = app.leaving === 'no';
     if (!isReady) reply.header('retry-after', retryAfterSeconds);
-    return reply.code(isReady ? 200 : 503).header('cache-control', 'no-store').send({ success: isReady, data: { status: isReady ? 'ready' : 'stopping' } });
+    return reply
+      .code(isReady ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ success: isReady, data: { status: isReady ? 'ready' : 'stopping' } });
   });
-  // Whoever is faster than the login page's script sends its form: what was typed is dropped unread, and the page comes anew.
+  // Whoever is faster than the login page's script sends its form: what was typed is dropped unread, and the page comes
+  // anew.
   app.addContentTypeParser('*', (_, payload, done) => {
     payload.resume();
     done(null);
   });
-  app.post('/auth/login', async (request, reply) => reply.code(303).header('cache-control', 'no-store').header('location', request.url).send());
+  app.post('/auth/login', async (request, reply) =>
+    reply.code(303).header('cache-control', 'no-store').header('location', request.url).send(),
+  );
   const site = { config, files, remotes, paint: openPainter(files, complain), neighbours: namesOf(neighbours) };
   app.get('/*', (request, reply) => answerPage(site, request, reply));
   app.setErrorHandler(async (error, request, reply) => {
     request.log.error({ err: error }, 'a page could not be answered');
-    return reply.code(500).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(`This page could not be made. Request ${request.id}`);
+    return reply
+      .code(500)
+      .header('cache-control', 'no-store')
+      .type('text/plain; charset=utf-8')
+      .send(`This page could not be made. Request ${request.id}`);
   });
   app.setNotFoundHandler(async (_, reply) => notFound(reply));
   closeWhenQuiet(app);
@@ -72,43 +94,62 @@ export async function webService({ config, log }: Pick<Dependencies, 'config' | 
 }
 
 type Reply = Parameters<typeof sendFile>[1];
-const notFound = (reply: Reply) => reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found');
+const notFound = (reply: Reply) =>
+  reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found');
 
 /** Files by closed lists: a name that no build knows is no path on the disk, whatever it is made of. */
 function serveFiles(app: FastifyInstance, files: BuildFiles, remotes: Remotes): void {
   app.get<{ Params: { file: string } }>('/assets/:file', async (request, reply) => {
     const { file } = request.params;
     const isProgram = /^[\w-][\w.-]*\.(js|css|svg|png|woff2)$/.test(file);
-    if (!isProgram || !(await sendFile(request, reply, path.join(files.hostFolder, file), forever))) return notFound(reply);
+    if (!isProgram || !(await sendFile(request, reply, path.join(files.hostFolder, file), forever)))
+      return notFound(reply);
     return reply;
   });
   // Of formulas: what draws answers is a part of the host's build.
   app.get<{ Params: { file: string } }>('/assets/fonts/:file', async (request, reply) => {
     const { file } = request.params;
     const isFont = /^[\w-][\w.-]*\.woff2$/.test(file);
-    if (!isFont || !(await sendFile(request, reply, path.join(files.hostFolder, 'fonts', file), forever))) return notFound(reply);
+    if (!isFont || !(await sendFile(request, reply, path.join(files.hostFolder, 'fonts', file), forever)))
+      return notFound(reply);
     return reply;
   });
-  app.get<{ Params: { name: string; version: string; '*': string } }>('/remotes/:name/:version/*', async (request, reply) => {
-    const { name, version, '*': file } = request.params;
-    const remote = await remotes.at(`/remotes/${name}/${version}/`);
-    if (remote === undefined) return notFound(reply);
-    const pins = pinsOf(remote.entry);
-    if (file === pins.file) {
-      reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding').header('cache-control', forever);
-      return sendMade(request, reply, pins.content);
-    }
-    const isOfBuild = Object.hasOwn(remote.entry.remote.integrity, file);
-    if (!isOfBuild || !(await sendFile(request, reply, path.join(remote.folder, file), forever))) return notFound(reply);
-    return reply;
-  });
+  app.get<{ Params: { name: string; version: string; '*': string } }>(
+    '/remotes/:name/:version/*',
+    async (request, reply) => {
+      const { name, version, '*': file } = request.params;
+      const remote = await remotes.at(`/remotes/${name}/${version}/`);
+      if (remote === undefined) return notFound(reply);
+      const pins = pinsOf(remote.entry);
+      if (file === pins.file) {
+        reply
+          .type('application/json; charset=utf-8')
+          .header('vary', 'accept-encoding')
+          .header('cache-control', forever);
+        return sendMade(request, reply, pins.content);
+      }
+      const isOfBuild = Object.hasOwn(remote.entry.remote.integrity, file);
+      if (!isOfBuild || !(await sendFile(request, reply, path.join(remote.folder, file), forever)))
+        return notFound(reply);
+      return reply;
+    },
+  );
   app.get<{ Params: { file: string } }>('/texts/:file', async (request, reply) => {
     const language = languages.find((it) => `${it}.json` === request.params.file);
-    if (language === undefined || !(await sendFile(request, reply, path.join(files.hostFolder, 'texts', `${language}.json`), askAgain))) return notFound(reply);
+    if (
+      language === undefined ||
+      !(await sendFile(request, reply, path.join(files.hostFolder, 'texts', `${language}.json`), askAgain))
+    )
+      return notFound(reply);
     return reply;
   });
   // Open pages ask for it now and then, to hear of a release.
-  app.get('/registry.json', async (request, reply) => reply.header('cache-control', 'no-store').send(await servedReleases({ files, remotes }, request)));
-  app.get('/favicon.svg', async (request, reply) => ((await sendFile(request, reply, path.join(files.hostFolder, 'favicon.svg'), askAgain)) ? reply : notFound(reply)));
-  for (const prefix of ['/assets/*', '/remotes/*', '/texts/*', '/favicon.ico', '/robots.txt']) app.get(prefix, async (_, reply) => notFound(reply));
+  app.get('/registry.json', async (request, reply) =>
+    reply.header('cache-control', 'no-store').send(await servedReleases({ files, remotes }, request)),
+  );
+  app.get('/favicon.svg', async (request, reply) =>
+    (await sendFile(request, reply, path.join(files.hostFolder, 'favicon.svg'), askAgain)) ? reply : notFound(reply),
+  );
+  for (const prefix of ['/assets/*', '/remotes/*', '/texts/*', '/favicon.ico', '/robots.txt'])
+    app.get(prefix, async (_, reply) => notFound(reply));
 }

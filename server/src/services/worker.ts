@@ -37,10 +37,20 @@ import { origins } from './origins.ts';
 export type WorkerDependencies = Pick<Dependencies, 'config' | 'db' | 'events' | 'log' | 'storage'> & { pool: pg.Pool };
 
 /** What runs without a request. Any number of workers may do the same: each job is safe to do twice. */
-export async function startWorker({ config, db, events, log, storage, pool }: WorkerDependencies): Promise<{ close(): Promise<void> }> {
+export async function startWorker({
+  config,
+  db,
+  events,
+  log,
+  storage,
+  pool,
+}: WorkerDependencies): Promise<{ close(): Promise<void> }> {
   const { SMTP_URL, MAIL_FROM, DATABASE_URL } = config;
   // Where mails stay here, nothing of a client of mail servers is loaded.
-  const server = SMTP_URL === undefined || MAIL_FROM === undefined ? null : (await import('../modules/mail/smtp.ts')).openMailServer({ SMTP_URL, MAIL_FROM });
+  const server =
+    SMTP_URL === undefined || MAIL_FROM === undefined
+      ? null
+      : (await import('../modules/mail/smtp.ts')).openMailServer({ SMTP_URL, MAIL_FROM });
   const failures = new FailureLog({ log, write: (rows) => db.asSystem((trx) => keepFailures(trx, rows)) });
   const embedder = embedderOf(readDeclared(config), failures.newsOf);
   const outgoing = createOutgoing({ allowedHosts: config.OUTGOING_ALLOWED_HOSTS ?? [] });
@@ -80,7 +90,18 @@ export async function startWorker({ config, db, events, log, storage, pool }: Wo
   const upkeep = startUpkeep({ db, log }, upkeepSteps({ storage, log, embedder }));
   return {
     async close() {
-      await Promise.all([upkeep.close(), reindexing.close(), searchUpkeep.close(), sending.close(), chartUpkeep.close(), reconciliation.close(), billingUpkeep.close(), releaseGuard.close(), ticking.close(), jobs.close()]);
+      await Promise.all([
+        upkeep.close(),
+        reindexing.close(),
+        searchUpkeep.close(),
+        sending.close(),
+        chartUpkeep.close(),
+        reconciliation.close(),
+        billingUpkeep.close(),
+        releaseGuard.close(),
+        ticking.close(),
+        jobs.close(),
+      ]);
       await Promise.all([outgoing.close(), failures.close()]);
       server?.close();
     },

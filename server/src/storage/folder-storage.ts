@@ -40,7 +40,11 @@ export function createFolderStorage(folder: string): Storage {
   };
 }
 
-async function writeDurably(path: string, place: string, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> {
+async function writeDurably(
+  path: string,
+  place: string,
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<void> {
   // Refused where it is there: whoever writes it goes on undisturbed.
   const file: FileHandle = await open(path, 'wx', ownerOnlyFile);
   try {
@@ -56,7 +60,11 @@ async function writeDurably(path: string, place: string, content: AsyncIterable<
   }
 }
 
-const isThere = (place: string) => access(place).then(() => true, () => false);
+const isThere = (place: string) =>
+  access(place).then(
+    () => true,
+    () => false,
+  );
 
 /** A new name is durable only when its folder is. */
 async function sync(folder: string): Promise<void> {

@@ -17,8 +17,15 @@ type Opened = {
 
 async function openFolder(): Promise<Opened> {
   const folder = mkdtempSync(join(tmpdir(), 'parlance-storage-'));
-  const names = () => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name);
-  return { storage: createFolderStorage(folder), names, close: async () => rmSync(folder, { recursive: true, force: true }) };
+  const names = () =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name);
+  return {
+    storage: createFolderStorage(folder),
+    names,
+    close: async () => rmSync(folder, { recursive: true, force: true }),
+  };
 }
 
 async function openBucket(): Promise<Opened> {
@@ -77,12 +84,15 @@ describe.each([
     expect(opened.names()).toEqual([]);
   });
 
-  test.each([0, 1, 8 * megabyte - 1, 8 * megabyte, 8 * megabyte + 1, 20 * megabyte])('%d bytes come back as they were', async (size) => {
-    const key = newStorageKey();
-    await storage.put(key, manyBytes(size));
-    expect(await sumOf(await storage.get(key))).toBe(await sumOf(manyBytes(size)));
-    expect(opened.names()).toHaveLength(1);
-  });
+  test.each([0, 1, 8 * megabyte - 1, 8 * megabyte, 8 * megabyte + 1, 20 * megabyte])(
+    '%d bytes come back as they were',
+    async (size) => {
+      const key = newStorageKey();
+      await storage.put(key, manyBytes(size));
+      expect(await sumOf(await storage.get(key))).toBe(await sumOf(manyBytes(size)));
+      expect(opened.names()).toHaveLength(1);
+    },
+  );
 
   test.each([0, 1, 20 * megabyte])('what breaks off after %d bytes leaves nothing', async (size) => {
     const key = newStorageKey();
@@ -126,11 +136,31 @@ describe.each([
   });
 
   test('no name leads out of it (INP-03)', async () => {
-    const names = ['../secret', '..', '.', '', '/etc/passwd', 'a/../../secret', '..\\secret', '%2e%2e%2fsecret', '?uploads', '#', `${'a'.repeat(63)}/`, `${'a'.repeat(64)}\n`, 'A'.repeat(64), `${'a'.repeat(62)}..`, '\0'.repeat(64), '０'.repeat(64)];
+    const names = [
+      '../secret',
+      '..',
+      '.',
+      '',
+      '/etc/passwd',
+      'a/../../secret',
+      '..\\secret',
+      '%2e%2e%2fsecret',
+      '?uploads',
+      '#',
+      `${'a'.repeat(63)}/`,
+      `${'a'.repeat(64)}\n`,
+      'A'.repeat(64),
+      `${'a'.repeat(62)}..`,
+      '\0'.repeat(64),
+      '０'.repeat(64),
+    ];
     let reached = 0;
     for (const name of names) {
       for (const act of [() => storage.put(name, chunks('x')), () => storage.get(name), () => storage.delete(name)]) {
-        await act().then(() => (reached += 1), () => undefined);
+        await act().then(
+          () => (reached += 1),
+          () => undefined,
+        );
       }
     }
     expect(reached).toBe(0);

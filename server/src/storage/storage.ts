@@ -18,6 +18,7 @@ export const newStorageKey = (): string => randomBytes(32).toString('hex');
 
 /** Throws for what `newStorageKey` cannot have made: no other text ever becomes a part of a path. */
 export function checkStorageKey(key: string): string {
-  if (!keyPattern.test(key)) throw new Error('A key of the storage is 64 hexadecimal digits. Make it with newStorageKey().');
+  if (!keyPattern.test(key))
+    throw new Error('A key of the storage is 64 hexadecimal digits. Make it with newStorageKey().');
   return key;
 }

@@ -20,11 +20,18 @@ export function watchProcess(watching: Observer): () => void {
     watching.watch('nodejs.eventloop.delay', () => readDelay(delay)),
     watching.watch('process.memory.usage', () => {
       const { rss, heapUsed, external } = process.memoryUsage();
-      return [{ value: rss, labels: { kind: 'rss' } }, { value: heapUsed, labels: { kind: 'heap' } }, { value: external, labels: { kind: 'external' } }];
+      return [
+        { value: rss, labels: { kind: 'rss' } },
+        { value: heapUsed, labels: { kind: 'heap' } },
+        { value: external, labels: { kind: 'external' } },
+      ];
     }),
     watching.watch('process.cpu.time', () => {
       const { user, system } = process.cpuUsage();
-      return [{ value: user / microseconds, labels: { mode: 'user' } }, { value: system / microseconds, labels: { mode: 'system' } }];
+      return [
+        { value: user / microseconds, labels: { mode: 'user' } },
+        { value: system / microseconds, labels: { mode: 'system' } },
+      ];
     }),
     watching.watch('parlance.reading', () =>
       readingLanes.flatMap((lane) => [
@@ -43,11 +50,14 @@ export function watchProcess(watching: Observer): () => void {
 function readDelay(delay: IntervalHistogram) {
   // What is measured is the wait for a timer, so that of an idle loop is its resolution.
   const late = (value: number) => Math.max(0, value / nanoseconds - resolutionMs / 1000);
-  const readings = delay.count === 0 ? [] : [
-    { value: late(delay.percentile(50)), labels: { quantile: '0.5' } },
-    { value: late(delay.percentile(99)), labels: { quantile: '0.99' } },
-    { value: late(delay.max), labels: { quantile: '1' } },
-  ];
+  const readings =
+    delay.count === 0
+      ? []
+      : [
+          { value: late(delay.percentile(50)), labels: { quantile: '0.5' } },
+          { value: late(delay.percentile(99)), labels: { quantile: '0.99' } },
+          { value: late(delay.max), labels: { quantile: '1' } },
+        ];
   delay.reset();
   return readings;
 }
@@ -64,15 +74,21 @@ export function watchPool(watching: Observer, pool: pg.Pool): () => void {
 }
 
 /** `services` are those of this process that have event streams. */
-export function watchStreams(watching: Observer, services: readonly { readonly service: string; openStreams(): number }[]): () => void {
-  return watching.watch('parlance.streams.open', () => services.map(({ service, openStreams }) => ({ value: openStreams(), labels: { service } })));
+export function watchStreams(
+  watching: Observer,
+  services: readonly { readonly service: string; openStreams(): number }[],
+): () => void {
+  return watching.watch('parlance.streams.open', () =>
+    services.map(({ service, openStreams }) => ({ value: openStreams(), labels: { service } })),
+  );
 }
 
 /** What is of the whole installation: each process with the worker says the same of it. */
 export function watchInstallation(watching: Observer, db: Database): () => void {
   let read: { readonly at: number; readonly found: ReturnType<typeof readInstallation> } | null = null;
   const now = () => {
-    if (read === null || performance.now() - read.at > readAgainAfterMs) read = { at: performance.now(), found: db.lookUp(readInstallation) };
+    if (read === null || performance.now() - read.at > readAgainAfterMs)
+      read = { at: performance.now(), found: db.lookUp(readInstallation) };
     return read.found;
   };
   const stops = [

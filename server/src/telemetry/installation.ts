@@ -15,7 +15,12 @@ const jobStates = ['requested', 'waiting', 'under_way', 'given_up', 'dead_letter
 
 /** How the whole installation is: its jobs, its upkeep, its outbox, its releases in this hour and the one before. */
 export async function readInstallation(db: Lookup) {
-  return { jobs: await readJobs(db), overdue: await readOverdue(db), ...(await readOutbox(db)), ...(await readReleases(db)) };
+  return {
+    jobs: await readJobs(db),
+    overdue: await readOverdue(db),
+    ...(await readOutbox(db)),
+    ...(await readReleases(db)),
+  };
 }
 
 /** Every kind in every state, so that a figure that falls to nothing is told as well. */
@@ -28,7 +33,10 @@ async function readJobs(db: Lookup): Promise<Reading<'parlance.jobs'>[]> {
     where (state in ('created', 'retry', 'active') or (state = 'failed' and source_name is null and completed_on > now() - interval '1 day'))
     group by 1, 2`.execute(db);
   return Object.keys(jobKinds).flatMap((kind) =>
-    jobStates.map((state) => ({ value: Number(rows.find((row) => row.kind === kind && row.state === state)?.jobs ?? 0), labels: { kind, state } })),
+    jobStates.map((state) => ({
+      value: Number(rows.find((row) => row.kind === kind && row.state === state)?.jobs ?? 0),
+      labels: { kind, state },
+    })),
   );
 }
 
@@ -37,14 +45,22 @@ async function readOverdue(db: Lookup): Promise<Reading<'parlance.upkeep.overdue
   return [...(await findOverdue(db, watchedDues))].map(([step, value]) => ({ value, labels: { step } }));
 }
 
-async function readOutbox(db: Lookup): Promise<{ mails: Reading<'parlance.mail.outbox'>[]; oldestMailSeconds: number }> {
+async function readOutbox(
+  db: Lookup,
+): Promise<{ mails: Reading<'parlance.mail.outbox'>[]; oldestMailSeconds: number }> {
   const { rows } = await sql<{ waiting: string; given_up: string; oldest: string }>`
     select count(*) filter (where content is not null) as waiting,
       count(*) filter (where failed_at > now() - interval '1 day') as given_up,
       coalesce(extract(epoch from now() - min(created_at) filter (where content is not null)), 0) as oldest
     from outgoing_mail`.execute(db);
   const [{ waiting, given_up: givenUp, oldest } = { waiting: 0, given_up: 0, oldest: 0 }] = rows;
-  return { mails: [{ value: Number(waiting), labels: { state: 'waiting' } }, { value: Number(givenUp), labels: { state: 'given_up' } }], oldestMailSeconds: Number(oldest) };
+  return {
+    mails: [
+      { value: Number(waiting), labels: { state: 'waiting' } },
+      { value: Number(givenUp), labels: { state: 'given_up' } },
+    ],
+    oldestMailSeconds: Number(oldest),
+  };
 }
 
 type Of<Name extends GaugeName> = Reading<Name>[];
@@ -55,7 +71,13 @@ export async function readReleases(db: Lookup) {
     .selectFrom('release_visits')
     .where('hour', '>=', lately)
     .groupBy(['remote', 'version'])
-    .select(({ fn }) => ['remote', 'version', fn.sum<string>('visits').as('visits'), fn.sum<string>('load_failures').as('load'), fn.sum<string>('draw_failures').as('draw')])
+    .select(({ fn }) => [
+      'remote',
+      'version',
+      fn.sum<string>('visits').as('visits'),
+      fn.sum<string>('load_failures').as('load'),
+      fn.sum<string>('draw_failures').as('draw'),
+    ])
     .orderBy('visits', 'desc')
     .limit(mostReleases)
     .execute();
@@ -65,7 +87,10 @@ export async function readReleases(db: Lookup) {
     .groupBy(['remote', 'version', 'vital', 'bucket'])
     .select(({ fn }) => ['remote', 'version', 'vital', 'bucket', fn.sum<string>('pages').as('pages')])
     .execute();
-  const visits: Of<'parlance.release.visits'> = visited.map(({ remote, version, visits: people }) => ({ value: Number(people), labels: { remote, version } }));
+  const visits: Of<'parlance.release.visits'> = visited.map(({ remote, version, visits: people }) => ({
+    value: Number(people),
+    labels: { remote, version },
+  }));
   const failures: Of<'parlance.release.failures'> = visited.flatMap(({ remote, version, load, draw }) => [
     { value: Number(load), labels: { remote, version, kind: 'load' } },
     { value: Number(draw), labels: { remote, version, kind: 'draw' } },
@@ -73,11 +98,14 @@ export async function readReleases(db: Lookup) {
   const vitals: Of<'parlance.web_vital.p75'> = [];
   const vitalSamples: Of<'parlance.web_vital.samples'> = [];
   for (const { remote, version } of visited) {
-    const counted = told.filter((row) => row.remote === remote && row.version === version).map(({ vital, bucket, pages }) => ({ vital, bucket, pages: Number(pages) }));
+    const counted = told
+      .filter((row) => row.remote === remote && row.version === version)
+      .map(({ vital, bucket, pages }) => ({ vital, bucket, pages: Number(pages) }));
     for (const { vital, p75 } of sumUpVitals(counted)) {
       vitals.push({ value: inSeconds(vital, p75), labels: { remote, version, vital } });
       const ofVital = counted.filter((row) => row.vital === vital);
-      for (const rating of vitalRatings) vitalSamples.push({ value: pagesThatAre(ofVital, rating), labels: { remote, version, vital, rating } });
+      for (const rating of vitalRatings)
+        vitalSamples.push({ value: pagesThatAre(ofVital, rating), labels: { remote, version, vital, rating } });
     }
   }
   return { visits, failures, vitals, vitalSamples };

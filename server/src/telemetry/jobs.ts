@@ -12,7 +12,12 @@ type Job = { readonly id: string; readonly kind: string; readonly attempt: numbe
 export async function observedJob<T>(db: Database, { id, kind, attempt }: Job, work: () => Promise<T>): Promise<T> {
   const watching = observer();
   if (watching === null) return work();
-  const span = watching.begin({ name: `job ${kind}`, kind: 'consumer', parent: watching.isTracing ? await traceOf(db, id) : null, attributes: { 'parlance.job.kind': kind, 'parlance.job.id': id, 'parlance.job.try': attempt } });
+  const span = watching.begin({
+    name: `job ${kind}`,
+    kind: 'consumer',
+    parent: watching.isTracing ? await traceOf(db, id) : null,
+    attributes: { 'parlance.job.kind': kind, 'parlance.job.id': id, 'parlance.job.try': attempt },
+  });
   const began = performance.now();
   const end = (outcome: string, error?: unknown) => {
     watching.record('parlance.job.duration', (performance.now() - began) / 1000, { kind, outcome });
@@ -29,9 +34,14 @@ export async function observedJob<T>(db: Database, { id, kind, attempt }: Job, w
   }
 }
 
-/** What asked for the job; nothing where it began by itself, or before anybody watched. A trace that cannot be read keeps no job from being done. */
+/**
+ * What asked for the job; nothing where it began by itself, or before anybody watched. A trace that cannot be read
+ * keeps no job from being done.
+ */
 async function traceOf(db: Database, job: string): Promise<string | null> {
-  const found = await db.lookUp((lookup) => lookup.selectFrom('job_traces').where('job', '=', job).select('traceparent').executeTakeFirst()).catch(() => undefined);
+  const found = await db
+    .lookUp((lookup) => lookup.selectFrom('job_traces').where('job', '=', job).select('traceparent').executeTakeFirst())
+    .catch(() => undefined);
   return found?.traceparent ?? null;
 }
 

@@ -4,15 +4,32 @@ import type { AnswerPart, LanguageModel, Question } from '../models/language-mod
 import { bareHost, isPublicAddress } from '../outgoing/public-address.ts';
 import { type Observer, observer } from './observer.ts';
 
-/** The same model, whose calls are spans and figures where somebody watches. Neither prompts nor answers are looked at. */
+/**
+ * The same model, whose calls are spans and figures where somebody watches. Neither prompts nor answers are looked at.
+ */
 export function observedModel(provider: string, model: LanguageModel): LanguageModel {
   const watching = observer();
-  return watching === null ? model : { ...model, answer: (question) => watchAnswer(watching, provider, model, question) };
+  return watching === null
+    ? model
+    : { ...model, answer: (question) => watchAnswer(watching, provider, model, question) };
 }
 
-async function* watchAnswer(watching: Observer, provider: string, model: LanguageModel, question: Question): AsyncGenerator<AnswerPart> {
+async function* watchAnswer(
+  watching: Observer,
+  provider: string,
+  model: LanguageModel,
+  question: Question,
+): AsyncGenerator<AnswerPart> {
   const labels = { provider, model: model.name };
-  const span = watching.begin({ name: `chat ${model.name}`, kind: 'client', attributes: { 'gen_ai.operation.name': 'chat', 'gen_ai.provider.name': provider, 'gen_ai.request.model': model.name } });
+  const span = watching.begin({
+    name: `chat ${model.name}`,
+    kind: 'client',
+    attributes: {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.provider.name': provider,
+      'gen_ai.request.model': model.name,
+    },
+  });
   const began = performance.now();
   const elapsed = () => (performance.now() - began) / 1000;
   let [isSilent, outcome, failure]: [boolean, string, unknown] = [true, 'left', undefined];
@@ -52,7 +69,15 @@ export function observedEmbedder(embedder: Embedder): Embedder {
   return {
     ...embedder,
     async embed(texts, signal) {
-      const span = watching.begin({ name: `embeddings ${model}`, kind: 'client', attributes: { 'gen_ai.operation.name': 'embeddings', 'gen_ai.provider.name': provider, 'gen_ai.request.model': model } });
+      const span = watching.begin({
+        name: `embeddings ${model}`,
+        kind: 'client',
+        attributes: {
+          'gen_ai.operation.name': 'embeddings',
+          'gen_ai.provider.name': provider,
+          'gen_ai.request.model': model,
+        },
+      });
       const began = performance.now();
       let outcome = 'done';
       let failure: unknown;
@@ -65,17 +90,27 @@ export function observedEmbedder(embedder: Embedder): Embedder {
         [outcome, failure] = signal.aborted ? ['left', undefined] : ['failed', error];
         throw error;
       } finally {
-        watching.record('parlance.model.call.duration', (performance.now() - began) / 1000, { provider, model, outcome });
+        watching.record('parlance.model.call.duration', (performance.now() - began) / 1000, {
+          provider,
+          model,
+          outcome,
+        });
         span.end(failure);
       }
     },
   };
 }
 
-/** Names that only a network of the operator's own answers to: one without a point, and those that no registry gives away. */
+/**
+ * Names that only a network of the operator's own answers to: one without a point, and those that no registry gives
+ * away.
+ */
 const ownNames = /^[^.]+$|\.(local|localhost|internal)$/;
 
-/** Whether a host is the operator's own, so that it may hear which trace a request belongs to. A provider elsewhere could tell by it what belongs together. */
+/**
+ * Whether a host is the operator's own, so that it may hear which trace a request belongs to. A provider elsewhere
+ * could tell by it what belongs together.
+ */
 export function isOwnHost({ hostname }: URL): boolean {
   const host = bareHost(hostname);
   return isIP(host) === 0 ? ownNames.test(host) : !isPublicAddress(host);

@@ -24,9 +24,13 @@ class ObservedLog extends LogController {
 }
 
 /** How requests are logged. */
-export const requestLog = (): LogController => new (observer() === null ? LogController : ObservedLog)({ requestIdLogLabel: requestIdLabel });
+export const requestLog = (): LogController =>
+  new (observer() === null ? LogController : ObservedLog)({ requestIdLogLabel: requestIdLabel });
 
-/** Spans and figures of the requests of a service, where somebody watches. Call it before anything else hooks into requests. */
+/**
+ * Spans and figures of the requests of a service, where somebody watches. Call it before anything else hooks into
+ * requests.
+ */
 export function observeRequests(app: FastifyInstance, service: string): void {
   const watching = observer();
   if (watching === null) return;
@@ -35,7 +39,12 @@ export function observeRequests(app: FastifyInstance, service: string): void {
       name: `${methodOf(request)} ${routeOf(request)}`,
       kind: 'server',
       parent: traceOf(request),
-      attributes: { 'http.request.method': methodOf(request), 'http.route': routeOf(request), 'parlance.service': service, 'parlance.request.id': request.id },
+      attributes: {
+        'http.request.method': methodOf(request),
+        'http.route': routeOf(request),
+        'parlance.service': service,
+        'parlance.request.id': request.id,
+      },
     });
     underWay.set(request, { span, began: performance.now(), answer: reply.raw, hasEnded: false });
     // Who goes away before the end of an answer leaves one that is never finished.
@@ -53,7 +62,10 @@ function within(request: FastifyRequest, work: () => void): void {
   else seen.span.within(work);
 }
 
-/** Only a proxy in front (TRUST_PROXY) may say what a request belongs to: who came through one has more than one address. */
+/**
+ * Only a proxy in front (TRUST_PROXY) may say what a request belongs to: who came through one has more than one
+ * address.
+ */
 function traceOf({ ips, headers: { traceparent } }: FastifyRequest): string | null {
   return typeof traceparent === 'string' && ips !== undefined && ips.length > 1 ? traceparent : null;
 }
@@ -66,11 +78,20 @@ function end(watching: Observer, service: string, request: FastifyRequest): void
   if (seen === undefined || seen.hasEnded) return;
   seen.hasEnded = true;
   const { answer } = seen;
-  const [method, route, status] = [methodOf(request), routeOf(request), answer.headersSent ? answer.statusCode : leftStatus];
+  const [method, route, status] = [
+    methodOf(request),
+    routeOf(request),
+    answer.headersSent ? answer.statusCode : leftStatus,
+  ];
   const isStream = String(answer.getHeader('content-type') ?? '').startsWith('text/event-stream');
   watching.add('http.server.requests', 1, { service, method, route, status: String(status) });
   // A stream is open for as long as somebody reads.
-  if (!isStream) watching.record('http.server.request.duration', (performance.now() - seen.began) / 1000, { service, method, route });
+  if (!isStream)
+    watching.record('http.server.request.duration', (performance.now() - seen.began) / 1000, {
+      service,
+      method,
+      route,
+    });
   seen.span.set({ 'http.response.status_code': status });
   seen.span.end(status >= 500 ? String(status) : undefined);
 }

@@ -13,7 +13,11 @@ const recorder: Observer = {
   isTracing: true,
   begin(start) {
     begun.push(start);
-    return { within: (work) => work(), set: () => undefined, end: (error) => void (error === undefined || errors.push(error)) };
+    return {
+      within: (work) => work(),
+      set: () => undefined,
+      end: (error) => void (error === undefined || errors.push(error)),
+    };
   },
   traceparent: () => (isInTrace ? 'in a trace' : null),
   ids: () => ({}),
@@ -44,7 +48,9 @@ beforeEach(() => {
 });
 
 test('each statement of a transaction is a span with its text and without its values', async () => {
-  const [{ id }] = (await database.pool.query<{ id: string }>(`select id from organizations limit 1`)).rows as [{ id: string }];
+  const [{ id }] = (await database.pool.query<{ id: string }>(`select id from organizations limit 1`)).rows as [
+    { id: string },
+  ];
   begun.length = 0;
   await database.db.asTenant(id, async (trx) => {
     await trx.selectFrom('users').where('email', '=', 'secret@pro.example').select('id').execute();
@@ -58,7 +64,14 @@ test('each statement of a transaction is a span with its text and without its va
 });
 
 test('one that fails is said to, and fails for whoever asked', async () => {
-  await expect(database.db.asSystem((trx) => trx.selectFrom('nothing' as 'users').selectAll().execute())).rejects.toThrow(/nothing/);
+  await expect(
+    database.db.asSystem((trx) =>
+      trx
+        .selectFrom('nothing' as 'users')
+        .selectAll()
+        .execute(),
+    ),
+  ).rejects.toThrow(/nothing/);
   expect(errors).toHaveLength(1);
   expect(recorded).toContainEqual({ operation: 'select', outcome: 'failed' });
 });

@@ -8,7 +8,8 @@ const verbOf = (text: string): string => {
 };
 
 /** What stands in a statement instead of a parameter may be a value: a text in quotes, a number. */
-export const withoutValues = (text: string): string => text.replace(/'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$|(?<![\w$.])\d+(?:\.\d+)?\b/g, '?');
+export const withoutValues = (text: string): string =>
+  text.replace(/'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$|(?<![\w$.])\d+(?:\.\d+)?\b/g, '?');
 
 /** What begins a transaction is sent with its first statement. */
 const held = 'begin';
@@ -16,7 +17,10 @@ const held = 'begin';
 type Query = (...parameters: unknown[]) => unknown;
 type Client = typeof pg.Client;
 
-/** The same class of clients, whose statements are spans and figures where somebody watches. Its values are never looked at. */
+/**
+ * The same class of clients, whose statements are spans and figures where somebody watches. Its values are never looked
+ * at.
+ */
 export function observedClient(Client: Client): Client {
   const watching = observer();
   return watching === null ? Client : watchedBy(watching, Client);
@@ -27,7 +31,10 @@ function watchedBy(watching: Observer, Client: Client): Client {
     constructor(config?: pg.ClientConfig) {
       super(config);
       const query = this.query.bind(this) as Query; // pg has a dozen overloads, and each call goes through as it came
-      const watched: Query = (text, ...rest) => (typeof text === 'string' && !text.startsWith(held) && typeof rest.at(-1) !== 'function' ? watch(watching, text, () => query(text, ...rest)) : query(text, ...rest));
+      const watched: Query = (text, ...rest) =>
+        typeof text === 'string' && !text.startsWith(held) && typeof rest.at(-1) !== 'function'
+          ? watch(watching, text, () => query(text, ...rest))
+          : query(text, ...rest);
       this.query = watched as typeof this.query;
     }
   };
@@ -36,10 +43,24 @@ function watchedBy(watching: Observer, Client: Client): Client {
 function watch(watching: Observer, text: string, ask: () => unknown): unknown {
   const operation = verbOf(text);
   // What nobody asked for, such as the engine's look for jobs, would be a trace of its own each time.
-  const span = watching.traceparent() === null ? null : watching.begin({ name: operation, kind: 'client', attributes: { 'db.system.name': 'postgresql', 'db.operation.name': operation, 'db.query.text': withoutValues(text) } });
+  const span =
+    watching.traceparent() === null
+      ? null
+      : watching.begin({
+          name: operation,
+          kind: 'client',
+          attributes: {
+            'db.system.name': 'postgresql',
+            'db.operation.name': operation,
+            'db.query.text': withoutValues(text),
+          },
+        });
   const began = performance.now();
   const end = (error?: unknown) => {
-    watching.record('db.client.operation.duration', (performance.now() - began) / 1000, { operation, outcome: error === undefined ? 'done' : 'failed' });
+    watching.record('db.client.operation.duration', (performance.now() - began) / 1000, {
+      operation,
+      outcome: error === undefined ? 'done' : 'failed',
+    });
     span?.end(error);
   };
   const asked = ask();

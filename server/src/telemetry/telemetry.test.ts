@@ -36,7 +36,12 @@ async function figuresAt(metrics: string): Promise<Figure[]> {
 }
 
 /** The programs of these tests hold the embedded database, whatever the other tests run on. */
-const start = (settings: Record<string, string>) => startProgram({ DATA_DIR: process.env['TEST_DATABASE_TEMPLATE'] === undefined ? temporaryFolder() : filledFolder(), MODEL_TITLES: 'false', ...settings });
+const start = (settings: Record<string, string>) =>
+  startProgram({
+    DATA_DIR: process.env['TEST_DATABASE_TEMPLATE'] === undefined ? temporaryFolder() : filledFolder(),
+    MODEL_TITLES: 'false',
+    ...settings,
+  });
 
 async function stop({ child, ended }: Program) {
   child.kill('SIGTERM');
@@ -46,11 +51,23 @@ async function stop({ child, ended }: Program) {
 }
 
 test('a question is one trace from the request to the model and the jobs; nothing that people wrote is in it', async () => {
-  const program = start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_HEADERS: 'x-key=collector%20key', METRICS_PORT: '0', LOG_LEVEL: 'info', TRUST_PROXY: 'loopback', MODEL_BASE_URL: model.baseUrl, MODEL_NAME: 'stand-in' });
+  const program = start({
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-key=collector%20key',
+    METRICS_PORT: '0',
+    LOG_LEVEL: 'info',
+    TRUST_PROXY: 'loopback',
+    MODEL_BASE_URL: model.baseUrl,
+    MODEL_NAME: 'stand-in',
+  });
   const { api = '', metrics = '' } = await program.ready;
   const ask = await signIn(api, email);
   const { items } = await ask(listBots.path);
-  const { dialogue_id: dialogue } = await ask(startDialogue.path, { bot_id: items[0].id, prompt: `What is ${word}?`, idempotency_key: randomUUID() });
+  const { dialogue_id: dialogue } = await ask(startDialogue.path, {
+    bot_id: items[0].id,
+    prompt: `What is ${word}?`,
+    idempotency_key: randomUUID(),
+  });
   await ask(requestPasswordReset.path, { email });
 
   const [trusted, forged] = ['1'.repeat(32), '2'.repeat(32)];
@@ -61,7 +78,11 @@ test('a question is one trace from the request to the model and the jobs; nothin
 
   // What the answer and the mail took is counted at their end.
   let figures = await figuresAt(metrics);
-  const done = () => figures.some(({ name, labels, value }) => name === 'parlance_job_duration_seconds_count' && labels['kind'] === 'send_mail' && value > 0) && figures.some(({ name, labels }) => name === 'parlance_model_tokens_total' && labels['model'] === 'stand-in');
+  const done = () =>
+    figures.some(
+      ({ name, labels, value }) =>
+        name === 'parlance_job_duration_seconds_count' && labels['kind'] === 'send_mail' && value > 0,
+    ) && figures.some(({ name, labels }) => name === 'parlance_model_tokens_total' && labels['model'] === 'stand-in');
   while (!done()) figures = await figuresAt(metrics);
   const log = await stop(program);
 
@@ -69,11 +90,19 @@ test('a question is one trace from the request to the model and the jobs; nothin
   const named = (name: string) => spans.filter((span) => span.name === name);
   const [question] = named(`POST ${startDialogue.path}`);
   const [answered] = named('chat stand-in');
-  expect(question).toMatchObject({ parent: '', attributes: { 'http.route': startDialogue.path, 'http.response.status_code': 200, 'parlance.service': 'main' } });
-  expect(answered).toMatchObject({ traceId: question?.traceId, attributes: { 'gen_ai.request.model': 'stand-in', 'gen_ai.provider.name': 'settings' } });
+  expect(question).toMatchObject({
+    parent: '',
+    attributes: { 'http.route': startDialogue.path, 'http.response.status_code': 200, 'parlance.service': 'main' },
+  });
+  expect(answered).toMatchObject({
+    traceId: question?.traceId,
+    attributes: { 'gen_ai.request.model': 'stand-in', 'gen_ai.provider.name': 'settings' },
+  });
   // The model stands on this machine, so it is told what its request belongs to.
   expect(model.requests[0]?.traceparent).toBe(`00-${answered?.traceId}-${answered?.id}-01`);
-  const statements = spans.filter(({ traceId, attributes }) => traceId === question?.traceId && attributes['db.query.text'] !== undefined);
+  const statements = spans.filter(
+    ({ traceId, attributes }) => traceId === question?.traceId && attributes['db.query.text'] !== undefined,
+  );
   expect(statements.length).toBeGreaterThan(5);
   expect(statements.filter(({ parent }) => parent === '')).toEqual([]);
   const [mail, reset] = [named('job send_mail')[0], named(`POST ${requestPasswordReset.path}`)[0]];
@@ -84,13 +113,19 @@ test('a question is one trace from the request to the model and the jobs; nothin
   expect(health).not.toContain(forged);
 
   // The log says which request and which trace a line belongs to.
-  const lines = log.split('\n').filter((line) => line.startsWith('{"level"')).map((line) => JSON.parse(line));
+  const lines = log
+    .split('\n')
+    .filter((line) => line.startsWith('{"level"'))
+    .map((line) => JSON.parse(line));
   const ended = lines.find((line) => line.msg === 'request completed' && line.trace_id === question?.traceId);
   expect(ended).toMatchObject({ request_id: question?.attributes['parlance.request.id'] });
 
   const sent = collector.text();
-  for (const secret of [word, email, demoPassword, '203.0.113.9', 'csrftoken', 'sessionid', items[0].id, dialogue]) expect([secret, sent.includes(secret)]).toEqual([secret, false]);
-  expect(new Set(collector.asked.map(({ path, key }) => `${path} ${key}`))).toEqual(new Set(['/v1/traces collector key', '/v1/metrics collector key']));
+  for (const secret of [word, email, demoPassword, '203.0.113.9', 'csrftoken', 'sessionid', items[0].id, dialogue])
+    expect([secret, sent.includes(secret)]).toEqual([secret, false]);
+  expect(new Set(collector.asked.map(({ path, key }) => `${path} ${key}`))).toEqual(
+    new Set(['/v1/traces collector key', '/v1/metrics collector key']),
+  );
 });
 
 test('figures have no other labels than are declared, and no more values than the program has names for', async () => {
@@ -105,7 +140,15 @@ test('figures have no other labels than are declared, and no more values than th
   const before = await figuresAt(metrics);
   const countOf = (name: string) => (figure: Figure) => figure.name === name;
   expect(before.filter(countOf('parlance_jobs')).length).toBe(Object.keys(jobKinds).length * 5);
-  for (const name of ['db_client_connections', 'parlance_streams_open', 'parlance_mail_outbox', 'process_memory_usage_bytes', 'db_client_operation_duration_seconds_count', 'process_cpu_time_seconds_total']) expect([name, before.some(countOf(name))]).toEqual([name, true]);
+  for (const name of [
+    'db_client_connections',
+    'parlance_streams_open',
+    'parlance_mail_outbox',
+    'process_memory_usage_bytes',
+    'db_client_operation_duration_seconds_count',
+    'process_cpu_time_seconds_total',
+  ])
+    expect([name, before.some(countOf(name))]).toEqual([name, true]);
 
   // Addresses, methods, hosts and names that somebody makes up.
   for (let at = 0; at < 60; at++) {
@@ -113,39 +156,80 @@ test('figures have no other labels than are declared, and no more values than th
     await fetch(`${api}/${made}`, { headers: { host: `${made}.example`, 'user-agent': made, traceparent: made } });
     await fetch(`${api}/bots/v1/bots/${randomUUID()}`, { method: at % 2 === 0 ? 'PROPFIND' : 'GET' });
     await fetch(`${web}/${made}?${made}`);
-    await fetch(`${api}${signInEndpoint.path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: `${made}@pro.example`, password: made }) });
+    await fetch(`${api}${signInEndpoint.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: `${made}@pro.example`, password: made }),
+    });
   }
   const after = await figuresAt(metrics);
   const labels = new Set(Object.values(instruments).flatMap(({ labels: names }) => [...names] as string[]));
-  for (const { labels: given } of after) for (const label of Object.keys(given)) expect([...labels, 'le', 'otel_scope_name']).toContain(label);
+  for (const { labels: given } of after)
+    for (const label of Object.keys(given)) expect([...labels, 'le', 'otel_scope_name']).toContain(label);
   const text = JSON.stringify(after);
-  for (const strange of [word, 'PROPFIND', 'pro.example', 'Pro', email]) expect([strange, text.includes(`"${strange}`) || text.includes(`${strange}"`)]).toEqual([strange, false]);
-  const series = (figures: Figure[]) => new Set(figures.filter(({ name }) => name === 'http_server_requests_total').map(({ labels: given }) => JSON.stringify(given)));
+  for (const strange of [word, 'PROPFIND', 'pro.example', 'Pro', email])
+    expect([strange, text.includes(`"${strange}`) || text.includes(`${strange}"`)]).toEqual([strange, false]);
+  const series = (figures: Figure[]) =>
+    new Set(
+      figures
+        .filter(({ name }) => name === 'http_server_requests_total')
+        .map(({ labels: given }) => JSON.stringify(given)),
+    );
   // Two hundred and forty requests, and a handful of routes and statuses.
   expect(series(after).size - series(before).size).toBeLessThanOrEqual(12);
   program.child.kill('SIGTERM');
   // Figures alone load nothing that sends.
   const { code, stderr } = await program.ended;
-  expect([code, stderr.includes('@opentelemetry/sdk-metrics'), stderr.includes('exporter-trace')]).toEqual([0, true, false]);
+  expect([code, stderr.includes('@opentelemetry/sdk-metrics'), stderr.includes('exporter-trace')]).toEqual([
+    0,
+    true,
+    false,
+  ]);
 });
 
 test('figures are for this machine, or for whoever has the token', async () => {
   const log = createLog({ LOG_LEVEL: 'silent' });
-  const statusOf = async (settings: Record<string, string>, options: { headers?: Record<string, string>; remoteAddress?: string } = {}) => {
-    const app = await metricsService({ config: readConfig({ METRICS_PORT: '0', ...settings }), log }, async () => 'figures');
-    const { statusCode } = await app.inject({ url: '/metrics', ...options, headers: { host: 'localhost:9464', ...options.headers } });
+  const statusOf = async (
+    settings: Record<string, string>,
+    options: { headers?: Record<string, string>; remoteAddress?: string } = {},
+  ) => {
+    const app = await metricsService(
+      { config: readConfig({ METRICS_PORT: '0', ...settings }), log },
+      async () => 'figures',
+    );
+    const { statusCode } = await app.inject({
+      url: '/metrics',
+      ...options,
+      headers: { host: 'localhost:9464', ...options.headers },
+    });
     await app.close();
     return statusCode;
   };
   // Another name that leads here is another site's.
-  expect([await statusOf({}), await statusOf({}, { headers: { host: 'rebound.example' } }), await statusOf({}, { remoteAddress: '203.0.113.7' })]).toEqual([200, 401, 401]);
+  expect([
+    await statusOf({}),
+    await statusOf({}, { headers: { host: 'rebound.example' } }),
+    await statusOf({}, { remoteAddress: '203.0.113.7' }),
+  ]).toEqual([200, 401, 401]);
   const token = 't'.repeat(40);
-  const guarded = (authorization: string) => statusOf({ METRICS_TOKEN: token }, { headers: { host: 'metrics.example', authorization }, remoteAddress: '203.0.113.7' });
-  expect([await statusOf({ METRICS_TOKEN: token }), await guarded('Bearer wrong'), await guarded(`Basic ${token}`), await guarded(`Bearer ${token}`)]).toEqual([401, 401, 401, 200]);
+  const guarded = (authorization: string) =>
+    statusOf(
+      { METRICS_TOKEN: token },
+      { headers: { host: 'metrics.example', authorization }, remoteAddress: '203.0.113.7' },
+    );
+  expect([
+    await statusOf({ METRICS_TOKEN: token }),
+    await guarded('Bearer wrong'),
+    await guarded(`Basic ${token}`),
+    await guarded(`Bearer ${token}`),
+  ]).toEqual([401, 401, 401, 200]);
 });
 
 test('the figures’ port waits for a request no longer than the other servers', async () => {
-  const { server } = await metricsService({ config: readConfig({ METRICS_PORT: '0' }), log: createLog({ LOG_LEVEL: 'silent' }) }, async () => 'figures');
+  const { server } = await metricsService(
+    { config: readConfig({ METRICS_PORT: '0' }), log: createLog({ LOG_LEVEL: 'silent' }) },
+    async () => 'figures',
+  );
   const { requestTimeout, keepAliveTimeout } = server;
   expect({ requestTimeout, keepAliveTimeout }).toEqual(timeouts);
 });

@@ -12,12 +12,21 @@ export function dataOf<T>({ body }: { body: Envelope<T> }): T {
 }
 
 /** The status, and the code of a failure. */
-export const codeOf = ({ status, body }: { status: number; body: Envelope<unknown> }): string => (body.success ? String(status) : `${status} ${body.code}`);
+export const codeOf = ({ status, body }: { status: number; body: Envelope<unknown> }): string =>
+  body.success ? String(status) : `${status} ${body.code}`;
 
 /** A draft of the client's own. */
 export async function blankAgent(client: Client, definition: Partial<AgentDefinition>): Promise<Agent> {
-  const { agent } = dataOf(await client.call(createAgent, { body: { idempotency_key: randomUUID(), from: { kind: 'blank' } } }));
-  if (Object.keys(definition).length > 0) dataOf(await client.call(saveAgentDraft, { params: { agent_id: agent.id }, body: { revision: agent.revision, definition: { ...agent.definition, ...definition } } }));
+  const { agent } = dataOf(
+    await client.call(createAgent, { body: { idempotency_key: randomUUID(), from: { kind: 'blank' } } }),
+  );
+  if (Object.keys(definition).length > 0)
+    dataOf(
+      await client.call(saveAgentDraft, {
+        params: { agent_id: agent.id },
+        body: { revision: agent.revision, definition: { ...agent.definition, ...definition } },
+      }),
+    );
   return dataOf(await client.call(getAgent, { params: { agent_id: agent.id } }));
 }
 
@@ -30,6 +39,13 @@ export async function publishedAgent(client: Client, definition: Partial<AgentDe
 
 /** The member of a demonstration account. */
 export async function memberId(server: TestServer, email: string): Promise<string> {
-  const { id } = await server.db.asSystem((trx) => trx.selectFrom('memberships').innerJoin('users', 'users.id', 'memberships.user_id').where('users.email', '=', email).select('memberships.id').executeTakeFirstOrThrow());
+  const { id } = await server.db.asSystem((trx) =>
+    trx
+      .selectFrom('memberships')
+      .innerJoin('users', 'users.id', 'memberships.user_id')
+      .where('users.email', '=', email)
+      .select('memberships.id')
+      .executeTakeFirstOrThrow(),
+  );
   return id;
 }

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { listBots } from '@parlance/shared/contract/api/bots';
-import { type Message, type Turn, listMessages, sendPrompt, startDialogue } from '@parlance/shared/contract/api/dialogues';
+import {
+  type Message,
+  type Turn,
+  listMessages,
+  sendPrompt,
+  startDialogue,
+} from '@parlance/shared/contract/api/dialogues';
 import type { RunEvent } from '@parlance/shared/contract/api/runs';
 import type { FastifyInstance } from 'fastify';
 import type { Client } from './test-app.ts';
@@ -26,7 +32,12 @@ export async function start(client: Client, botId: string, prompt: string): Prom
 }
 
 export async function prompt(client: Client, dialogueId: string, text: string): Promise<Turn> {
-  return turnOf(await client.call(sendPrompt, { params: { dialogue_id: dialogueId }, body: { prompt: text, idempotency_key: randomUUID() } }));
+  return turnOf(
+    await client.call(sendPrompt, {
+      params: { dialogue_id: dialogueId },
+      body: { prompt: text, idempotency_key: randomUUID() },
+    }),
+  );
 }
 
 /** Newest first. */
@@ -43,7 +54,10 @@ export type Heard = {
   ended: Extract<RunEvent, { type: 'ended' }> | null;
 };
 
-type Listening = { lastEventId?: string; /** Ends the connection when it says so. */ until?: (heard: Heard) => boolean };
+type Listening = {
+  lastEventId?: string;
+  /** Ends the connection when it says so. */ until?: (heard: Heard) => boolean;
+};
 
 /** Makes the service listen, so that streams go over a real connection; its address. */
 export async function listen(app: FastifyInstance): Promise<string> {
@@ -53,7 +67,12 @@ export async function listen(app: FastifyInstance): Promise<string> {
 }
 
 /** Reads an answer as a browser does: over a connection, event by event, to its end or until told. */
-export async function hear(base: string, client: Client, runId: string, { lastEventId, until }: Listening = {}): Promise<Heard> {
+export async function hear(
+  base: string,
+  client: Client,
+  runId: string,
+  { lastEventId, until }: Listening = {},
+): Promise<Heard> {
   const heard: Heard = { status: 0, events: [], text: '', ended: null };
   const connection = new AbortController();
   const headers = { ...client.headers(), ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) };
@@ -88,11 +107,17 @@ function take(heard: Heard, block: string): void {
 const patienceMs = 100_000;
 const shortly = () => pause(5);
 
-/** Resolves when a condition holds; `between` is done before each further look. What never comes is told by its source. */
-export async function until(holds: () => boolean | Promise<boolean>, between: () => Promise<unknown> = shortly): Promise<void> {
+/**
+ * Resolves when a condition holds; `between` is done before each further look. What never comes is told by its source.
+ */
+export async function until(
+  holds: () => boolean | Promise<boolean>,
+  between: () => Promise<unknown> = shortly,
+): Promise<void> {
   const begun = performance.now();
   while (!(await holds())) {
-    if (performance.now() - begun > patienceMs) throw new Error(`For ${patienceMs / 1000} s this did not come to hold: ${String(holds)}`);
+    if (performance.now() - begun > patienceMs)
+      throw new Error(`For ${patienceMs / 1000} s this did not come to hold: ${String(holds)}`);
     await between();
   }
 }

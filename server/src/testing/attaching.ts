@@ -7,7 +7,8 @@ export type Uploaded = { status: number; attachment: Attachment; code: string };
 
 /** Sends a file as the browser does. */
 export async function upload({ app }: TestServer, client: Client, name: string, bytes: Uint8Array): Promise<Uploaded> {
-  if (!client.cookies.has('csrftoken')) await client.call(getAttachment, { params: { attachment_id: crypto.randomUUID() } });
+  if (!client.cookies.has('csrftoken'))
+    await client.call(getAttachment, { params: { attachment_id: crypto.randomUUID() } });
   const answer = await app.inject({
     method: 'POST',
     url: uploadAttachment.path,
@@ -22,7 +23,9 @@ export async function upload({ app }: TestServer, client: Client, name: string, 
 /** Does what the worker does with the files that wait to be read, now. */
 export async function readWaitingFiles({ db, dependencies, app }: TestServer): Promise<void> {
   const reading = fileReading({ db, storage: dependencies.storage, log: app.log, hasEmbedder: false });
-  const waiting = await db.asSystem((trx) => trx.selectFrom('files').where('state', '=', 'reading').select('id').execute());
+  const waiting = await db.asSystem((trx) =>
+    trx.selectFrom('files').where('state', '=', 'reading').select('id').execute(),
+  );
   for (const { id } of waiting) await reading.run({ file: id }, new AbortController().signal);
 }
 

@@ -24,52 +24,124 @@ export type Made = { automation: Automation; webhookSecret: string; actionSecret
 
 /** What a client's automation says: a webhook whose order an agent sums up, unless it is wished otherwise. */
 export async function definitionOf(client: Client, wish: Wish = {}): Promise<AutomationDefinition> {
-  return { name: 'Orders', trigger: { kind: 'webhook' }, conditions: [], bot_id: await botNamed(client, 'House Guide'), prompt: 'Sum up the order {{order.id}}.', actions: [], notifies_of_failure: true, ...wish };
+  return {
+    name: 'Orders',
+    trigger: { kind: 'webhook' },
+    conditions: [],
+    bot_id: await botNamed(client, 'House Guide'),
+    prompt: 'Sum up the order {{order.id}}.',
+    actions: [],
+    notifies_of_failure: true,
+    ...wish,
+  };
 }
 
 /** One that is switched on, unless it is to stay as it was made. */
-export async function madeAutomation(client: Client, wish: Wish = {}, state: 'active' | 'paused' = 'active'): Promise<Made> {
-  const { automation, webhook_secret, action_secret } = dataOf(await client.call(createAutomation, { body: { idempotency_key: randomUUID(), definition: await definitionOf(client, wish) } }));
+export async function madeAutomation(
+  client: Client,
+  wish: Wish = {},
+  state: 'active' | 'paused' = 'active',
+): Promise<Made> {
+  const { automation, webhook_secret, action_secret } = dataOf(
+    await client.call(createAutomation, {
+      body: { idempotency_key: randomUUID(), definition: await definitionOf(client, wish) },
+    }),
+  );
   const secrets = { webhookSecret: webhook_secret ?? '', actionSecret: action_secret ?? '' };
   if (state === 'paused') return { automation, ...secrets };
-  return { automation: dataOf(await client.call(switchAutomation, { params: { automation_id: automation.id }, body: { state } })), ...secrets };
+  return {
+    automation: dataOf(
+      await client.call(switchAutomation, { params: { automation_id: automation.id }, body: { state } }),
+    ),
+    ...secrets,
+  };
 }
 
 type Signing = { id?: string; at?: number; /** What is signed, where it is not what is sent. */ signs?: string };
 
 /** As a sender signs it, by the words of standardwebhooks.com and by none of our code. `at`: seconds since 1970. */
-export function signedHeaders(secret: string, body: string, { id = randomUUID(), at = Math.floor(Date.now() / 1000), signs = body }: Signing = {}): Record<string, string> {
+export function signedHeaders(
+  secret: string,
+  body: string,
+  { id = randomUUID(), at = Math.floor(Date.now() / 1000), signs = body }: Signing = {},
+): Record<string, string> {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
-  return { 'webhook-id': id, 'webhook-timestamp': String(at), 'webhook-signature': `v1,${createHmac('sha256', key).update(`${id}.${at}.${signs}`).digest('base64')}` };
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(at),
+    'webhook-signature': `v1,${createHmac('sha256', key).update(`${id}.${at}.${signs}`).digest('base64')}`,
+  };
 }
 
 /** Sends a body to a webhook, and gives the status and the code of what it is answered. */
-export async function sendTo({ app }: TestServer, automationId: string, body: string | Buffer, headers: Record<string, string>): Promise<{ status: number; code: string; text: string }> {
-  const answer = await app.inject({ method: 'POST', url: `/hooks/v1/${automationId}`, headers: { 'content-type': 'application/json', ...headers }, payload: body });
+export async function sendTo(
+  { app }: TestServer,
+  automationId: string,
+  body: string | Buffer,
+  headers: Record<string, string>,
+): Promise<{ status: number; code: string; text: string }> {
+  const answer = await app.inject({
+    method: 'POST',
+    url: `/hooks/v1/${automationId}`,
+    headers: { 'content-type': 'application/json', ...headers },
+    payload: body,
+  });
   return { status: answer.statusCode, code: answer.json<{ code?: string }>().code ?? '', text: answer.payload };
 }
 
 /** Sends an event that is signed as it should be. */
-export const sendSigned = (server: TestServer, { automation, webhookSecret }: Made, event: unknown, signing: Signing = {}, more: Record<string, string> = {}) => {
+export const sendSigned = (
+  server: TestServer,
+  { automation, webhookSecret }: Made,
+  event: unknown,
+  signing: Signing = {},
+  more: Record<string, string> = {},
+) => {
   const body = JSON.stringify(event);
   return sendTo(server, automation.id, body, { ...signedHeaders(webhookSecret, body, signing), ...more });
 };
 
-type AutomationJobs = { /** One action, done at once. */ readonly acts: JobHandler<JobData['act']>; close(): Promise<void> };
+type AutomationJobs = {
+  /** One action, done at once. */ readonly acts: JobHandler<JobData['act']>;
+  close(): Promise<void>;
+};
 
-/** Does the jobs of automations as a worker does: asks, acts, and reads what was brought. A mail stays in the outbox. */
-export async function startAutomationJobs(server: TestServer, { allowedHosts, timeoutMs }: { allowedHosts: readonly string[]; timeoutMs: number }): Promise<AutomationJobs> {
-  const { app, db, pool, config, isEmbedded, dependencies: { events, log, storage } } = server;
+/**
+ * Does the jobs of automations as a worker does: asks, acts, and reads what was brought. A mail stays in the outbox.
+ */
+export async function startAutomationJobs(
+  server: TestServer,
+  { allowedHosts, timeoutMs }: { allowedHosts: readonly string[]; timeoutMs: number },
+): Promise<AutomationJobs> {
+  const {
+    app,
+    db,
+    pool,
+    config,
+    isEmbedded,
+    dependencies: { events, log, storage },
+  } = server;
   const outgoing = createOutgoing({ allowedHosts });
   const executions = { config, db, events, models: app.models, ruleBook: app.ruleBook, origins };
-  const acts = acting({ ...executions, storage, outgoing, breakers: new Breakers(), secrets: () => loadSecrets(config), timeoutMs });
-  const jobs = await startJobs({ db, pool, events, log, isEmbedded }, {
-    ...noJobs,
-    send_mail: { run: () => Promise.resolve(), giveUp: () => Promise.resolve() },
-    execute: executing(executions),
-    act: acts,
-    read_knowledge: knowledgeReading({ db, storage, outgoing, log: app.log, hasEmbedder: false }),
-  }, lookEverySeconds);
+  const acts = acting({
+    ...executions,
+    storage,
+    outgoing,
+    breakers: new Breakers(),
+    secrets: () => loadSecrets(config),
+    timeoutMs,
+  });
+  const jobs = await startJobs(
+    { db, pool, events, log, isEmbedded },
+    {
+      ...noJobs,
+      send_mail: { run: () => Promise.resolve(), giveUp: () => Promise.resolve() },
+      execute: executing(executions),
+      act: acts,
+      read_knowledge: knowledgeReading({ db, storage, outgoing, log: app.log, hasEmbedder: false }),
+    },
+    lookEverySeconds,
+  );
   return {
     acts,
     async close() {

@@ -8,7 +8,11 @@ app.get('/relay', async (_, reply) => {
   const answer = await fetch(`${modelUrl}/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ model: 'stand-in', stream: true, messages: [{ role: 'user', content: 'How many days of leave do I have?' }] }),
+    body: JSON.stringify({
+      model: 'stand-in',
+      stream: true,
+      messages: [{ role: 'user', content: 'How many days of leave do I have?' }],
+    }),
   });
   if (answer.body === null) throw new Error('The stand-in answered without a body.');
   return reply.type('text/event-stream').send(Readable.from(answer.body));

@@ -1,14 +1,21 @@
 /**
- * What a migration may not do to the release before, which serves on while it runs and after it: take away what that one
- * names, or ask of its rows what it does not give. A column goes in the release after the one that has stopped to use it.
+ * What a migration may not do to the release before, which serves on while it runs and after it: take away what that
+ * one names, or ask of its rows what it does not give. A column goes in the release after the one that has stopped to
+ * use it.
  */
 const breaking: readonly (readonly [RegExp, string])[] = [
   [/\bdrop\s+(?:table|view|materialized view|column|type|schema)\b/i, 'takes away what the release before reads'],
   [/\brename\b/i, 'takes away the name that the release before uses'],
-  [/\balter\s+column\s+"?\w+"?\s+(?:set\s+data\s+)?type\b/i, 'changes the type of a column, for which the release before has prepared statements'],
+  [
+    /\balter\s+column\s+"?\w+"?\s+(?:set\s+data\s+)?type\b/i,
+    'changes the type of a column, for which the release before has prepared statements',
+  ],
   [/\balter\s+column\s+"?\w+"?\s+set\s+not\s+null\b/i, 'asks for a value that the release before may leave out'],
   [/\balter\s+column\s+"?\w+"?\s+drop\s+default\b/i, 'asks for a value that the release before leaves out'],
-  [/\badd\s+column\s+(?:if\s+not\s+exists\s+)?"?\w+"?\s+(?=[^,;]*\bnot\s+null\b)(?![^,;]*\b(?:default|generated)\b)/i, 'adds a column that the release before leaves out'],
+  [
+    /\badd\s+column\s+(?:if\s+not\s+exists\s+)?"?\w+"?\s+(?=[^,;]*\bnot\s+null\b)(?![^,;]*\b(?:default|generated)\b)/i,
+    'adds a column that the release before leaves out',
+  ],
 ];
 
 /** Written in the line before a statement that breaks nothing all the same, with the reason. */
@@ -21,5 +28,9 @@ export function breaksReleaseBefore(migration: string): string[] {
   return kept
     .join('\n')
     .split(';')
-    .flatMap((statement) => breaking.filter(([pattern]) => pattern.test(statement)).map(([, what]) => `“${statement.trim().replace(/\s+/g, ' ').slice(0, 100)}” ${what}.`));
+    .flatMap((statement) =>
+      breaking
+        .filter(([pattern]) => pattern.test(statement))
+        .map(([, what]) => `“${statement.trim().replace(/\s+/g, ' ').slice(0, 100)}” ${what}.`),
+    );
 }

@@ -1,12 +1,31 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-type Value = { readonly stringValue?: string; readonly intValue?: number | string; readonly doubleValue?: number; readonly boolValue?: boolean };
+type Value = {
+  readonly stringValue?: string;
+  readonly intValue?: number | string;
+  readonly doubleValue?: number;
+  readonly boolValue?: boolean;
+};
 type Attribute = { readonly key: string; readonly value: Value };
-type SentSpan = { readonly traceId: string; readonly spanId: string; readonly parentSpanId?: string; readonly name: string; readonly attributes: readonly Attribute[] };
-type SentTraces = { readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly SentSpan[] }[] }[] };
+type SentSpan = {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  readonly attributes: readonly Attribute[];
+};
+type SentTraces = {
+  readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly SentSpan[] }[] }[];
+};
 
-export type CollectedSpan = { readonly traceId: string; readonly id: string; readonly parent: string; readonly name: string; readonly attributes: Readonly<Record<string, unknown>> };
+export type CollectedSpan = {
+  readonly traceId: string;
+  readonly id: string;
+  readonly parent: string;
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+};
 export type Collector = {
   /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
   readonly url: string;
@@ -42,7 +61,13 @@ export async function startCollector(): Promise<Collector> {
         .filter(({ path }) => path === '/v1/traces')
         .flatMap(({ text }) => (JSON.parse(text) as SentTraces).resourceSpans) // the exporter writes it so
         .flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
-        .map(({ traceId, spanId: id, parentSpanId: parent = '', name, attributes }) => ({ traceId, id, parent, name, attributes: Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]])) })),
+        .map(({ traceId, spanId: id, parentSpanId: parent = '', name, attributes }) => ({
+          traceId,
+          id,
+          parent,
+          name,
+          attributes: Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]])),
+        })),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

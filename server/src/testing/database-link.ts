@@ -7,7 +7,10 @@ export type DatabaseLink = {
   readonly url: string;
   /** Connections that have been made through it. */
   readonly connections: () => number;
-  /** Nothing passes any more, in either direction, and nobody is told: as where a cable is out or a machine stands still. */
+  /**
+   * Nothing passes any more, in either direction, and nobody is told: as where a cable is out or a machine stands
+   * still.
+   */
   hold(): void;
   goOn(): void;
   /** Ends every connection. */

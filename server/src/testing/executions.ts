@@ -13,15 +13,35 @@ export function executionWorker({ config, db, app, dependencies: { events } }: T
   /** Does what is asked for now; how many jobs that were. */
   async function work(): Promise<number> {
     const jobs = await db.asSystem(async (trx) => {
-      const asked = await trx.selectFrom('job_requests').where('kind', '=', 'execute').orderBy('created_at').selectAll().execute();
-      if (asked.length > 0) await trx.deleteFrom('job_requests').where('id', 'in', asked.map(({ id }) => id)).execute();
+      const asked = await trx
+        .selectFrom('job_requests')
+        .where('kind', '=', 'execute')
+        .orderBy('created_at')
+        .selectAll()
+        .execute();
+      if (asked.length > 0)
+        await trx
+          .deleteFrom('job_requests')
+          .where(
+            'id',
+            'in',
+            asked.map(({ id }) => id),
+          )
+          .execute();
       return asked;
     });
-    for (const { data } of jobs) await handler.run(data as { execution: string }, signal); // requestJob checked it by the schema of its kind
+    // requestJob checked it by the schema of its kind
+    for (const { data } of jobs) await handler.run(data as { execution: string }, signal);
     return jobs.length;
   }
   const underWay = async (statuses: readonly ('waiting' | 'running' | 'approval')[]) =>
-    db.asSystem((trx) => trx.selectFrom('executions').where('status', 'in', [...statuses]).select('id').execute());
+    db.asSystem((trx) =>
+      trx
+        .selectFrom('executions')
+        .where('status', 'in', [...statuses])
+        .select('id')
+        .execute(),
+    );
   const workOrRest = async () => ((await work()) === 0 ? pause(lookEveryMs) : undefined);
   /** Works until it holds. */
   const worksUntil = (holds: () => Promise<boolean>) => until(holds, workOrRest);

@@ -16,7 +16,8 @@ let steps = Math.floor(Math.random() * portsOfWorker);
 export async function freePorts(count: number): Promise<number[]> {
   const found: number[] = [];
   for (let tried = 0; found.length < count; tried += 1) {
-    if (tried === portsOfWorker) throw new Error(`Of the ports from ${firstPort + worker * portsOfWorker} on, ${portsOfWorker} are taken.`);
+    if (tried === portsOfWorker)
+      throw new Error(`Of the ports from ${firstPort + worker * portsOfWorker} on, ${portsOfWorker} are taken.`);
     steps += 1;
     const port = firstPort + worker * portsOfWorker + (steps % portsOfWorker);
     if (await isFree(port)) found.push(port);
@@ -27,7 +28,9 @@ export async function freePorts(count: number): Promise<number[]> {
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer();
-    server.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(false) : reject(error)));
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
+    );
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 }

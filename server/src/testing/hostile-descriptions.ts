@@ -3,14 +3,18 @@ type Schema = Record<string, unknown>;
 const many = <T>(count: number, of: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => of(at));
 const wide = (options: number, depth: number, keyword: string): Schema =>
   depth === 0 ? { type: 'string' } : { [keyword]: many(options, () => wide(options, depth - 1, keyword)) };
-const deep = (levels: number): Schema => (levels === 0 ? { type: 'string' } : { type: 'object', properties: { a: deep(levels - 1) } });
+const deep = (levels: number): Schema =>
+  levels === 0 ? { type: 'string' } : { type: 'object', properties: { a: deep(levels - 1) } };
 
 /** A schema of 2 to the power of `levels` calls, in a few kilobytes. */
 export const doubling = (levels: number): Schema => ({
   type: 'object',
   $defs: Object.fromEntries([
     ['a0', { type: 'object' }],
-    ...many(levels, (at) => [`a${at + 1}`, { allOf: [{ $ref: `#/$defs/a${at}` }, { $ref: `#/$defs/a${at}` }] }] as const),
+    ...many(
+      levels,
+      (at) => [`a${at + 1}`, { allOf: [{ $ref: `#/$defs/a${at}` }, { $ref: `#/$defs/a${at}` }] }] as const,
+    ),
   ]),
   allOf: [{ $ref: `#/$defs/a${levels}` }],
 });
@@ -31,7 +35,11 @@ export const hostileSchemas: readonly (readonly [name: string, schema: Schema, v
   ],
   [
     'itself, in ten properties',
-    { type: 'object', properties: Object.fromEntries(many(10, (at) => [`p${at}`, { $ref: '#' }])), additionalProperties: false },
+    {
+      type: 'object',
+      properties: Object.fromEntries(many(10, (at) => [`p${at}`, { $ref: '#' }])),
+      additionalProperties: false,
+    },
     { p1: { p2: { p3: {} } } },
   ],
   ['itself and nothing else', { $ref: '#' }, {}],
@@ -48,16 +56,26 @@ export const hostileSchemas: readonly (readonly [name: string, schema: Schema, v
   ...(['anyOf', 'oneOf', 'allOf'] as const).map(
     (keyword) => [`nested ${keyword}`, { type: 'object', properties: { a: wide(6, 4, keyword) } }, { a: 1 }] as const,
   ),
-  ['an enumeration of 100,000', { type: 'object', properties: { a: { enum: many(100_000, (at) => `value ${at}`) } } }, { a: 'value 7' }],
+  [
+    'an enumeration of 100,000',
+    { type: 'object', properties: { a: { enum: many(100_000, (at) => `value ${at}`) } } },
+    { a: 'value 7' },
+  ],
   ['1,000 levels', { type: 'object', properties: { a: deep(1_000) } }, { a: { a: {} } }],
   [
     '1,000 levels of data',
-    { type: 'object', properties: { a: { default: many(1_000, (at) => at).reduce<unknown>((inner) => [inner], 'end') } } },
+    {
+      type: 'object',
+      properties: { a: { default: many(1_000, (at) => at).reduce<unknown>((inner) => [inner], 'end') } },
+    },
     { a: 1 },
   ],
   [
     'a pattern that backtracks',
-    { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' }, b: { type: 'string', pattern: '(x+x+)+y' } } },
+    {
+      type: 'object',
+      properties: { a: { type: 'string', pattern: '^(a+)+$' }, b: { type: 'string', pattern: '(x+x+)+y' } },
+    },
     { a: `${'a'.repeat(5_000)}!`, b: 'x'.repeat(5_000) },
   ],
   [
@@ -65,7 +83,11 @@ export const hostileSchemas: readonly (readonly [name: string, schema: Schema, v
     { type: 'object', properties: { a: { pattern: '((((a{1,90}){1,90}){1,90}){1,90}){1,90}' } } },
     { a: 'a' },
   ],
-  ['a pattern of 100,000 characters', { type: 'object', properties: { a: { pattern: '(a|b)'.repeat(20_000) } } }, { a: 'a' }],
+  [
+    'a pattern of 100,000 characters',
+    { type: 'object', properties: { a: { pattern: '(a|b)'.repeat(20_000) } } },
+    { a: 'a' },
+  ],
   [
     'a thousand patterns',
     {
@@ -94,19 +116,30 @@ export const largeDocument = (parameters: number): string =>
     servers: [{ url: 'https://api.example.org' }],
     paths: {
       '/a': {
-        get: { parameters: many(parameters, (at) => ({ name: `p${at}`, in: 'query', schema: { $ref: '#/components/schemas/Big' } })) },
+        get: {
+          parameters: many(parameters, (at) => ({
+            name: `p${at}`,
+            in: 'query',
+            schema: { $ref: '#/components/schemas/Big' },
+          })),
+        },
       },
     },
     components: {
       schemas: {
-        Big: { type: 'object', properties: Object.fromEntries(many(300, (at) => [`e${at}`, { enum: [`value ${at}`, 'other'] }])) },
+        Big: {
+          type: 'object',
+          properties: Object.fromEntries(many(300, (at) => [`e${at}`, { enum: [`value ${at}`, 'other'] }])),
+        },
       },
     },
   });
 
 /** Documents that were made to keep their reader busy. */
 export const hostileDocuments: readonly (readonly [name: string, text: string])[] = [
-  ...[500, 4_000, 9_000].map((parameters) => [`${parameters} parameters of one large schema`, largeDocument(parameters)] as const),
+  ...[500, 4_000, 9_000].map(
+    (parameters) => [`${parameters} parameters of one large schema`, largeDocument(parameters)] as const,
+  ),
   [
     '200 operations of one large schema',
     JSON.stringify({
@@ -115,11 +148,20 @@ export const hostileDocuments: readonly (readonly [name: string, text: string])[
       paths: Object.fromEntries(
         many(200, (at) => [
           `/p${at}`,
-          { post: { requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Big' } } } } } },
+          {
+            post: {
+              requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Big' } } } },
+            },
+          },
         ]),
       ),
       components: {
-        schemas: { Big: { type: 'object', properties: Object.fromEntries(many(20_000, (at) => [`property${at}`, { type: 'string' }])) } },
+        schemas: {
+          Big: {
+            type: 'object',
+            properties: Object.fromEntries(many(20_000, (at) => [`property${at}`, { type: 'string' }])),
+          },
+        },
       },
     }),
   ],

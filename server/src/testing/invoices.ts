@@ -17,7 +17,12 @@ export const exampleInvoice = (changes: Partial<Invoice> = {}): Invoice => ({
   is_overdue: false,
   paid_at: '2026-11-23T10:00:00.000Z',
   currency: 'EUR',
-  seller: { name: 'Parlance GmbH', address: 'Hauptstraße 1\n10115 Berlin', vat_id: 'DE123456789', bank_account: 'DE02 1203 0000 0000 2020 51' },
+  seller: {
+    name: 'Parlance GmbH',
+    address: 'Hauptstraße 1\n10115 Berlin',
+    vat_id: 'DE123456789',
+    bank_account: 'DE02 1203 0000 0000 2020 51',
+  },
   buyer: { name: 'Żółć & Søn', address: 'Praça do Comércio 4\n1100-148 Lisboa', vat_id: 'PT501234567', email: null },
   lines: [
     { kind: 'credit', plan_name: 'Team', price_a_month: 4900, span: rest, period, amount: -2880 },
@@ -35,19 +40,47 @@ export const exampleInvoice = (changes: Partial<Invoice> = {}): Invoice => ({
   ...changes,
 });
 
-const terms: Terms = { seller: { name: 'Parlance', address: '1 Harbour Street, Vienna', vat_id: '', bank_account: '' }, taxRate: 0, numberPrefix: 'INV-', provider: 'by-hand' };
+const terms: Terms = {
+  seller: { name: 'Parlance', address: '1 Harbour Street, Vienna', vat_id: '', bank_account: '' },
+  taxRate: 0,
+  numberPrefix: 'INV-',
+  provider: 'by-hand',
+};
 
 /** Issues an open invoice to the organisation of a demonstration account, for a month of Team at this price. */
-export const owe = (server: TestServer, email: string, total = 4900) => issue(server, email, { total, cause: `order:${randomUUID()}`, now: new Date() });
+export const owe = (server: TestServer, email: string, total = 4900) =>
+  issue(server, email, { total, cause: `order:${randomUUID()}`, now: new Date() });
 
 /** The same for a new period that begins at this moment: it is due 14 days later. */
-export const oweForPeriod = (server: TestServer, email: string, begin: Date, total = 4900) => issue(server, email, { total, cause: `period:${begin.toISOString()}`, now: begin });
+export const oweForPeriod = (server: TestServer, email: string, begin: Date, total = 4900) =>
+  issue(server, email, { total, cause: `period:${begin.toISOString()}`, now: begin });
 
-async function issue(server: TestServer, email: string, { total, cause, now }: { total: number; cause: string; now: Date }): Promise<{ id: string; number: string; organizationId: string; dueAt: Date }> {
+async function issue(
+  server: TestServer,
+  email: string,
+  { total, cause, now }: { total: number; cause: string; now: Date },
+): Promise<{ id: string; number: string; organizationId: string; dueAt: Date }> {
   return server.db.asSystem(async (trx) => {
-    const { organization_id: organizationId } = await trx.selectFrom('memberships').innerJoin('users', 'users.id', 'memberships.user_id').where('email', '=', email).select('organization_id').executeTakeFirstOrThrow();
-    const line = { kind: 'month', plan_name: 'Team', price_a_month: total, span: null, period: null, amount: total } as const;
-    const { id, label, dueAt } = await writeInvoice(trx, { organizationId, cause, lines: [line], currency: 'EUR', subtotal: total, tax: 0, total }, terms, now);
+    const { organization_id: organizationId } = await trx
+      .selectFrom('memberships')
+      .innerJoin('users', 'users.id', 'memberships.user_id')
+      .where('email', '=', email)
+      .select('organization_id')
+      .executeTakeFirstOrThrow();
+    const line = {
+      kind: 'month',
+      plan_name: 'Team',
+      price_a_month: total,
+      span: null,
+      period: null,
+      amount: total,
+    } as const;
+    const { id, label, dueAt } = await writeInvoice(
+      trx,
+      { organizationId, cause, lines: [line], currency: 'EUR', subtotal: total, tax: 0, total },
+      terms,
+      now,
+    );
     return { id, number: label, organizationId, dueAt };
   });
 }

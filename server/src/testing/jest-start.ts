@@ -7,7 +7,9 @@ import { makeEmbeddedTemplate, makePostgresTemplate } from './test-database.ts';
 import { makeTestKeys } from './test-keys.ts';
 import { resources } from './jest-resources.ts';
 
-/** Before the first test: one template database that every test file copies, on the database that TEST_DATABASE names. */
+/**
+ * Before the first test: one template database that every test file copies, on the database that TEST_DATABASE names.
+ */
 export default async function start(): Promise<void> {
   const kind = process.env['TEST_DATABASE'] ?? 'pglite';
   resources.removeScratch = useScratch().remove;

@@ -7,7 +7,13 @@ import { createOutgoing } from '../outgoing/outgoing.ts';
 import type { Answer, Client, TestServer } from './test-app.ts';
 
 /** Sends a file to an endpoint that takes one, as the browser does. */
-export async function sendFile<E extends Endpoint>({ app }: TestServer, client: Client, endpoint: E, { query, params }: { query: Record<string, string>; params?: Record<string, string> }, bytes: Uint8Array) {
+export async function sendFile<E extends Endpoint>(
+  { app }: TestServer,
+  client: Client,
+  endpoint: E,
+  { query, params }: { query: Record<string, string>; params?: Record<string, string> },
+  bytes: Uint8Array,
+) {
   if (!client.cookies.has('csrftoken')) await client.call(getKnowledge, { params: { source_id: crypto.randomUUID() } });
   const answer = await app.inject({
     method: endpoint.method,
@@ -21,19 +27,40 @@ export async function sendFile<E extends Endpoint>({ app }: TestServer, client: 
 }
 
 /** Brings a file and has it read. */
-export async function bring(server: TestServer, client: Client, name: string, bytes: Uint8Array | string, folderId?: string): Promise<KnowledgeSource> {
+export async function bring(
+  server: TestServer,
+  client: Client,
+  name: string,
+  bytes: Uint8Array | string,
+  folderId?: string,
+): Promise<KnowledgeSource> {
   const content = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
-  const { status, data, code } = await sendFile(server, client, uploadKnowledge, { query: { name, ...(folderId === undefined ? {} : { folder_id: folderId }) } }, content);
+  const { status, data, code } = await sendFile(
+    server,
+    client,
+    uploadKnowledge,
+    { query: { name, ...(folderId === undefined ? {} : { folder_id: folderId }) } },
+    content,
+  );
   if (status !== 200) throw new Error(`${name} was refused: ${status} ${code}`);
   await readWaitingKnowledge(server);
   return sourceNow(client, data.id);
 }
 
-/** Does what the worker does with the sources that wait to be read, now. `allowedHosts` are those of the operator's list. */
-export async function readWaitingKnowledge({ db, dependencies, app }: TestServer, allowedHosts: readonly string[] = [], hasEmbedder = false): Promise<void> {
+/**
+ * Does what the worker does with the sources that wait to be read, now. `allowedHosts` are those of the operator's
+ * list.
+ */
+export async function readWaitingKnowledge(
+  { db, dependencies, app }: TestServer,
+  allowedHosts: readonly string[] = [],
+  hasEmbedder = false,
+): Promise<void> {
   const outgoing = createOutgoing({ allowedHosts });
   const reading = knowledgeReading({ db, storage: dependencies.storage, outgoing, log: app.log, hasEmbedder });
-  const waiting = await db.asSystem((trx) => trx.selectFrom('knowledge_sources').where('requested_at', 'is not', null).select('id').execute());
+  const waiting = await db.asSystem((trx) =>
+    trx.selectFrom('knowledge_sources').where('requested_at', 'is not', null).select('id').execute(),
+  );
   for (const { id } of waiting) await reading.run({ source: id }, new AbortController().signal);
   await outgoing.close();
 }
@@ -50,9 +77,17 @@ export function dataOf<E extends Endpoint>({ status, body }: Answer<E>): Output<
 
 /** What a site of a test answers for a path. */
 export type Page = { status?: number; headers?: Record<string, string>; body?: string | Uint8Array };
-export type Site = { host: string; address: (path: string) => string; pages: Map<string, Page>; /** What was asked, oldest first. */ asked: { path: string; headers: NodeJS.Dict<string | string[]> }[]; close: () => Promise<void> };
+export type Site = {
+  host: string;
+  address: (path: string) => string;
+  pages: Map<string, Page>;
+  /** What was asked, oldest first. */ asked: { path: string; headers: NodeJS.Dict<string | string[]> }[];
+  close: () => Promise<void>;
+};
 
-/** A web server on this machine, which only who lists its host may reach. A page with an ETag answers 304 to who has it. */
+/**
+ * A web server on this machine, which only who lists its host may reach. A page with an ETag answers 304 to who has it.
+ */
 export async function startSite(pages: Record<string, Page> = {}): Promise<Site> {
   const known = new Map(Object.entries(pages));
   const asked: Site['asked'] = [];

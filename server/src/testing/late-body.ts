@@ -5,19 +5,36 @@ import { type Endpoint, type Failure, fillPath } from '@parlance/shared/contract
 import type { Client, TestServer } from './test-app.ts';
 
 /**
- * Sends a request to the main service whose body is on its way until `meanwhile` is done: the guard has let it in before, and
- * its handler begins after. The client has its csrftoken already. Returns “success” or the code of the refusal.
+ * Sends a request to the main service whose body is on its way until `meanwhile` is done: the guard has let it in
+ * before, and its handler begins after. The client has its csrftoken already. Returns “success” or the code of the
+ * refusal.
  */
-export async function sendWhile(server: TestServer, client: Client, endpoint: Endpoint, input: { readonly params?: Record<string, string>; readonly body: object }, meanwhile: () => Promise<unknown>): Promise<string> {
+export async function sendWhile(
+  server: TestServer,
+  client: Client,
+  endpoint: Endpoint,
+  input: { readonly params?: Record<string, string>; readonly body: object },
+  meanwhile: () => Promise<unknown>,
+): Promise<string> {
   const { app } = server;
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo; // it listens on a port, not on a pipe
   // Who reads the body is who has been let in.
   const letIn = new Promise<void>((resolve) => {
-    app.server.once('request', (incoming: IncomingMessage) => incoming.on('newListener', (event) => event === 'data' && resolve()));
+    app.server.once('request', (incoming: IncomingMessage) =>
+      incoming.on('newListener', (event) => event === 'data' && resolve()),
+    );
   });
-  const sending = request({ port, host: '127.0.0.1', method: endpoint.method, path: fillPath(endpoint.path, input.params), headers: { ...client.headers(), 'content-type': 'application/json' } });
-  const answered = new Promise<IncomingMessage>((resolve, reject) => sending.on('response', resolve).on('error', reject));
+  const sending = request({
+    port,
+    host: '127.0.0.1',
+    method: endpoint.method,
+    path: fillPath(endpoint.path, input.params),
+    headers: { ...client.headers(), 'content-type': 'application/json' },
+  });
+  const answered = new Promise<IncomingMessage>((resolve, reject) =>
+    sending.on('response', resolve).on('error', reject),
+  );
   sending.flushHeaders();
   await Promise.race([letIn, answered]);
   await meanwhile();

@@ -6,7 +6,10 @@ import type { Database } from '../plugins/db/database.ts';
 export type ReceivedMail = WaitingMail;
 
 /** The mails that wait in the outbox for an address, oldest first. */
-export async function mailTo({ db, config }: { db: Database; config: Config }, address: string): Promise<ReceivedMail[]> {
+export async function mailTo(
+  { db, config }: { db: Database; config: Config },
+  address: string,
+): Promise<ReceivedMail[]> {
   return (await waitingMails(db, config, address)).filter(({ to }) => to === address).reverse();
 }
 
@@ -14,6 +17,9 @@ export async function mailTo({ db, config }: { db: Database; config: Config }, a
 export function secretInLink(mail: ReceivedMail | undefined, name: 'invitation' | 'token' | 'address'): string {
   const { search, hash } = mail?.link ?? { search: '', hash: '' };
   const secret = new RegExp(`^#${name}=([\\w-]{43})$`).exec(hash)?.[1];
-  if (secret === undefined || search !== '') throw new Error(`The mail has no link with the secret “${name}” behind the #: ${mail?.link?.href ?? 'there is no link'}.`);
+  if (secret === undefined || search !== '')
+    throw new Error(
+      `The mail has no link with the secret “${name}” behind the #: ${mail?.link?.href ?? 'there is no link'}.`,
+    );
   return secret;
 }

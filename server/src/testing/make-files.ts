@@ -13,30 +13,55 @@ type PdfOptions = {
 };
 
 /** A PDF with one page for each list of lines. */
-export function makePdf(pages: readonly (readonly string[])[], { bigFive = [], isEncrypted = false, inflatesTo }: PdfOptions = {}): Uint8Array {
+export function makePdf(
+  pages: readonly (readonly string[])[],
+  { bigFive = [], isEncrypted = false, inflatesTo }: PdfOptions = {},
+): Uint8Array {
   const objects: Buffer[] = [];
   const add = (text: string | Buffer) => objects.push(Buffer.isBuffer(text) ? text : Buffer.from(text, 'latin1'));
   const count = Math.max(pages.length, bigFive.length, 1);
   const firstPage = 6;
   add('<< /Type /Catalog /Pages 2 0 R >>');
-  add(`<< /Type /Pages /Count ${count} /Kids [${Array.from({ length: count }, (_, at) => `${firstPage + at * 2} 0 R`).join(' ')}] >>`);
+  add(
+    `<< /Type /Pages /Count ${count} /Kids [${Array.from({ length: count }, (_, at) => `${firstPage + at * 2} 0 R`).join(' ')}] >>`,
+  );
   add(
     bigFive.length > 0
       ? '<< /Type /Font /Subtype /Type0 /BaseFont /MingLiU /Encoding /ETen-B5-H /DescendantFonts [4 0 R] >>'
       : '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
   );
-  add('<< /Type /Font /Subtype /CIDFontType0 /BaseFont /MingLiU /CIDSystemInfo << /Registry (Adobe) /Ordering (CNS1) /Supplement 0 >> /FontDescriptor 5 0 R >>');
-  add('<< /Type /FontDescriptor /FontName /MingLiU /Flags 4 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>');
+  add(
+    '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /MingLiU /CIDSystemInfo << /Registry (Adobe) /Ordering (CNS1) /Supplement 0 >> /FontDescriptor 5 0 R >>',
+  );
+  add(
+    '<< /Type /FontDescriptor /FontName /MingLiU /Flags 4 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>',
+  );
   for (let at = 0; at < count; at++) {
-    add(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents ${firstPage + at * 2 + 1} 0 R >>`);
+    add(
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents ${firstPage + at * 2 + 1} 0 R >>`,
+    );
     const written = bigFive[at];
-    const lines = written === undefined ? (pages[at] ?? []).map((line) => `(${line.replace(/[\\()]/g, '\\$&')})`) : [`<${Buffer.from(written).toString('hex')}>`];
-    const text = Buffer.from(`BT /F1 12 Tf 14 TL 72 770 Td ${lines.map((line) => `${line} Tj T*`).join(' ')} ET`, 'latin1');
+    const lines =
+      written === undefined
+        ? (pages[at] ?? []).map((line) => `(${line.replace(/[\\()]/g, '\\$&')})`)
+        : [`<${Buffer.from(written).toString('hex')}>`];
+    const text = Buffer.from(
+      `BT /F1 12 Tf 14 TL 72 770 Td ${lines.map((line) => `${line} Tj T*`).join(' ')} ET`,
+      'latin1',
+    );
     const stream = deflateSync(at === 0 && inflatesTo !== undefined ? Buffer.alloc(inflatesTo, ' ') : text);
-    add(Buffer.concat([Buffer.from(`<< /Length ${stream.length} /Filter /FlateDecode >>\nstream\n`), stream, Buffer.from('\nendstream')]));
+    add(
+      Buffer.concat([
+        Buffer.from(`<< /Length ${stream.length} /Filter /FlateDecode >>\nstream\n`),
+        stream,
+        Buffer.from('\nendstream'),
+      ]),
+    );
   }
   const noise = 'ab'.repeat(32);
-  const encryption = isEncrypted ? ` /ID [<${noise}> <${noise}>] /Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${noise}> /U <${noise}> >>` : '';
+  const encryption = isEncrypted
+    ? ` /ID [<${noise}> <${noise}>] /Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${noise}> /U <${noise}> >>`
+    : '';
   return assemble(objects, encryption);
 }
 
@@ -53,7 +78,11 @@ function assemble(objects: readonly Buffer[], trailer: string): Uint8Array {
     push(Buffer.concat([Buffer.from(`${at + 1} 0 obj\n`), object, Buffer.from('\nendobj\n')]));
   });
   const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  parts.push(Buffer.from(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R${trailer} >>\nstartxref\n${length}\n%%EOF\n`));
+  parts.push(
+    Buffer.from(
+      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R${trailer} >>\nstartxref\n${length}\n%%EOF\n`,
+    ),
+  );
   return Buffer.concat(parts);
 }
 
@@ -62,7 +91,10 @@ const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '
 const relationships = (entries: readonly (readonly [id: string, type: string, target: string])[]) =>
   xml(
     `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${entries
-      .map(([id, type, target]) => `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`)
+      .map(
+        ([id, type, target]) =>
+          `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`,
+      )
       .join('')}</Relationships>`,
   );
 const types = (main: string, type: string) =>
@@ -74,7 +106,10 @@ const types = (main: string, type: string) =>
 type Parts = Record<string, Uint8Array>;
 
 /** A document of headings and paragraphs. `more` are further parts, also instead of its own. */
-export function makeDocx(blocks: readonly { readonly heading?: string; readonly text?: string }[], more: Parts = {}): Uint8Array {
+export function makeDocx(
+  blocks: readonly { readonly heading?: string; readonly text?: string }[],
+  more: Parts = {},
+): Uint8Array {
   const paragraphs = blocks.map(({ heading, text }) =>
     heading === undefined
       ? `<w:p><w:r><w:t>${escape(text ?? '')}</w:t></w:r></w:p>`
@@ -97,7 +132,8 @@ export function makeXlsx(sheet: string, rows: readonly (readonly string[])[], mo
   const namespace = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
   const letters = 'ABCDEFGHIJ';
   const cells = rows.map(
-    (row, at) => `<row r="${at + 1}">${row.map((cell, column) => `<c r="${letters[column]}${at + 1}" t="inlineStr"><is><t>${escape(cell)}</t></is></c>`).join('')}</row>`,
+    (row, at) =>
+      `<row r="${at + 1}">${row.map((cell, column) => `<c r="${letters[column]}${at + 1}" t="inlineStr"><is><t>${escape(cell)}</t></is></c>`).join('')}</row>`,
   );
   return zipSync({
     '[Content_Types].xml': types('xl/workbook.xml', 'spreadsheetml.sheet'),
@@ -117,21 +153,29 @@ type Slide = { readonly title: string; readonly text: string; readonly notes?: s
 export function makePptx(slides: readonly Slide[], more: Parts = {}): Uint8Array {
   const namespaces =
     'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
-  const shape = (place: string, text: string) => `<p:sp><p:nvSpPr><p:nvPr><p:ph type="${place}"/></p:nvPr></p:nvSpPr><p:txBody><a:p><a:r><a:t>${escape(text)}</a:t></a:r></a:p></p:txBody></p:sp>`;
-  const page = (element: string, shapes: string) => xml(`<p:${element} ${namespaces}><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld></p:${element}>`);
+  const shape = (place: string, text: string) =>
+    `<p:sp><p:nvSpPr><p:nvPr><p:ph type="${place}"/></p:nvPr></p:nvSpPr><p:txBody><a:p><a:r><a:t>${escape(text)}</a:t></a:r></a:p></p:txBody></p:sp>`;
+  const page = (element: string, shapes: string) =>
+    xml(`<p:${element} ${namespaces}><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld></p:${element}>`);
   const fileOf = (at: number) => slides.length - at;
   const parts: Parts = {};
   slides.forEach(({ title, text, notes }, at) => {
     parts[`ppt/slides/slide${fileOf(at)}.xml`] = page('sld', shape('title', title) + shape('body', text));
     if (notes === undefined) return;
-    parts[`ppt/slides/_rels/slide${fileOf(at)}.xml.rels`] = relationships([['rId1', 'notesSlide', `../notesSlides/notesSlide${fileOf(at)}.xml`]]);
+    parts[`ppt/slides/_rels/slide${fileOf(at)}.xml.rels`] = relationships([
+      ['rId1', 'notesSlide', `../notesSlides/notesSlide${fileOf(at)}.xml`],
+    ]);
     parts[`ppt/notesSlides/notesSlide${fileOf(at)}.xml`] = page('notes', shape('body', notes) + shape('sldNum', '7'));
   });
   return zipSync({
     '[Content_Types].xml': types('ppt/presentation.xml', 'presentationml.presentation'),
     '_rels/.rels': relationships([['rId1', 'officeDocument', 'ppt/presentation.xml']]),
-    'ppt/presentation.xml': xml(`<p:presentation ${namespaces}><p:sldIdLst>${slides.map((_, at) => `<p:sldId id="${256 + at}" r:id="rId${at + 1}"/>`).join('')}</p:sldIdLst></p:presentation>`),
-    'ppt/_rels/presentation.xml.rels': relationships(slides.map((_, at) => [`rId${at + 1}`, 'slide', `slides/slide${fileOf(at)}.xml`] as const)),
+    'ppt/presentation.xml': xml(
+      `<p:presentation ${namespaces}><p:sldIdLst>${slides.map((_, at) => `<p:sldId id="${256 + at}" r:id="rId${at + 1}"/>`).join('')}</p:sldIdLst></p:presentation>`,
+    ),
+    'ppt/_rels/presentation.xml.rels': relationships(
+      slides.map((_, at) => [`rId${at + 1}`, 'slide', `slides/slide${fileOf(at)}.xml`] as const),
+    ),
     ...parts,
     ...more,
   });
@@ -148,5 +192,10 @@ export function makePng(width: number, height: number): Uint8Array {
     length.writeUInt32BE(data.length);
     return Buffer.concat([length, Buffer.from(type), data, Buffer.alloc(4)]);
   };
-  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), chunk('IHDR', head), chunk('IDAT', deflateSync(Buffer.alloc(4))), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(Buffer.alloc(4))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }

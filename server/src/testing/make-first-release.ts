@@ -19,9 +19,16 @@ type Cookies = Map<string, string>;
 type Ask = <Data = unknown>(address: string, request?: { method?: string; body?: object }) => Promise<Data>;
 type Messages = { items: { citations: object[] }[] };
 
-async function withRelease(settings: Record<string, string>, work: (at: Addresses) => Promise<unknown>): Promise<unknown> {
+async function withRelease(
+  settings: Record<string, string>,
+  work: (at: Addresses) => Promise<unknown>,
+): Promise<unknown> {
   const ports = { WEB_PORT: '0', API_PORT: '0', CHARTS_PORT: '0', PAYMENT_PORT: '0', MAILBOX_PORT: '0' };
-  const child = spawn(process.execPath, [path.join(release, 'server', 'src', 'main.ts'), 'all'], { cwd: release, env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...ports, ...settings }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [path.join(release, 'server', 'src', 'main.ts'), 'all'], {
+    cwd: release,
+    env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...ports, ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const at = await new Promise<Addresses>((resolve) => {
     let said = '';
@@ -42,10 +49,25 @@ async function withRelease(settings: Record<string, string>, work: (at: Addresse
 /** A browser: it keeps its cookies, and sends the token and the origin of its page. */
 function browser({ web }: Addresses): { readonly cookies: Cookies; readonly ask: Ask } {
   const cookies: Cookies = new Map();
-  const ask: Ask = async <Data>(address: string, { body, method = body === undefined ? 'GET' : 'POST' }: { method?: string; body?: object } = {}) => {
-    const headers = { origin: web, cookie: [...cookies].map((pair) => pair.join('=')).join('; '), 'x-csrftoken': cookies.get('csrftoken') ?? '', ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
-    const response = await fetch(address, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
-    for (const [name = '', value = ''] of response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]?.split('=') ?? [])) cookies.set(name, value);
+  const ask: Ask = async <Data>(
+    address: string,
+    { body, method = body === undefined ? 'GET' : 'POST' }: { method?: string; body?: object } = {},
+  ) => {
+    const headers = {
+      origin: web,
+      cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
+      'x-csrftoken': cookies.get('csrftoken') ?? '',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    };
+    const response = await fetch(address, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    for (const [name = '', value = ''] of response.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';')[0]?.split('=') ?? []))
+      cookies.set(name, value);
     if (!response.ok) throw new Error(`${method} ${address} was answered ${response.status}: ${await response.text()}`);
     return ((await response.json()) as { data: Data }).data; // its envelope
   };
@@ -56,7 +78,9 @@ type Mail = { code: string | null; link: string | null };
 
 async function mailTo({ mailbox }: Addresses, address: string): Promise<Mail> {
   for (const until = Date.now() + patienceMs; Date.now() < until; await pause(100)) {
-    const { data } = (await (await fetch(`${mailbox}/api/messages?to=${encodeURIComponent(address)}`)).json()) as { data: { items: Mail[] } }; // as its mailbox says
+    const { data } = (await (await fetch(`${mailbox}/api/messages?to=${encodeURIComponent(address)}`)).json()) as {
+      data: { items: Mail[] };
+    }; // as its mailbox says
     const [mail] = data.items;
     if (mail !== undefined) return mail;
   }
@@ -77,30 +101,69 @@ async function use(at: Addresses): Promise<object> {
   await member.ask(`${at.api}/auth/v1/sign_in`, { body: { email: 'member@pro.example', password: 'demo-password-1' } });
   const bots = await member.ask<{ items: { id: string; name: string }[] }>(`${at.api}/bots/v1/bots`);
   const botId = bots.items.find(({ name }) => name === 'House Guide')?.id;
-  const { dialogue_id: dialogueId } = await member.ask<{ dialogue_id: string }>(`${at.api}/dialogues/v1/dialogues`, { body: { bot_id: botId, prompt: 'When is the building open?', idempotency_key: randomUUID() } });
+  const { dialogue_id: dialogueId } = await member.ask<{ dialogue_id: string }>(`${at.api}/dialogues/v1/dialogues`, {
+    body: { bot_id: botId, prompt: 'When is the building open?', idempotency_key: randomUUID() },
+  });
   await answered(member.ask, at, dialogueId, 1);
-  await member.ask(`${at.api}/dialogues/v1/dialogues/${dialogueId}/messages`, { body: { prompt: 'Where do visitors register?', idempotency_key: randomUUID() } });
+  await member.ask(`${at.api}/dialogues/v1/dialogues/${dialogueId}/messages`, {
+    body: { prompt: 'Where do visitors register?', idempotency_key: randomUUID() },
+  });
   await answered(member.ask, at, dialogueId, 2);
   const { items: messages } = await member.ask<Messages>(`${at.api}/dialogues/v1/dialogues/${dialogueId}/messages`);
-  await member.ask(`${at.charts}/charts/v1/session-data`, { body: { session_id: randomUUID(), typing: 60, reading: 120, interacting: 30, idling: 10 } });
-  await member.ask(`${at.charts}/charts/v1/events`, { body: { events: [{ event_id: randomUUID(), name: 'route_change', at: Date.now(), route: '/', detail: {} }] } });
+  await member.ask(`${at.charts}/charts/v1/session-data`, {
+    body: { session_id: randomUUID(), typing: 60, reading: 120, interacting: 30, idling: 10 },
+  });
+  await member.ask(`${at.charts}/charts/v1/events`, {
+    body: { events: [{ event_id: randomUUID(), name: 'route_change', at: Date.now(), route: '/', detail: {} }] },
+  });
 
   const owner = browser(at);
   await owner.ask(`${at.api}/auth/v1/sign_in`, { body: { email: 'owner@pro.example', password: 'demo-password-1' } });
-  await owner.ask(`${at.api}/invitations/v1/invitations`, { body: { email: 'invited@new.example', role: 'member', teams: ['Support'], language: 'en', idempotency_key: randomUUID() } });
+  await owner.ask(`${at.api}/invitations/v1/invitations`, {
+    body: {
+      email: 'invited@new.example',
+      role: 'member',
+      teams: ['Support'],
+      language: 'en',
+      idempotency_key: randomUUID(),
+    },
+  });
   const invitation = new URL((await mailTo(at, 'invited@new.example')).link ?? '').searchParams.get('invitation');
 
   const founder = browser(at);
-  await founder.ask(`${at.api}/auth/v1/sign_up`, { body: { email: 'founder@new.example', password, language: 'en', account_kind: 'organization', accepted: await legalVersions() } });
+  await founder.ask(`${at.api}/auth/v1/sign_up`, {
+    body: {
+      email: 'founder@new.example',
+      password,
+      language: 'en',
+      account_kind: 'organization',
+      accepted: await legalVersions(),
+    },
+  });
   await founder.ask(`${at.api}/user-journey/v1/registration/code`, { body: { channel: 'EMAIL' } });
   const { code } = await mailTo(at, 'founder@new.example');
   await founder.ask(`${at.api}/user-journey/v1/registration/verification`, { body: { code } });
-  await founder.ask(`${at.api}/user-journey/v1/registration/names`, { method: 'PUT', body: { username: 'Nora Newman', organization: 'Founded before' } });
+  await founder.ask(`${at.api}/user-journey/v1/registration/names`, {
+    method: 'PUT',
+    body: { username: 'Nora Newman', organization: 'Founded before' },
+  });
 
-  return { password, dialogueId, messages, invitation, sessions: { member: Object.fromEntries(member.cookies), owner: Object.fromEntries(owner.cookies), founder: Object.fromEntries(founder.cookies) } };
+  return {
+    password,
+    dialogueId,
+    messages,
+    invitation,
+    sessions: {
+      member: Object.fromEntries(member.cookies),
+      owner: Object.fromEntries(owner.cookies),
+      founder: Object.fromEntries(founder.cookies),
+    },
+  };
 }
 
-const legalVersions = async () => ((await import(path.join(release, 'shared', 'src', 'contract', 'legal.ts'))) as { legalVersions: object }).legalVersions;
+const legalVersions = async () =>
+  ((await import(path.join(release, 'shared', 'src', 'contract', 'legal.ts'))) as { legalVersions: object })
+    .legalVersions;
 
 async function embedded(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'parlance-first-release-'));
@@ -114,7 +177,9 @@ async function embedded(): Promise<void> {
 
 async function onPostgres(): Promise<void> {
   const cluster = await startPostgres();
-  const { makePostgresTemplate } = (await import(path.join(release, 'server', 'src', 'testing', 'test-database.ts'))) as { makePostgresTemplate(url: string): Promise<void> };
+  const { makePostgresTemplate } = (await import(
+    path.join(release, 'server', 'src', 'testing', 'test-database.ts')
+  )) as { makePostgresTemplate(url: string): Promise<void> };
   await makePostgresTemplate(cluster.url);
   const url = cluster.url.replace(/postgres$/, 'parlance_template');
   const folder = mkdtempSync(path.join(tmpdir(), 'parlance-first-release-'));

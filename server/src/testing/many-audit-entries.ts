@@ -14,8 +14,9 @@ export const daysOfLog = 730;
 const oneOf = (count: number) => `floor(power(${count}, random()))::int`;
 
 /**
- * Fills the audit log of every organisation: half of the entries are of the organisation of this account, the rest of the
- * others, all as they would have come, one after the other. Their hashes are as long as true ones and chain nothing.
+ * Fills the audit log of every organisation: half of the entries are of the organisation of this account, the rest of
+ * the others, all as they would have come, one after the other. Their hashes are as long as true ones and chain
+ * nothing.
  */
 export const fillAuditLog = (url: string, email: string, entries: number): Promise<void> =>
   fillTables(url, ['audit_log'], async (client) => {
@@ -42,5 +43,7 @@ export const fillAuditLog = (url: string, email: string, entries: number): Promi
       from made`,
       [email, entries, auditActions],
     );
-    await client.query(`insert into audit_heads (organization_id, seq, at, hash) select distinct on (organization_id) organization_id, seq, at, hash from audit_log order by organization_id, seq desc`);
+    await client.query(
+      `insert into audit_heads (organization_id, seq, at, hash) select distinct on (organization_id) organization_id, seq, at, hash from audit_log order by organization_id, seq desc`,
+    );
   });

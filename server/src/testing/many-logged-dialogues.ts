@@ -13,12 +13,14 @@ const daysOfLog = 730;
 const oneOf = (count: number | string) => `floor(power(${count}, random()))::int`;
 
 /**
- * Fills the dialogue log of every organisation with the figures of so many dialogues, and no messages, which its list does
- * not read: half of them are of the organisation of this account, which gets members and teams for it.
+ * Fills the dialogue log of every organisation with the figures of so many dialogues, and no messages, which its list
+ * does not read: half of them are of the organisation of this account, which gets members and teams for it.
  */
 export const fillDialogueLog = (url: string, email: string, dialogues: number): Promise<void> =>
   fillTables(url, ['dialogues', 'dialogue_log_entries'], async (client) => {
-    await client.query(`create temporary table own as select organization_id as id from memberships join users on users.id = memberships.user_id where users.email = '${email}'`);
+    await client.query(
+      `create temporary table own as select organization_id as id from memberships join users on users.id = memberships.user_id where users.email = '${email}'`,
+    );
     await client.query(
       `with made as (select pg_temp.id_of('member ' || at) as id, at from generate_series(1, ${members}) as at),
       made_users as (insert into users (id, email, username, password_hash) select id, 'colleague-' || at || '@pro.example', 'Colleague ' || at, '' from made),

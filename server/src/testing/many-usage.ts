@@ -9,16 +9,27 @@ const teams = 8;
 const days = 365;
 
 /**
- * Fills a PostgreSQL with so many usage sessions of a year, in the organisation of a demonstration account, and counts them
- * with the worker's own job: from one note for each member and day, which adds up to the same as one for each session.
+ * Fills a PostgreSQL with so many usage sessions of a year, in the organisation of a demonstration account, and counts
+ * them with the worker's own job: from one note for each member and day, which adds up to the same as one for each
+ * session.
  */
 export async function fillUsage(url: string, email: string, sessions: number): Promise<void> {
   await fillTables(url, ['usage_sessions', 'chart_changes'], async (client) => {
-    await client.query(`create temporary table own as select organization_id from memberships join users on users.id = memberships.user_id where email = '${email}'`);
-    await client.query(`insert into users (id, email, password_hash) select pg_temp.id_of('user ' || at), 'person-' || at || '@pro.example', '-' from generate_series(1, ${people}) as at`);
-    await client.query(`insert into memberships (id, organization_id, user_id) select pg_temp.id_of('person ' || at), organization_id, pg_temp.id_of('user ' || at) from own, generate_series(1, ${people}) as at`);
-    await client.query(`insert into teams (id, organization_id, name) select pg_temp.id_of('team ' || at), organization_id, 'Team ' || at from own, generate_series(0, ${teams - 1}) as at`);
-    await client.query(`insert into team_members (organization_id, team_id, member_id) select organization_id, pg_temp.id_of('team ' || at % ${teams}), pg_temp.id_of('person ' || at) from own, generate_series(1, ${people}) as at where at % 10 > 0`);
+    await client.query(
+      `create temporary table own as select organization_id from memberships join users on users.id = memberships.user_id where email = '${email}'`,
+    );
+    await client.query(
+      `insert into users (id, email, password_hash) select pg_temp.id_of('user ' || at), 'person-' || at || '@pro.example', '-' from generate_series(1, ${people}) as at`,
+    );
+    await client.query(
+      `insert into memberships (id, organization_id, user_id) select pg_temp.id_of('person ' || at), organization_id, pg_temp.id_of('user ' || at) from own, generate_series(1, ${people}) as at`,
+    );
+    await client.query(
+      `insert into teams (id, organization_id, name) select pg_temp.id_of('team ' || at), organization_id, 'Team ' || at from own, generate_series(0, ${teams - 1}) as at`,
+    );
+    await client.query(
+      `insert into team_members (organization_id, team_id, member_id) select organization_id, pg_temp.id_of('team ' || at % ${teams}), pg_temp.id_of('person ' || at) from own, generate_series(1, ${people}) as at where at % 10 > 0`,
+    );
     await client.query(
       `insert into usage_sessions (organization_id, member_id, session_id, received_at, typing, reading, interacting, idling)
       select organization_id, pg_temp.id_of('person ' || person), gen_random_uuid(), now() - make_interval(days => (at % ${days})::int, secs => (at % 40000)::int), at % 60, at % 300, at % 30, at % 20
@@ -48,7 +59,10 @@ export async function fillUsage(url: string, email: string, sessions: number): P
 export async function countSessions(url: string, ids: readonly string[]): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const { rows } = await client.query<{ count: number }>('select count(*)::int as count from usage_sessions where session_id = any($1)', [ids]);
+  const { rows } = await client.query<{ count: number }>(
+    'select count(*)::int as count from usage_sessions where session_id = any($1)',
+    [ids],
+  );
   await client.end();
   return rows[0]?.count ?? 0;
 }

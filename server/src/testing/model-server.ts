@@ -124,13 +124,29 @@ const countConnections = (server: Server) =>
     server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
   });
 
-async function answer(request: IncomingMessage, response: ServerResponse, options: ModelServerOptions & { gate: Gate }, requests: RecordedRequest[]): Promise<void> {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: ModelServerOptions & { gate: Gate },
+  requests: RecordedRequest[],
+): Promise<void> {
   if (request.method === 'POST' && request.url === '/v1/embeddings') return embed(request, response);
   if (request.method !== 'POST' || request.url !== '/v1/chat/completions') {
-    return void response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":{"message":"No such path."}}');
+    return void response
+      .writeHead(404, { 'content-type': 'application/json' })
+      .end('{"error":{"message":"No such path."}}');
   }
-  const body = JSON.parse(await textOf(request)) as ChatRequest; // the asker is under test; a wrong shape fails the test
-  const record: RecordedRequest = { body, authorization: request.headers.authorization, traceparent: request.headers['traceparent']?.toString(), tokensSent: 0, reported: null, aborted: false, finished: false };
+  // the asker is under test; a wrong shape fails the test
+  const body = JSON.parse(await textOf(request)) as ChatRequest;
+  const record: RecordedRequest = {
+    body,
+    authorization: request.headers.authorization,
+    traceparent: request.headers['traceparent']?.toString(),
+    tokensSent: 0,
+    reported: null,
+    aborted: false,
+    finished: false,
+  };
   requests.push(record);
   const gone = new AbortController();
   response.on('close', () => {
@@ -140,8 +156,15 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
   const { fault = null } = options;
   if (fault?.kind === 'hang') return;
   if (fault?.kind === 'status') {
-    const { status, retryAfter, body: error = { error: { message: `The stand-in answers ${status}.`, type: 'stand_in', code: String(status) } } } = fault;
-    const headers = { 'content-type': 'application/json', ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }) };
+    const {
+      status,
+      retryAfter,
+      body: error = { error: { message: `The stand-in answers ${status}.`, type: 'stand_in', code: String(status) } },
+    } = fault;
+    const headers = {
+      'content-type': 'application/json',
+      ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }),
+    };
     return void response.writeHead(status, headers).end(JSON.stringify(error));
   }
   try {
@@ -160,7 +183,11 @@ async function textOf(request: IncomingMessage): Promise<string> {
 type Streaming = ModelServerOptions & { fault: ModelFault | null; gate: Gate };
 
 /** Where answers wait: what a test does in the middle of one takes as long as it takes. */
-type Gate = { hold(afterTokens: number): void; goOn(): void; passed(tokensSent: number, signal: AbortSignal): Promise<void> };
+type Gate = {
+  hold(afterTokens: number): void;
+  goOn(): void;
+  passed(tokensSent: number, signal: AbortSignal): Promise<void>;
+};
 
 function createGate(): Gate {
   let closed: { afterTokens: number; opened: Promise<undefined>; open: () => void } | null = null;
@@ -182,7 +209,12 @@ function createGate(): Gate {
   };
 }
 
-async function stream(response: ServerResponse, record: RecordedRequest, options: Streaming, signal: AbortSignal): Promise<void> {
+async function stream(
+  response: ServerResponse,
+  record: RecordedRequest,
+  options: Streaming,
+  signal: AbortSignal,
+): Promise<void> {
   const { fault, answer: tokensFor = defaultAnswer, tokenPauseMs = 0, firstTokenPauseMs = 0 } = options;
   const send = sender(response, fault, signal);
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
@@ -195,22 +227,43 @@ async function stream(response: ServerResponse, record: RecordedRequest, options
     if (fault !== null && 'afterTokens' in fault && fault.afterTokens === at) {
       if (fault.kind === 'stall') return;
       if (fault.kind === 'malformed') await send('data: {"choices": [{"delta": \n\n');
-      if (fault.kind === 'error-event') await send('data: {"error":{"message":"The stand-in gave up.","type":"stand_in","code":null}}\n\n');
+      if (fault.kind === 'error-event')
+        await send('data: {"error":{"message":"The stand-in gave up.","type":"stand_in","code":null}}\n\n');
       if (fault.kind === 'filtered') break;
     }
     await options.gate.passed(at, signal);
     const usage = usageOf(at + 1);
-    await send(event(record.body.model, { delta: { content }, finish_reason: null }, options.usage === 'each' ? usage : undefined));
+    await send(
+      event(
+        record.body.model,
+        { delta: { content }, finish_reason: null },
+        options.usage === 'each' ? usage : undefined,
+      ),
+    );
     record.tokensSent++;
     if (options.usage === 'each') record.reported = { input: usage.prompt_tokens, output: usage.completion_tokens };
     if (tokenPauseMs > 0 && at + 1 < tokens.length) await pause(tokenPauseMs, undefined, { signal });
   }
   const calls = options.calls?.(record.body) ?? [];
   for (const [index, call] of calls.entries()) await sendCall(send, record.body.model, index, call);
-  await send(event(record.body.model, { delta: {}, finish_reason: fault?.kind === 'filtered' ? 'content_filter' : tokens.length < wanted.length ? 'length' : calls.length > 0 ? 'tool_calls' : 'stop' }));
+  await send(
+    event(record.body.model, {
+      delta: {},
+      finish_reason:
+        fault?.kind === 'filtered'
+          ? 'content_filter'
+          : tokens.length < wanted.length
+            ? 'length'
+            : calls.length > 0
+              ? 'tool_calls'
+              : 'stop',
+    }),
+  );
   if (options.usage !== 'never') {
     const usage = usageOf(tokens.length);
-    await send(`data: ${JSON.stringify({ id: 'stand-in', object: 'chat.completion.chunk', model: record.body.model, choices: [], usage })}\n\n`);
+    await send(
+      `data: ${JSON.stringify({ id: 'stand-in', object: 'chat.completion.chunk', model: record.body.model, choices: [], usage })}\n\n`,
+    );
     record.reported = { input: usage.prompt_tokens, output: usage.completion_tokens };
   }
   await send('data: [DONE]\n\n');
@@ -219,10 +272,23 @@ async function stream(response: ServerResponse, record: RecordedRequest, options
 }
 
 /** As providers do: the name first, then the arguments in pieces. */
-async function sendCall(send: (text: string) => Promise<void>, model: string, index: number, { name, arguments: text }: ModelCall): Promise<void> {
+async function sendCall(
+  send: (text: string) => Promise<void>,
+  model: string,
+  index: number,
+  { name, arguments: text }: ModelCall,
+): Promise<void> {
   const id = `call_${callNumber++}`;
-  await send(event(model, { delta: { tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] }, finish_reason: null }));
-  for (const piece of text.match(/.{1,7}/gs) ?? []) await send(event(model, { delta: { tool_calls: [{ index, function: { arguments: piece } }] }, finish_reason: null }));
+  await send(
+    event(model, {
+      delta: { tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] },
+      finish_reason: null,
+    }),
+  );
+  for (const piece of text.match(/.{1,7}/gs) ?? [])
+    await send(
+      event(model, { delta: { tool_calls: [{ index, function: { arguments: piece } }] }, finish_reason: null }),
+    );
 }
 let callNumber = 1;
 
@@ -232,16 +298,32 @@ type Choice = { delta: { role?: string; content?: string; tool_calls?: CallDelta
 type Usage = { prompt_tokens: number; completion_tokens: number; total_tokens: number };
 
 const promptTokens = 100;
-const usageOf = (tokens: number): Usage => ({ prompt_tokens: promptTokens, completion_tokens: tokens, total_tokens: promptTokens + tokens });
+const usageOf = (tokens: number): Usage => ({
+  prompt_tokens: promptTokens,
+  completion_tokens: tokens,
+  total_tokens: promptTokens + tokens,
+});
 
 const event = (model: string, choice: Choice, usage?: Usage) =>
   `data: ${JSON.stringify({ id: 'stand-in', object: 'chat.completion.chunk', created: 0, model, choices: [{ index: 0, ...choice }], ...(usage === undefined ? {} : { usage }) })}\n\n`;
 
 /** A vector that says how often each of a few letters stands in a text: texts that are alike have near ones. */
 async function embed(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { input, model } = JSON.parse(await textOf(request)) as { input: string[]; model: string }; // the asker is under test; a wrong shape fails the test
-  const data = input.map((text, index) => ({ object: 'embedding', index, embedding: [...'etaoinshrdlu'].map((letter) => text.toLowerCase().split(letter).length - 1) }));
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ object: 'list', model, data, usage: { prompt_tokens: input.length, total_tokens: input.length } }));
+  // the asker is under test; a wrong shape fails the test
+  const { input, model } = JSON.parse(await textOf(request)) as { input: string[]; model: string };
+  const data = input.map((text, index) => ({
+    object: 'embedding',
+    index,
+    embedding: [...'etaoinshrdlu'].map((letter) => text.toLowerCase().split(letter).length - 1),
+  }));
+  response.writeHead(200, { 'content-type': 'application/json' }).end(
+    JSON.stringify({
+      object: 'list',
+      model,
+      data,
+      usage: { prompt_tokens: input.length, total_tokens: input.length },
+    }),
+  );
 }
 
 /** Writes text, minding the reader's pace and the fault that counts bytes. */
@@ -278,7 +360,12 @@ async function write(response: ServerResponse, bytes: Buffer, signal: AbortSigna
   });
 }
 
-async function sendEndlessLine(response: ServerResponse, record: RecordedRequest, bytes: number, signal: AbortSignal): Promise<void> {
+async function sendEndlessLine(
+  response: ServerResponse,
+  record: RecordedRequest,
+  bytes: number,
+  signal: AbortSignal,
+): Promise<void> {
   const block = Buffer.alloc(65_536, 'x');
   await write(response, Buffer.from('data: "'), signal);
   for (let sent = 0; sent < bytes; sent += block.length) await write(response, block, signal);
@@ -289,6 +376,9 @@ async function sendEndlessLine(response: ServerResponse, record: RecordedRequest
 function defaultAnswer({ messages }: ChatRequest): string[] {
   const content = messages.at(-1)?.content ?? '';
   const prompt = typeof content === 'string' ? content : content.map(({ text = '' }) => text).join('');
-  const words = `The stand-in was asked “${prompt.slice(0, 200)}” and answers with forty words that mean nothing in particular, `.match(/\s*\S+/g) ?? [];
+  const words =
+    `The stand-in was asked “${prompt.slice(0, 200)}” and answers with forty words that mean nothing in particular, `.match(
+      /\s*\S+/g,
+    ) ?? [];
   return [...words, ...Array.from({ length: 24 }, (_, at) => ` word${at}`), ' and a source [1].'];
 }

@@ -20,9 +20,12 @@ export type OldDatabase = {
 export async function openOldDatabase(before: string): Promise<OldDatabase> {
   const { pool, close } = await openEmptyDatabase();
   async function migrate(wanted: (file: string) => boolean): Promise<void> {
-    for (const file of (await readdir(folder)).sort().filter(wanted)) await pool.query(await readFile(new URL(file, folder), 'utf8'));
+    for (const file of (await readdir(folder)).sort().filter(wanted))
+      await pool.query(await readFile(new URL(file, folder), 'utf8'));
   }
-  await pool.query(`do $$ begin create role parlance_app nologin noinherit; exception when duplicate_object then null; end $$`);
+  await pool.query(
+    `do $$ begin create role parlance_app nologin noinherit; exception when duplicate_object then null; end $$`,
+  );
   await migrate((file) => file < before);
   return {
     migrateOn: () => migrate((file) => file >= before),
@@ -35,7 +38,10 @@ export async function openOldDatabase(before: string): Promise<OldDatabase> {
 /** A database without a table, of the kind that TEST_DATABASE names. */
 export async function openEmptyDatabase(): Promise<{ pool: pg.Pool; close: () => Promise<void> }> {
   if (process.env['TEST_DATABASE'] === 'postgres') {
-    const pool = new pg.Pool({ connectionString: await createEmptyDatabase(process.env['TEST_DATABASE_URL'] ?? ''), max: 1 });
+    const pool = new pg.Pool({
+      connectionString: await createEmptyDatabase(process.env['TEST_DATABASE_URL'] ?? ''),
+      max: 1,
+    });
     return { pool, close: () => pool.end() };
   }
   const data = await mkdtemp(join(tmpdir(), 'parlance-migration-'));

@@ -5,9 +5,18 @@ import { sql } from 'kysely';
 import type { Trx } from '../plugins/db/database.ts';
 
 type Column = { readonly table: string; readonly name: string; readonly type: string; readonly isNeeded: boolean };
-type Key = { readonly table: string; readonly columns: readonly string[]; readonly parent: string; readonly of: readonly string[] };
+type Key = {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly parent: string;
+  readonly of: readonly string[];
+};
 /** What the database says of its tables that have an organisation. */
-export type Catalogue = { readonly columns: readonly Column[]; readonly keys: readonly Key[]; readonly choices: ReadonlyMap<string, string> };
+export type Catalogue = {
+  readonly columns: readonly Column[];
+  readonly keys: readonly Key[];
+  readonly choices: ReadonlyMap<string, string>;
+};
 type Row = Readonly<Record<string, unknown>>;
 /** The row that was made in each table, or stood there where an organisation has only one. */
 export type OneOfEach = ReadonlyMap<string, Row>;
@@ -19,9 +28,22 @@ const given: Readonly<Record<string, () => Row>> = {
   invoices: () => ({ number: randomInt(1_000, 2 ** 31), label: randomUUID(), status: 'open', total: 2 }),
   model_usage: () => ({ run_id: randomUUID(), member_id: randomUUID() }),
 };
-const ruleNamed = (name: string) => JSON.stringify(z.parse(ruleDefinition, { name, target: 'prompt', action: 'monitor', conditions: [{ kind: 'words', terms: ['sample'] }] }));
+const ruleNamed = (name: string) =>
+  JSON.stringify(
+    z.parse(ruleDefinition, {
+      name,
+      target: 'prompt',
+      action: 'monitor',
+      conditions: [{ kind: 'words', terms: ['sample'] }],
+    }),
+  );
 /** Columns that may be empty, one of which must not be. */
-const alsoWanted: Readonly<Record<string, readonly string[]>> = { executions: ['schedule_id'], permission_grants: ['member_id'], tool_calls: ['run_id'], knowledge_sources: ['file_id'] };
+const alsoWanted: Readonly<Record<string, readonly string[]>> = {
+  executions: ['schedule_id'],
+  permission_grants: ['member_id'],
+  tool_calls: ['run_id'],
+  knowledge_sources: ['file_id'],
+};
 
 /** The database writes them itself, from audit_pending. */
 const writtenByItself = ['audit_log', 'audit_heads'];
@@ -30,12 +52,22 @@ const writtenByItself = ['audit_log', 'audit_heads'];
  * Makes a row in every table that has an organisation, of one member and with keys to one another. A table whose row is
  * refused is named by the error: it needs values in `given`.
  */
-export async function makeOneOfEach(trx: Trx, catalogue: Catalogue, { organizationId, memberId }: { organizationId: string; memberId: string }): Promise<OneOfEach> {
+export async function makeOneOfEach(
+  trx: Trx,
+  catalogue: Catalogue,
+  { organizationId, memberId }: { organizationId: string; memberId: string },
+): Promise<OneOfEach> {
   const made = new Map<string, Row>();
   made.set('memberships', await onlyRow(trx, 'memberships', { id: memberId }));
-  const left = new Set(catalogue.columns.map(({ table }) => table).filter((table) => table !== 'memberships' && !writtenByItself.includes(table)));
+  const left = new Set(
+    catalogue.columns
+      .map(({ table }) => table)
+      .filter((table) => table !== 'memberships' && !writtenByItself.includes(table)),
+  );
   while (left.size > 0) {
-    const ready = [...left].filter((table) => neededKeys(catalogue, table).every(({ parent }) => !left.has(parent) || parent === table));
+    const ready = [...left].filter((table) =>
+      neededKeys(catalogue, table).every(({ parent }) => !left.has(parent) || parent === table),
+    );
     if (ready.length === 0) throw new Error(`Each of these tables needs a row of another: ${[...left].join(', ')}.`);
     for (const table of ready) {
       made.set(table, await makeRow(trx, catalogue, { table, organizationId, made }));
@@ -46,9 +78,16 @@ export async function makeOneOfEach(trx: Trx, catalogue: Catalogue, { organizati
 }
 
 const neededKeys = ({ keys, columns }: Catalogue, table: string): Key[] =>
-  keys.filter((key) => key.table === table && key.parent !== 'organizations' && key.columns.every((name) => isWanted(columns.find((it) => it.table === table && it.name === name))));
+  keys.filter(
+    (key) =>
+      key.table === table &&
+      key.parent !== 'organizations' &&
+      key.columns.every((name) => isWanted(columns.find((it) => it.table === table && it.name === name))),
+  );
 
-const isWanted = (column: Column | undefined): boolean => column !== undefined && (column.isNeeded || column.name === 'owner_id' || alsoWanted[column.table]?.includes(column.name) === true);
+const isWanted = (column: Column | undefined): boolean =>
+  column !== undefined &&
+  (column.isNeeded || column.name === 'owner_id' || alsoWanted[column.table]?.includes(column.name) === true);
 
 type Making = { readonly table: string; readonly organizationId: string; readonly made: OneOfEach };
 
@@ -65,15 +104,20 @@ async function makeRow(trx: Trx, catalogue: Catalogue, { table, organizationId, 
   const names = Object.keys(row);
   const { rows } = await sql<Row>`
     insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))}) values (${sql.join(names.map((name) => sql.val(row[name])))})
-    on conflict do nothing returning *`.execute(trx).catch((error: unknown) => {
-    throw new Error(`The table ${table} refuses the row that one-of-each.ts makes.`, { cause: error });
-  });
+    on conflict do nothing returning *`
+    .execute(trx)
+    .catch((error: unknown) => {
+      throw new Error(`The table ${table} refuses the row that one-of-each.ts makes.`, { cause: error });
+    });
   return rows[0] ?? onlyRow(trx, table, { organization_id: organizationId });
 }
 
 async function onlyRow(trx: Trx, table: string, where: Row): Promise<Row> {
   const conditions = Object.entries(where).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
-  const { rows } = await sql<Row>`select * from ${sql.table(table)} where ${sql.join([sql`true`, ...conditions], sql` and `)} limit 1`.execute(trx);
+  const { rows } =
+    await sql<Row>`select * from ${sql.table(table)} where ${sql.join([sql`true`, ...conditions], sql` and `)} limit 1`.execute(
+      trx,
+    );
   if (rows[0] === undefined) throw new Error(`The table ${table} has no row that a key could lead to.`);
   return rows[0];
 }
@@ -107,7 +151,12 @@ export async function readCatalogue(trx: Trx): Promise<Catalogue> {
       (select array_agg(a.attname::text order by k.at) from unnest(conkey) with ordinality k(num, at) join pg_attribute a on a.attrelid = conrelid and a.attnum = k.num) as columns,
       (select array_agg(a.attname::text order by k.at) from unnest(confkey) with ordinality k(num, at) join pg_attribute a on a.attrelid = confrelid and a.attnum = k.num) as of
     from pg_constraint where contype = 'f'`.execute(trx);
-  const checks = await sql<{ table: string; definition: string }>`select conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition from pg_constraint where contype = 'c'`.execute(trx);
+  const checks = await sql<{
+    table: string;
+    definition: string;
+  }>`select conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition from pg_constraint where contype = 'c'`.execute(
+    trx,
+  );
   const firstWord = /^CHECK \(\((\w+) = ANY \(ARRAY\['([^']*)'::text/;
   const choices = checks.rows.flatMap(({ table, definition }) => {
     const [, name, value] = firstWord.exec(definition) ?? [];

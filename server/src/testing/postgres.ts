@@ -25,19 +25,47 @@ const everyone = 0o711;
  * A PostgreSQL of its own for a run of tests: empty, without fsync, reached over a free port of the loopback interface.
  * `onDisk` where millions of rows are put into it; `keepsCommits` where it is to have them after it was killed.
  */
-export async function startPostgres({ keepsCommits = false, ...place }: { onDisk?: boolean; keepsCommits?: boolean } = {}): Promise<ThrowawayPostgres> {
+export async function startPostgres({
+  keepsCommits = false,
+  ...place
+}: { onDisk?: boolean; keepsCommits?: boolean } = {}): Promise<ThrowawayPostgres> {
   const programs = findPostgres();
-  if (programs === undefined) throw new Error(`The tests on PostgreSQL need its programs, and there are none below ${debianFolder} or on the PATH. Install them (\`npm test\` does where it may; on Debian: apt-get install postgresql), or set TEST_DATABASE=pglite.`);
+  if (programs === undefined)
+    throw new Error(
+      `The tests on PostgreSQL need its programs, and there are none below ${debianFolder} or on the PATH. Install them (\`npm test\` does where it may; on Debian: apt-get install postgresql), or set TEST_DATABASE=pglite.`,
+    );
   const folder = makeScratch(place);
   // The service user has to reach its data folder in there.
   chmodSync(folder, everyone);
   const data = join(folder, 'data');
   if (isRoot()) execFileSync('install', ['-d', '-o', serviceUser, '-m', '700', data]);
-  runAsService(join(programs, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C.UTF-8']);
+  runAsService(join(programs, 'initdb'), [
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '--auth=trust',
+    '--no-sync',
+    '-E',
+    'UTF8',
+    '--locale=C.UTF-8',
+  ]);
   // Found when all else is ready: nobody has time to take it.
   const [port] = await freePorts(1);
-  const settings = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '', fsync: 'off', synchronous_commit: keepsCommits ? 'on' : 'off', full_page_writes: 'off', max_connections: '200' };
-  const [program, ...args] = asService(join(programs, 'postgres'), ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]);
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    fsync: 'off',
+    synchronous_commit: keepsCommits ? 'on' : 'off',
+    full_page_writes: 'off',
+    max_connections: '200',
+  };
+  const [program, ...args] = asService(join(programs, 'postgres'), [
+    '-D',
+    data,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]);
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   let log = '';
   let ended: Promise<void>;
@@ -45,7 +73,11 @@ export async function startPostgres({ keepsCommits = false, ...place }: { onDisk
     const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
     child.stderr.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-4000)));
     ended = new Promise((resolve) => child.once('exit', () => resolve()));
-    await untilReady(url, () => child.exitCode !== null, () => log);
+    await untilReady(
+      url,
+      () => child.exitCode !== null,
+      () => log,
+    );
   }
   await start();
   return {
@@ -79,7 +111,9 @@ export async function startPostgres({ keepsCommits = false, ...place }: { onDisk
 export async function countListening(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const { rows } = await client.query<{ count: number }>(`select count(*)::int as count from pg_stat_activity where application_name = 'parlance-events' and datname = current_database() and query like 'listen %'`);
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity where application_name = 'parlance-events' and datname = current_database() and query like 'listen %'`,
+  );
   await client.end();
   return rows[0]?.count ?? 0;
 }
@@ -98,8 +132,13 @@ function runAsService(path: string, parameters: string[]): void {
 
 /** The folder of the newest PostgreSQL whose initdb and postgres can be run. Debian keeps them off the PATH. */
 export function findPostgres(): string | undefined {
-  const versions = existsSync(debianFolder) ? readdirSync(debianFolder).sort((left, right) => Number(right) - Number(left)) : [];
-  const folders = [...versions.map((version) => join(debianFolder, version, 'bin')), ...(process.env['PATH'] ?? '').split(delimiter)];
+  const versions = existsSync(debianFolder)
+    ? readdirSync(debianFolder).sort((left, right) => Number(right) - Number(left))
+    : [];
+  const folders = [
+    ...versions.map((version) => join(debianFolder, version, 'bin')),
+    ...(process.env['PATH'] ?? '').split(delimiter),
+  ];
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
 }
 
@@ -112,7 +151,8 @@ async function untilReady(url: string, hasEnded: () => boolean, log: () => strin
       await client.end();
       return;
     } catch (error) {
-      if (hasEnded() || Date.now() > deadline) throw new Error(`The PostgreSQL of the tests did not start. It said:\n${log()}`, { cause: error });
+      if (hasEnded() || Date.now() > deadline)
+        throw new Error(`The PostgreSQL of the tests did not start. It said:\n${log()}`, { cause: error });
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }

@@ -51,7 +51,18 @@ export async function endPrograms(): Promise<void> {
 export function startProgram(settings: Record<string, string>, part = 'all'): Program {
   const ports = { WEB_PORT: '0', API_PORT: '0', CHARTS_PORT: '0', PAYMENT_PORT: '0', MAILBOX_PORT: '0' };
   const { TEST_PLAN_SIGNING_KEYS: keys = '', PATH = '' } = process.env;
-  const child = spawn(process.execPath, [main, part], { env: { PATH, LOG_LEVEL: 'warn', PLAN_SIGNING_KEYS: keys, ...noLimits, NODE_COMPILE_CACHE: compiled, ...ports, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [main, part], {
+    env: {
+      PATH,
+      LOG_LEVEL: 'warn',
+      PLAN_SIGNING_KEYS: keys,
+      ...noLimits,
+      NODE_COMPILE_CACHE: compiled,
+      ...ports,
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const output = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
@@ -78,7 +89,10 @@ export function startProgram(settings: Record<string, string>, part = 'all'): Pr
   return program;
 }
 
-/** Requests to a service of a program in another process, by a browser that keeps these cookies. Throws where one is refused. */
+/**
+ * Requests to a service of a program in another process, by a browser that keeps these cookies. Throws where one is
+ * refused.
+ */
 export function browserOn(service: string, cookies: Map<string, string> = new Map()) {
   return async (path: string, body?: object, method = body === undefined ? 'GET' : 'POST') => {
     const response = await fetch(`${service}${path}`, {

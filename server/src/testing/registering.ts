@@ -1,4 +1,12 @@
-import { type RegistrationAttempt, completeRegistration, saveRegistrationNames, saveRegistrationPlan, sendRegistrationCode, signUp, verifyRegistration } from '@parlance/shared/contract/api/registration-steps';
+import {
+  type RegistrationAttempt,
+  completeRegistration,
+  saveRegistrationNames,
+  saveRegistrationPlan,
+  sendRegistrationCode,
+  signUp,
+  verifyRegistration,
+} from '@parlance/shared/contract/api/registration-steps';
 import { signIn } from '@parlance/shared/contract/api/session';
 import type { Input } from '@parlance/shared/contract/endpoint';
 import { legalVersions } from '@parlance/shared/contract/legal';
@@ -22,13 +30,21 @@ export const signUpBody = (email: string, changes: Partial<SignUp> = {}): SignUp
 });
 
 /** The `data` of a success; throws with the answer otherwise. */
-export function dataOf<T>(answer: { status: number; body: { success: true; data: T } | { success: false; code: string } }): T {
+export function dataOf<T>(answer: {
+  status: number;
+  body: { success: true; data: T } | { success: false; code: string };
+}): T {
   if (!answer.body.success) throw new Error(`Refused: ${answer.status} ${JSON.stringify(answer.body)}`);
   return answer.body.data;
 }
 
 /** A browser that has taken step 1. */
-export async function signedUpAs(server: TestServer, email: string, changes: Partial<SignUp> = {}, client = server.anonymous()): Promise<Client> {
+export async function signedUpAs(
+  server: TestServer,
+  email: string,
+  changes: Partial<SignUp> = {},
+  client = server.anonymous(),
+): Promise<Client> {
   dataOf(await client.call(signUp, { body: signUpBody(email, changes) }));
   return client;
 }
@@ -52,15 +68,27 @@ export async function verifiedAs(server: TestServer, email: string, changes: Par
 }
 
 /** A browser at the summary: everything is entered and nothing is founded. */
-export async function atSummaryAs(server: TestServer, email: string, names: Partial<Input<typeof saveRegistrationNames>['body']> = {}): Promise<{ client: Client; registration: RegistrationAttempt }> {
+export async function atSummaryAs(
+  server: TestServer,
+  email: string,
+  names: Partial<Input<typeof saveRegistrationNames>['body']> = {},
+): Promise<{ client: Client; registration: RegistrationAttempt }> {
   const client = await verifiedAs(server, email);
-  dataOf(await client.call(saveRegistrationNames, { body: { username: 'Ada Winter', organization: 'Winter Works', ...names } }));
+  dataOf(
+    await client.call(saveRegistrationNames, {
+      body: { username: 'Ada Winter', organization: 'Winter Works', ...names },
+    }),
+  );
   const registration = dataOf(await client.call(saveRegistrationPlan, { body: { plan_name: 'Free!' } }));
   return { client, registration };
 }
 
 /** A browser of somebody who has just founded an organisation. */
-export async function registeredAs(server: TestServer, email: string, names: Partial<Input<typeof saveRegistrationNames>['body']> = {}): Promise<Client> {
+export async function registeredAs(
+  server: TestServer,
+  email: string,
+  names: Partial<Input<typeof saveRegistrationNames>['body']> = {},
+): Promise<Client> {
   const { client } = await atSummaryAs(server, email, names);
   dataOf(await client.call(completeRegistration, {}));
   return client;
@@ -76,6 +104,12 @@ export async function halfSignedInAs(server: TestServer, email: string, password
 
 /** As if the codes had been sent so many seconds earlier. */
 export async function ageCodes(server: TestServer, seconds: number): Promise<void> {
-  const earlier = (column: 'sent_at' | 'expires_at') => sql<Date>`${sql.ref(column)} - make_interval(secs => ${seconds})`;
-  await server.db.asSystem((trx) => trx.updateTable('codes').set({ sent_at: earlier('sent_at'), expires_at: earlier('expires_at') }).execute());
+  const earlier = (column: 'sent_at' | 'expires_at') =>
+    sql<Date>`${sql.ref(column)} - make_interval(secs => ${seconds})`;
+  await server.db.asSystem((trx) =>
+    trx
+      .updateTable('codes')
+      .set({ sent_at: earlier('sent_at'), expires_at: earlier('expires_at') })
+      .execute(),
+  );
 }

@@ -9,15 +9,34 @@ import type { Surface } from '../modules/releases/surface.ts';
 
 export { isInAudience } from '../modules/releases/audience.ts';
 
-const contentOf = (integrity: BuiltRemote['integrity']) => createHash('sha256').update(JSON.stringify(integrity)).digest('hex').slice(0, 12);
+const contentOf = (integrity: BuiltRemote['integrity']) =>
+  createHash('sha256').update(JSON.stringify(integrity)).digest('hex').slice(0, 12);
 const pinOf = (content: string) => `sha384-${createHash('sha384').update(content).digest('base64')}`;
 
-type Given = { readonly name?: string; readonly code: string; readonly paths?: readonly string[]; /** What each screen begins with. */ readonly first?: readonly Partial<BuiltFirstCall>[]; readonly takes?: readonly string[]; /** Further files, pinned as the others are. */ readonly files?: Readonly<Record<string, string>> };
+type Given = {
+  readonly name?: string;
+  readonly code: string;
+  readonly paths?: readonly string[];
+  /** What each screen begins with. */ readonly first?: readonly Partial<BuiltFirstCall>[];
+  readonly takes?: readonly string[];
+  /** Further files, pinned as the others are. */ readonly files?: Readonly<Record<string, string>>;
+};
 
 /** Writes a build of a remote as webpack would, with `code` in its entry; gives what it declares. */
-export function writeBuild(folder: string, { name = 'admin', code, paths = ['/dashboard'], first = [], takes = ['useSession'], files: further = {} }: Given) {
-  const files: Record<string, string> = { ...further, 'entry.js': code, ...Object.fromEntries(languages.map((language) => [`locales/${language}.json`, '{}'])) };
-  const integrity = Object.fromEntries(Object.entries(files).sort().map(([file, content]) => [file, pinOf(content)]));
+export function writeBuild(
+  folder: string,
+  { name = 'admin', code, paths = ['/dashboard'], first = [], takes = ['useSession'], files: further = {} }: Given,
+) {
+  const files: Record<string, string> = {
+    ...further,
+    'entry.js': code,
+    ...Object.fromEntries(languages.map((language) => [`locales/${language}.json`, '{}'])),
+  };
+  const integrity = Object.fromEntries(
+    Object.entries(files)
+      .sort()
+      .map(([file, content]) => [file, pinOf(content)]),
+  );
   const remote = {
     name,
     version: `1.0.0-${contentOf(integrity)}`,
@@ -28,7 +47,11 @@ export function writeBuild(folder: string, { name = 'admin', code, paths = ['/da
     locales: Object.fromEntries(languages.map((language) => [language, `locales/${language}.json`])),
     integrity,
   };
-  const all = { ...files, 'remote.json': JSON.stringify(remote), 'surface.json': JSON.stringify({ '@parlance/shared/session': { version: '0.1.0', names: takes } }) };
+  const all = {
+    ...files,
+    'remote.json': JSON.stringify(remote),
+    'surface.json': JSON.stringify({ '@parlance/shared/session': { version: '0.1.0', names: takes } }),
+  };
   for (const [file, content] of Object.entries(all)) {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
     writeFileSync(path.join(folder, file), content);
@@ -45,7 +68,8 @@ export function makeRelease(folder: string, given: Given): { readonly version: s
 
 /** The version that what webpack built in `folder` has with other code in its entry. */
 export function versionWith(folder: string, code: string): string {
-  const remote = JSON.parse(readFileSync(path.join(folder, 'remote.json'), 'utf8')) as BuiltRemote; // our own build wrote it
+  // our own build wrote it
+  const remote = JSON.parse(readFileSync(path.join(folder, 'remote.json'), 'utf8')) as BuiltRemote;
   return `${remote.version.split('-')[0]}-${contentOf({ ...remote.integrity, [remote.entry]: pinOf(code) })}`;
 }
 
@@ -58,10 +82,18 @@ type Changes = {
   readonly takes?: readonly string[];
 };
 
-/** The archive of what webpack built in `folder`, changed, pinned and named by its content as a release of that would be. `place` is a new folder. */
-export function packChanged(folder: string, place: string, { code, words: [from, to] = ['', ''], takes }: Changes): { readonly version: string; readonly archive: string } {
+/**
+ * The archive of what webpack built in `folder`, changed, pinned and named by its content as a release of that would
+ * be. `place` is a new folder.
+ */
+export function packChanged(
+  folder: string,
+  place: string,
+  { code, words: [from, to] = ['', ''], takes }: Changes,
+): { readonly version: string; readonly archive: string } {
   cpSync(folder, place, { recursive: true });
-  const remote = JSON.parse(readFileSync(path.join(folder, 'remote.json'), 'utf8')) as BuiltRemote; // our own build wrote it
+  // our own build wrote it
+  const remote = JSON.parse(readFileSync(path.join(folder, 'remote.json'), 'utf8')) as BuiltRemote;
   const change = (file: string, content: string) => {
     writeFileSync(path.join(place, file), content);
     for (const ending of ['.br', '.gz']) rmSync(path.join(place, `${file}${ending}`), { force: true });
@@ -74,7 +106,8 @@ export function packChanged(folder: string, place: string, { code, words: [from,
   remote.version = `${remote.version.split('-')[0]}-${contentOf(remote.integrity)}`;
   writeFileSync(path.join(place, 'remote.json'), JSON.stringify(remote));
   if (takes !== undefined) {
-    const surface = JSON.parse(readFileSync(path.join(folder, 'surface.json'), 'utf8')) as Surface; // our own build wrote it too
+    // our own build wrote it too
+    const surface = JSON.parse(readFileSync(path.join(folder, 'surface.json'), 'utf8')) as Surface;
     surface['@parlance/shared/session']?.names.push(...takes);
     writeFileSync(path.join(place, 'surface.json'), JSON.stringify(surface));
   }

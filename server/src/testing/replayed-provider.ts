@@ -75,7 +75,11 @@ async function write(socket: Socket, replay: Replay | undefined): Promise<void> 
 /** The head and body of an answer; the body in chunks, so that its end is seen. */
 export const answerOf = (
   body: string,
-  { status = 200, type = 'text/event-stream', headers = {} }: { status?: number; type?: string; headers?: Record<string, string> } = {},
+  {
+    status = 200,
+    type = 'text/event-stream',
+    headers = {},
+  }: { status?: number; type?: string; headers?: Record<string, string> } = {},
 ): string => `${headOf(status, type, headers)}transfer-encoding: chunked\r\n\r\n${chunk(body)}0\r\n\r\n`;
 
 /** The same without the end of the body. */
@@ -84,6 +88,9 @@ export const unendedAnswerOf = (body: string, type = 'text/event-stream'): strin
 
 const chunk = (body: string) => (body === '' ? '' : `${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n`);
 const headOf = (status: number, type: string, headers: Record<string, string>) =>
-  [`HTTP/1.1 ${status} Replayed`, `content-type: ${type}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), ''].join(
-    '\r\n',
-  );
+  [
+    `HTTP/1.1 ${status} Replayed`,
+    `content-type: ${type}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '',
+  ].join('\r\n');

@@ -1,4 +1,7 @@
-/** A value of NODE_OPTIONS that has a program say on standard error what it loads of the files whose address has this in it. */
+/**
+ * A value of NODE_OPTIONS that has a program say on standard error what it loads of the files whose address has this in
+ * it.
+ */
 export function reportLoaded(part: string): string {
   const hook = `import { registerHooks } from 'node:module'; registerHooks({ load(url, context, next) { if (url.includes(${JSON.stringify(part)})) process.stderr.write('loaded ' + url + '\\n'); return next(url, context); } });`;
   return `--import=data:text/javascript,${encodeURIComponent(hook)}`;
@@ -6,5 +9,7 @@ export function reportLoaded(part: string): string {
 
 /** The packages of which a program has said that it loads something of them. */
 export function packagesLoaded(stderr: string): Set<string> {
-  return new Set(Array.from(stderr.matchAll(/^loaded .*\/node_modules\/((?:@[^/\n]+\/)?[^/\n]+)\//gm), ([, name = '']) => name));
+  return new Set(
+    Array.from(stderr.matchAll(/^loaded .*\/node_modules\/((?:@[^/\n]+\/)?[^/\n]+)\//gm), ([, name = '']) => name),
+  );
 }

@@ -9,7 +9,10 @@ import S3rver from '@20minutes/s3rver';
 import { Agent, request as send } from 'undici';
 import type { S3Settings } from '../storage/s3/s3-requests.ts';
 
-/** What the network, or the storage behind it, does to one request. `lost` is done, and its answer does not arrive; `silent` is not done, nor refused. */
+/**
+ * What the network, or the storage behind it, does to one request. `lost` is done, and its answer does not arrive;
+ * `silent` is not done, nor refused.
+ */
 export type S3Fault = 'cut' | 'lost' | 'cut-in-answer' | 'silent' | 'silent-in-answer' | { status: number };
 /** `act` as `PUT`, `POST uploads`, `PUT partNumber`: the method, and what the address asks for. */
 export type S3Asked = { act: string; key: string; isConditional: boolean };
@@ -31,19 +34,30 @@ const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
 const objectEnding = '._S3rver_object';
 
 /**
- * A server that speaks S3 and checks signatures, on a free port with a folder of its own, behind a network whose faults are chosen. The server
- * itself knows neither the end of an upload in parts without success nor conditions; both are added on the way.
+ * A server that speaks S3 and checks signatures, on a free port with a folder of its own, behind a network whose faults
+ * are chosen. The server itself knows neither the end of an upload in parts without success nor conditions; both are
+ * added on the way.
  */
 export async function startS3Server(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 'parlance-s3-'));
-  const app = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, vhostBuckets: false, configureBuckets: [{ name: bucket }] });
+  const app = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory,
+    vhostBuckets: false,
+    configureBuckets: [{ name: bucket }],
+  });
   const { port } = await app.run();
   const agent = new Agent();
   const uploads = join(directory, bucket, '._S3rver_uploads');
   const uploadIds = () => (existsSync(uploads) ? readdirSync(uploads) : []);
   const server: S3Server = {
     settings: { endpoint: '', bucket, region: 'us-east-1', ...keys, pathStyle: true },
-    objects: () => readdirSync(join(directory, bucket)).filter((name) => name.endsWith(objectEnding)).map((name) => basename(name, objectEnding)),
+    objects: () =>
+      readdirSync(join(directory, bucket))
+        .filter((name) => name.endsWith(objectEnding))
+        .map((name) => basename(name, objectEnding)),
     unfinished: uploadIds,
     asked: [],
     fault: () => null,
@@ -61,15 +75,22 @@ export async function startS3Server(): Promise<S3Server> {
     const key = url.pathname.slice(`/${bucket}/`.length);
     const id = query.get('uploadId');
     if (method === 'GET' && query.has('uploads')) {
-      const found = uploadIds().filter((it) => readFileSync(join(uploads, it, 'key'), 'utf8').startsWith(query.get('prefix') ?? ''));
-      return [200, `<ListMultipartUploadsResult>${found.map((it) => `<Upload><UploadId>${it}</UploadId></Upload>`).join('')}</ListMultipartUploadsResult>`];
+      const found = uploadIds().filter((it) =>
+        readFileSync(join(uploads, it, 'key'), 'utf8').startsWith(query.get('prefix') ?? ''),
+      );
+      return [
+        200,
+        `<ListMultipartUploadsResult>${found.map((it) => `<Upload><UploadId>${it}</UploadId></Upload>`).join('')}</ListMultipartUploadsResult>`,
+      ];
     }
     if (id !== null && !uploadIds().includes(id)) return [404, '<Error><Code>NoSuchUpload</Code></Error>'];
     if (id !== null && method === 'DELETE') {
       await rm(join(uploads, id), { recursive: true });
       return [204, ''];
     }
-    return headers['if-none-match'] === '*' && (await app.store.existsObject(bucket, key)) ? [412, '<Error><Code>PreconditionFailed</Code></Error>'] : null;
+    return headers['if-none-match'] === '*' && (await app.store.existsObject(bucket, key))
+      ? [412, '<Error><Code>PreconditionFailed</Code></Error>']
+      : null;
   }
 
   /** One after the other: what a condition asks still holds when it is written. */
@@ -83,31 +104,47 @@ export async function startS3Server(): Promise<S3Server> {
   async function serve(read: Read): Promise<Answer> {
     const own = await answered(read);
     if (own !== null) return { status: own[0], headers: {}, body: Buffer.from(own[1]) };
-    const { statusCode, headers, body } = await send(`http://127.0.0.1:${port}${read.path}`, { dispatcher: agent, method: read.method, headers: read.headers, body: read.body.length === 0 ? null : read.body });
+    const { statusCode, headers, body } = await send(`http://127.0.0.1:${port}${read.path}`, {
+      dispatcher: agent,
+      method: read.method,
+      headers: read.headers,
+      body: read.body.length === 0 ? null : read.body,
+    });
     return { status: statusCode, headers, body: Buffer.from(await body.arrayBuffer()) };
   }
 
   async function relay(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const read = await readRequest(request);
-    const asked = { act: read.act, key: read.url.pathname.slice(`/${bucket}/`.length), isConditional: 'if-none-match' in read.headers };
+    const asked = {
+      act: read.act,
+      key: read.url.pathname.slice(`/${bucket}/`.length),
+      isConditional: 'if-none-match' in read.headers,
+    };
     server.asked.push(asked);
     const fault = server.fault(asked);
     if (fault === 'cut') return void request.socket.destroy();
     if (fault === 'silent') return;
-    if (typeof fault === 'object' && fault !== null) return void response.writeHead(fault.status).end('<Error><Code>SlowDown</Code></Error>');
+    if (typeof fault === 'object' && fault !== null)
+      return void response.writeHead(fault.status).end('<Error><Code>SlowDown</Code></Error>');
     const { status, headers, body } = await inTurn(() => serve(read));
     if (fault === 'lost') return void request.socket.destroy();
     const isHead = read.method === 'HEAD';
     response.writeHead(status, { ...headers, ...(isHead ? {} : { 'content-length': body.length }) });
     if (fault !== 'cut-in-answer' && fault !== 'silent-in-answer') return void response.end(isHead ? '' : body);
-    response.write(body.subarray(0, Math.floor(body.length / 2)), () => fault === 'cut-in-answer' && request.socket.destroy());
+    response.write(
+      body.subarray(0, Math.floor(body.length / 2)),
+      () => fault === 'cut-in-answer' && request.socket.destroy(),
+    );
   }
 
   const front: Server = createServer((request, response) => {
-    relay(request, response).catch((error: unknown) => request.socket.destroy(error instanceof Error ? error : undefined));
+    relay(request, response).catch((error: unknown) =>
+      request.socket.destroy(error instanceof Error ? error : undefined),
+    );
   });
   await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
-  server.settings.endpoint = `http://127.0.0.1:${(front.address() as AddressInfo).port}`; // it listens on a port, not on a pipe
+  // it listens on a port, not on a pipe
+  server.settings.endpoint = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
   return server;
 }
 
@@ -120,5 +157,13 @@ async function readRequest(request: IncomingMessage) {
   const url = new URL(path, 'http://s3.test');
   const [asksFor] = ['uploads', 'partNumber', 'uploadId'].filter((name) => url.searchParams.has(name));
   const { connection: _, 'transfer-encoding': __, ...headers } = request.headers;
-  return { method, path, url, query: url.searchParams, headers, body: await buffer(request), act: asksFor === undefined ? method : `${method} ${asksFor}` };
+  return {
+    method,
+    path,
+    url,
+    query: url.searchParams,
+    headers,
+    body: await buffer(request),
+    act: asksFor === undefined ? method : `${method} ${asksFor}`,
+  };
 }

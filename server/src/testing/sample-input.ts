@@ -22,7 +22,9 @@ type Shape = {
   readonly $defs?: Readonly<Record<string, Shape>>;
 };
 
-/** A way from a shape to one inside: the name of a property, the number of an alternative, or 0 for the items of a list. */
+/**
+ * A way from a shape to one inside: the name of a property, the number of an alternative, or 0 for the items of a list.
+ */
 export type Steps = readonly (string | number)[];
 export type Filling = {
   /** The way to what is to be `value`; without it a sample has no more than it needs. */
@@ -39,7 +41,8 @@ const isOf: Record<Kind, (shape: Shape) => boolean> = {
 };
 
 type Schema = NonNullable<Endpoint['body']>;
-const shapeOf = (schema: Schema) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape; // it is made of these parts and of annotations
+// it is made of these parts and of annotations
+const shapeOf = (schema: Schema) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape;
 
 /** Recursive shapes are walked this deep. */
 const deepest = 12;
@@ -68,15 +71,27 @@ export function sampleOf(schema: Schema, { at, value, named = {} }: Filling = {}
     if (steps?.length === 0) return value;
     const alternatives = alternativesOf(shape);
     const [step, ...rest] = steps ?? [];
-    if (alternatives.length > 0) return make(typeof step === 'number' ? (alternatives[step] ?? {}) : plainest(alternatives), typeof step === 'number' ? rest : null);
+    if (alternatives.length > 0)
+      return make(
+        typeof step === 'number' ? (alternatives[step] ?? {}) : plainest(alternatives),
+        typeof step === 'number' ? rest : null,
+      );
     if (shape.const !== undefined) return shape.const;
     if (shape.enum !== undefined) return shape.enum[0];
     if (shape.type === 'object') {
       const { properties = {}, required = [] } = shape;
       const wanted = Object.entries(properties).filter(([name]) => required.includes(name) || name === step);
-      return Object.fromEntries(wanted.map(([name, it]) => [name, name !== step && name in named ? named[name] : make(it, name === step ? rest : null)]));
+      return Object.fromEntries(
+        wanted.map(([name, it]) => [
+          name,
+          name !== step && name in named ? named[name] : make(it, name === step ? rest : null),
+        ]),
+      );
     }
-    if (shape.type === 'array') return Array.from({ length: Math.max(shape.minItems ?? 0, step === 0 ? 1 : 0) }, (_, at) => make(shape.items ?? {}, at === 0 && step === 0 ? rest : null));
+    if (shape.type === 'array')
+      return Array.from({ length: Math.max(shape.minItems ?? 0, step === 0 ? 1 : 0) }, (_, at) =>
+        make(shape.items ?? {}, at === 0 && step === 0 ? rest : null),
+      );
     return plainValue(shape);
   };
   return make(root, at ?? null);
@@ -98,12 +113,23 @@ const formats: Readonly<Record<string, string>> = {
   date: '2026-03-02',
 };
 /** Of these the first that a pattern takes. */
-const texts = ['a_plain_sample_9', '123456', 'EUR', '/sample', 'https://elsewhere.example/', '1.0.0-0123456789ab', 'sample'.padEnd(43, 'x'), '2026-03-02', '2026-03-02T08:00:00.000Z'];
+const texts = [
+  'a_plain_sample_9',
+  '123456',
+  'EUR',
+  '/sample',
+  'https://elsewhere.example/',
+  '1.0.0-0123456789ab',
+  'sample'.padEnd(43, 'x'),
+  '2026-03-02',
+  '2026-03-02T08:00:00.000Z',
+];
 
 function plainValue(shape: Shape): unknown {
   const { type, minimum, exclusiveMinimum } = shape;
   if (type === 'string') return plainText(shape);
-  if (type === 'number' || type === 'integer') return (minimum ?? 0) > -1e9 ? (minimum ?? (exclusiveMinimum === undefined ? 1 : exclusiveMinimum + 1)) : 1;
+  if (type === 'number' || type === 'integer')
+    return (minimum ?? 0) > -1e9 ? (minimum ?? (exclusiveMinimum === undefined ? 1 : exclusiveMinimum + 1)) : 1;
   if (type === 'boolean') return true;
   return null;
 }
@@ -111,8 +137,11 @@ function plainValue(shape: Shape): unknown {
 function plainText({ format, pattern, allOf = [], minLength = 0 }: Shape): string {
   const known = formats[format ?? ''];
   if (known !== undefined) return known;
-  const patterns = [pattern, ...allOf.map((it) => it.pattern)].filter((it) => it !== undefined).map((it) => new RegExp(it, 'u'));
+  const patterns = [pattern, ...allOf.map((it) => it.pattern)]
+    .filter((it) => it !== undefined)
+    .map((it) => new RegExp(it, 'u'));
   const text = texts.find((it) => patterns.every((it2) => it2.test(it)));
-  if (text === undefined) throw new Error(`No sample matches ${patterns.join(' and ')}: add one to the texts of sample-input.ts.`);
+  if (text === undefined)
+    throw new Error(`No sample matches ${patterns.join(' and ')}: add one to the texts of sample-input.ts.`);
   return text.padEnd(minLength, 'x');
 }

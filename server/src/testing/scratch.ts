@@ -14,7 +14,8 @@ const roomNeeded = 2 * 1024 ** 3;
  */
 export function makeScratch({ onDisk = false } = {}): string {
   const place = !onDisk && hasRoom() ? memory : tmpdir();
-  for (const name of readdirSync(place)) if (isLeftBehind(place, name)) rmSync(join(place, name), { recursive: true, force: true });
+  for (const name of readdirSync(place))
+    if (isLeftBehind(place, name)) rmSync(join(place, name), { recursive: true, force: true });
   return mkdtempSync(join(place, `parlance-tests-${process.pid}-`));
 }
 
@@ -33,7 +34,8 @@ function hasRoom(): boolean {
 
 function isLeftBehind(place: string, name: string): boolean {
   const pid = /^parlance-tests-(\d+)-/.exec(name)?.[1];
-  if (pid === undefined || statSync(join(place, name), { throwIfNoEntry: false })?.uid !== process.getuid?.()) return false;
+  if (pid === undefined || statSync(join(place, name), { throwIfNoEntry: false })?.uid !== process.getuid?.())
+    return false;
   try {
     process.kill(Number(pid), 0);
     return false;

@@ -54,12 +54,19 @@ export async function startSmtpServer(options: SmtpServerOptions = {}): Promise<
   /** Answers with the fault of this moment, or goes on. */
   const at = (moment: Moment, goOn: (error?: Error | null) => void) => {
     if (fault?.kind === 'hang' && fault.at === moment) return;
-    if (fault?.kind === 'reply' && fault.at === moment) return goOn(Object.assign(new Error(fault.text ?? `The stand-in answers ${fault.code}.`), { responseCode: fault.code }));
+    if (fault?.kind === 'reply' && fault.at === moment)
+      return goOn(
+        Object.assign(new Error(fault.text ?? `The stand-in answers ${fault.code}.`), { responseCode: fault.code }),
+      );
     goOn();
   };
   const drop = (session: SMTPServerSession) => sockets.get(session.remotePort)?.destroy();
 
-  async function take(stream: SMTPServerDataStream, session: SMTPServerSession, answer: (error?: Error | null) => void): Promise<void> {
+  async function take(
+    stream: SMTPServerDataStream,
+    session: SMTPServerSession,
+    answer: (error?: Error | null) => void,
+  ): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of stream) {
       chunks.push(chunk as Buffer); // no encoding is set, so chunks are buffers
@@ -70,7 +77,11 @@ export async function startSmtpServer(options: SmtpServerOptions = {}): Promise<
   }
 
   async function keep(source: Buffer, session: SMTPServerSession): Promise<void> {
-    const mail = { ...(await PostalMime.parse(source)), recipients: session.envelope.rcptTo.map(({ address }) => address), source: source.toString() };
+    const mail = {
+      ...(await PostalMime.parse(source)),
+      recipients: session.envelope.rcptTo.map(({ address }) => address),
+      source: source.toString(),
+    };
     received.push(mail);
     await options.kept?.(mail);
     if (fault?.kind === 'drop' && fault.at === 'kept') drop(session);

@@ -20,7 +20,11 @@ export async function startAsking(botName: string, settings: Readonly<Record<str
 }
 
 /** The same, answered by a stand-in for a provider’s model. Close it in afterAll. */
-export async function startAskingModel(botName: string, options: ModelServerOptions, settings: Readonly<Record<string, string>> = {}): Promise<AskingModel> {
+export async function startAskingModel(
+  botName: string,
+  options: ModelServerOptions,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<AskingModel> {
   const model = await startModelServer(options);
   const asking = await startAsking(botName, { MODEL_BASE_URL: model.baseUrl, MODEL_NAME: 'stand-in', ...settings });
   const { server } = asking;

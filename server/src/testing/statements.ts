@@ -6,7 +6,8 @@ const watching = new AsyncLocalStorage<string[]>();
 const { query } = pg.Client.prototype;
 pg.Client.prototype.query = function watched(this: pg.Client, ...args: unknown[]) {
   const [first] = args;
-  watching.getStore()?.push(typeof first === 'string' ? first : ((first as { text?: string }).text ?? '')); // a statement, or a query object
+  // a statement, or a query object
+  watching.getStore()?.push(typeof first === 'string' ? first : ((first as { text?: string }).text ?? ''));
   return Reflect.apply(query, this, args) as unknown;
 } as typeof query; // it takes what it is given and hands it on
 

@@ -20,9 +20,16 @@ export type Form = ReadonlyMap<string, string>;
 
 export const newId = (kind: string) => `${kind}_${randomBytes(12).toString('hex')}`;
 export const ok = (body: object): Answer => ({ status: 200, body });
-export const failed = (status: number, type: string, message: string, more: object = {}): Answer => ({ status, body: { error: { type, message, ...more } } });
+export const failed = (status: number, type: string, message: string, more: object = {}): Answer => ({
+  status,
+  body: { error: { type, message, ...more } },
+});
 export const metadataOf = (form: Form): Record<string, string> =>
-  Object.fromEntries([...form].flatMap(([name, value]) => (name.startsWith('metadata[') ? [[name.slice('metadata['.length, -1), value]] : [])));
+  Object.fromEntries(
+    [...form].flatMap(([name, value]) =>
+      name.startsWith('metadata[') ? [[name.slice('metadata['.length, -1), value]] : [],
+    ),
+  );
 
 type Told = (type: string, object: object) => Promise<void>;
 /** Told of what is taken from somebody’s card. */
@@ -36,7 +43,10 @@ export function chargesOf(tell: Told, take: Taken) {
   const bank = { answer: 'pays' as BankAnswer };
 
   const confirm = async (intent: Intent): Promise<Answer> => {
-    if (intent.status !== 'requires_confirmation') return failed(400, 'invalid_request_error', `This PaymentIntent is ${intent.status}.`, { code: 'payment_intent_unexpected_state' });
+    if (intent.status !== 'requires_confirmation')
+      return failed(400, 'invalid_request_error', `This PaymentIntent is ${intent.status}.`, {
+        code: 'payment_intent_unexpected_state',
+      });
     if (bank.answer === 'pays') {
       Object.assign(intent, { status: 'succeeded', amount_received: intent.amount });
       take({ of: intent.id, amount: intent.amount, currency: intent.currency });
@@ -51,7 +61,18 @@ export function chargesOf(tell: Told, take: Taken) {
 
   const act = async (method: string, [id, action]: readonly [string, string], form: Form): Promise<Answer> => {
     if (method === 'POST' && id === '') {
-      const intent: Intent = { id: newId('pi'), object: 'payment_intent', status: 'requires_confirmation', amount: Number(form.get('amount')), amount_received: 0, currency: form.get('currency') ?? '', customer: form.get('customer') ?? '', payment_method: form.get('payment_method') ?? '', metadata: metadataOf(form), last_payment_error: null };
+      const intent: Intent = {
+        id: newId('pi'),
+        object: 'payment_intent',
+        status: 'requires_confirmation',
+        amount: Number(form.get('amount')),
+        amount_received: 0,
+        currency: form.get('currency') ?? '',
+        customer: form.get('customer') ?? '',
+        payment_method: form.get('payment_method') ?? '',
+        metadata: metadataOf(form),
+        last_payment_error: null,
+      };
       intents.set(intent.id, intent);
       return ok({ ...intent });
     }
@@ -70,6 +91,11 @@ export function chargesOf(tell: Told, take: Taken) {
     act,
     /** Somebody has paid with it: from now on it is kept. */
     keepMethod: (customer: string) => void methods.set(customer, [newId('pm'), ...(methods.get(customer) ?? [])]),
-    methodsOf: (customer: string): Answer => ok({ object: 'list', data: (methods.get(customer) ?? []).map((it) => ({ id: it, object: 'payment_method' })), has_more: false }),
+    methodsOf: (customer: string): Answer =>
+      ok({
+        object: 'list',
+        data: (methods.get(customer) ?? []).map((it) => ({ id: it, object: 'payment_method' })),
+        has_more: false,
+      }),
   };
 }

@@ -3,11 +3,21 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Stripe from 'stripe';
-import { type Answer, type BankAnswer, type Form, type Intent, chargesOf, failed, metadataOf, newId, ok } from './stripe-charges.ts';
+import {
+  type Answer,
+  type BankAnswer,
+  type Form,
+  type Intent,
+  chargesOf,
+  failed,
+  metadataOf,
+  newId,
+  ok,
+} from './stripe-charges.ts';
 
 /**
- * What goes wrong on the way. `refuse`: no connection holds. `lose-answer`: it is done, and nobody hears of it. `status`: an
- * error of theirs.
+ * What goes wrong on the way. `refuse`: no connection holds. `lose-answer`: it is done, and nobody hears of it.
+ * `status`: an error of theirs.
  */
 export type StripeFault = { kind: 'refuse' } | { kind: 'lose-answer' } | { kind: 'status'; status: number };
 
@@ -70,11 +80,16 @@ const webhookSecret = 'whsec_stand_in';
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
 /**
- * Stripe on loopback: the endpoints that the payment service uses, with its form-encoded bodies, its idempotency keys and its
- * signed events, and the pages that a browser is sent to, each with a button that pays and one that goes back.
+ * Stripe on loopback: the endpoints that the payment service uses, with its form-encoded bodies, its idempotency keys
+ * and its signed events, and the pages that a browser is sent to, each with a button that pays and one that goes back.
  */
 export async function startStripeServer(): Promise<StripeServer> {
-  const state = { sessions: new Map<string, Session>(), events: [] as StripeEvent[], charges: [] as { of: string; amount: number; currency: string }[], refunds: [] as { payment_intent: string }[] };
+  const state = {
+    sessions: new Map<string, Session>(),
+    events: [] as StripeEvent[],
+    charges: [] as { of: string; amount: number; currency: string }[],
+    refunds: [] as { payment_intent: string }[],
+  };
   const requests: { method: string; path: string; idempotencyKey: string | undefined }[] = [];
   /** By their key: what was asked, and what was answered. */
   const kept = new Map<string, { asked: string; answer: Answer }>();
@@ -83,15 +98,28 @@ export async function startStripeServer(): Promise<StripeServer> {
 
   const signed: StripeServer['signed'] = (event, { at = new Date(), secret = webhookSecret } = {}) => {
     const payload = JSON.stringify(event);
-    return { payload, signature: Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: seconds(at) }) };
+    return {
+      payload,
+      signature: Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: seconds(at) }),
+    };
   };
   const tell = async (type: string, object: object) => {
-    const event: StripeEvent = { id: newId('evt'), object: 'event', type, created: seconds(new Date()), data: { object: { ...object } } };
+    const event: StripeEvent = {
+      id: newId('evt'),
+      object: 'event',
+      type,
+      created: seconds(new Date()),
+      data: { object: { ...object } },
+    };
     state.events.push(event);
     if (address === null) return;
     const { payload, signature } = signed(event);
     // Stripe tries for days; what nobody takes here is found by whoever asks.
-    await fetch(address, { method: 'POST', body: payload, headers: { 'content-type': 'application/json', 'stripe-signature': signature } }).catch(() => undefined);
+    await fetch(address, {
+      method: 'POST',
+      body: payload,
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    }).catch(() => undefined);
   };
   const charging = chargesOf(tell, (charge) => state.charges.push(charge));
   const pay = async (id: string) => {
@@ -100,7 +128,14 @@ export async function startStripeServer(): Promise<StripeServer> {
     Object.assign(session, { status: 'complete', payment_status: 'paid', payment_intent: newId('pi') });
     state.charges.push({ of: id, amount: session.amount_total, currency: session.currency });
     if (session.customer !== null) charging.keepMethod(session.customer);
-    await tell('payment_intent.succeeded', { id: session.payment_intent, object: 'payment_intent', amount_received: session.amount_total, currency: session.currency, status: 'succeeded', metadata: session.metadata });
+    await tell('payment_intent.succeeded', {
+      id: session.payment_intent,
+      object: 'payment_intent',
+      amount_received: session.amount_total,
+      currency: session.currency,
+      status: 'succeeded',
+      metadata: session.metadata,
+    });
     await tell('checkout.session.completed', session);
   };
   const expire = async (id: string) => {
@@ -112,14 +147,24 @@ export async function startStripeServer(): Promise<StripeServer> {
   const act = async (method: string, path: string, form: Form, origin: string): Promise<Answer> => {
     const [, , resource = '', second = '', third = '', action = ''] = path.split('/');
     if (resource === 'payment_intents') return charging.act(method, [second, third], form);
-    if (method === 'GET' && resource === 'customers') return third === 'payment_methods' ? charging.methodsOf(second) : ok({ id: second, object: 'customer', invoice_settings: { default_payment_method: null } });
-    if (method === 'POST' && resource === 'customers') return ok({ id: second === '' ? newId('cus') : second, object: 'customer', email: form.get('email') ?? null });
+    if (method === 'GET' && resource === 'customers')
+      return third === 'payment_methods'
+        ? charging.methodsOf(second)
+        : ok({ id: second, object: 'customer', invoice_settings: { default_payment_method: null } });
+    if (method === 'POST' && resource === 'customers')
+      return ok({ id: second === '' ? newId('cus') : second, object: 'customer', email: form.get('email') ?? null });
     if (method === 'POST' && resource === 'refunds') {
       state.refunds.push({ payment_intent: form.get('payment_intent') ?? '' });
       return ok({ id: newId('re'), object: 'refund', status: 'succeeded' });
     }
-    if (method === 'POST' && resource === 'billing_portal') return ok({ id: newId('bps'), object: 'billing_portal.session', url: `${origin}/portal?return_url=${encodeURIComponent(form.get('return_url') ?? '')}` });
-    if (resource !== 'checkout' || second !== 'sessions') return failed(404, 'invalid_request_error', `Unrecognized request URL (${method}: ${path}).`);
+    if (method === 'POST' && resource === 'billing_portal')
+      return ok({
+        id: newId('bps'),
+        object: 'billing_portal.session',
+        url: `${origin}/portal?return_url=${encodeURIComponent(form.get('return_url') ?? '')}`,
+      });
+    if (resource !== 'checkout' || second !== 'sessions')
+      return failed(404, 'invalid_request_error', `Unrecognized request URL (${method}: ${path}).`);
     if (method === 'POST' && third === '') return ok(openSession(state.sessions, form, origin));
     const session = state.sessions.get(third);
     if (session === undefined) return failed(404, 'invalid_request_error', `No such checkout.session: '${third}'`);
@@ -134,7 +179,14 @@ export async function startStripeServer(): Promise<StripeServer> {
     const key = keyOf(request);
     const asked = createHash('sha256').update(`${path}\n${body}`).digest('hex');
     const before = key === undefined ? undefined : kept.get(key);
-    if (before !== undefined) return before.asked === asked ? before.answer : failed(400, 'idempotency_error', 'Keys for idempotent requests can only be used with the same parameters they were first used with.');
+    if (before !== undefined)
+      return before.asked === asked
+        ? before.answer
+        : failed(
+            400,
+            'idempotency_error',
+            'Keys for idempotent requests can only be used with the same parameters they were first used with.',
+          );
     const answer = await act(request.method ?? '', path, new Map(new URLSearchParams(body)), origin);
     if (key !== undefined) kept.set(key, { asked, answer });
     return answer;
@@ -143,14 +195,17 @@ export async function startStripeServer(): Promise<StripeServer> {
     const { port } = server.address() as AddressInfo; // it listens on a port
     const origin = `http://localhost:${port}`;
     const { pathname: path } = new URL(request.url ?? '/', origin);
-    const handle = path.startsWith('/v1/') ? serveApi(request, response, path, origin) : servePage(request, response, path, { sessions: state.sessions, pay });
+    const handle = path.startsWith('/v1/')
+      ? serveApi(request, response, path, origin)
+      : servePage(request, response, path, { sessions: state.sessions, pay });
     handle.catch((error: unknown) => response.destroy(error instanceof Error ? error : new Error(String(error))));
   });
   const serveApi = async (request: IncomingMessage, response: ServerResponse, path: string, origin: string) => {
     requests.push({ method: request.method ?? '', path, idempotencyKey: keyOf(request) });
     const body = await text(request);
     if (fault?.kind === 'refuse') return void response.destroy();
-    if (request.headers.authorization !== `Bearer ${secretKey}`) return send(response, failed(401, 'invalid_request_error', 'Invalid API Key provided.'));
+    if (request.headers.authorization !== `Bearer ${secretKey}`)
+      return send(response, failed(401, 'invalid_request_error', 'Invalid API Key provided.'));
     if (fault?.kind === 'status') return send(response, failed(fault.status, 'api_error', 'The stand-in fails.'));
     const answer = await actOnce(request, path, body, origin);
     if (fault?.kind === 'lose-answer') return void response.destroy();
@@ -180,10 +235,21 @@ export async function startStripeServer(): Promise<StripeServer> {
 }
 
 /** What is done in Stripe's own pages, or by a bank, and told in the words of both events of theirs. */
-function reversing(tell: (type: string, object: object) => Promise<void>): Pick<StripeServer, 'refundByHand' | 'failRefund' | 'dispute' | 'closeDispute'> {
+function reversing(
+  tell: (type: string, object: object) => Promise<void>,
+): Pick<StripeServer, 'refundByHand' | 'failRefund' | 'dispute' | 'closeDispute'> {
   const known = new Map<string, { id: string; payment_intent: string; amount: number; status: string }>();
   const begin = async (kind: 're' | 'dp', type: string, intent: string, amount: number, status: string) => {
-    const it = { id: newId(kind), object: kind === 're' ? 'refund' : 'dispute', payment_intent: intent, amount, currency: 'eur', status, created: seconds(new Date()), metadata: {} };
+    const it = {
+      id: newId(kind),
+      object: kind === 're' ? 'refund' : 'dispute',
+      payment_intent: intent,
+      amount,
+      currency: 'eur',
+      status,
+      created: seconds(new Date()),
+      metadata: {},
+    };
     known.set(it.id, it);
     await tell(type, it);
     return it.id;
@@ -197,7 +263,12 @@ function reversing(tell: (type: string, object: object) => Promise<void>): Pick<
   return {
     refundByHand: async (intent, amount) => {
       const id = await begin('re', 'refund.created', intent, amount, 'succeeded');
-      await tell('charge.refunded', { id: newId('ch'), object: 'charge', payment_intent: intent, amount_refunded: amount });
+      await tell('charge.refunded', {
+        id: newId('ch'),
+        object: 'charge',
+        payment_intent: intent,
+        amount_refunded: amount,
+      });
       return id;
     },
     failRefund: (refund) => change(refund, 'refund.failed', 'failed'),
@@ -206,8 +277,10 @@ function reversing(tell: (type: string, object: object) => Promise<void>): Pick<
   };
 }
 
-const keyOf = ({ headers }: IncomingMessage) => (typeof headers['idempotency-key'] === 'string' ? headers['idempotency-key'] : undefined);
-const send = (response: ServerResponse, { status, body }: Answer) => void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+const keyOf = ({ headers }: IncomingMessage) =>
+  typeof headers['idempotency-key'] === 'string' ? headers['idempotency-key'] : undefined;
+const send = (response: ServerResponse, { status, body }: Answer) =>
+  void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
 function known(sessions: ReadonlyMap<string, Session>, id: string): Session {
   const session = sessions.get(id);
@@ -240,8 +313,18 @@ function openSession(sessions: Map<string, Session>, form: Form, origin: string)
 
 type Pages = { sessions: ReadonlyMap<string, Session>; pay(session: string): Promise<void> };
 
-async function servePage(request: IncomingMessage, response: ServerResponse, path: string, { sessions, pay }: Pages): Promise<void> {
-  const page = (title: string, content: string) => void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(`<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>${title}</title><main><h1>${title}</h1>${content}</main></html>`);
+async function servePage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  { sessions, pay }: Pages,
+): Promise<void> {
+  const page = (title: string, content: string) =>
+    void response
+      .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+      .end(
+        `<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>${title}</title><main><h1>${title}</h1>${content}</main></html>`,
+      );
   if (path === '/portal') {
     const back = new URL(request.url ?? '/', 'http://localhost').searchParams.get('return_url') ?? '';
     return page('Payment methods', `<a href="${escaped(back)}">Back</a>`);
@@ -253,8 +336,13 @@ async function servePage(request: IncomingMessage, response: ServerResponse, pat
     await pay(session.id);
     return void response.writeHead(303, { location: session.success_url }).end();
   }
-  const price = new Intl.NumberFormat('en', { style: 'currency', currency: session.currency }).format(session.amount_total / 100);
-  const button = session.status === 'open' ? `<form method="post"><button>Pay ${escaped(price)}</button></form>` : `<p>This page is ${session.status}.</p>`;
+  const price = new Intl.NumberFormat('en', { style: 'currency', currency: session.currency }).format(
+    session.amount_total / 100,
+  );
+  const button =
+    session.status === 'open'
+      ? `<form method="post"><button>Pay ${escaped(price)}</button></form>`
+      : `<p>This page is ${session.status}.</p>`;
   page('Checkout', `${button}<a href="${escaped(session.cancel_url)}">Back</a>`);
 }
 

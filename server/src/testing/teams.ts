@@ -11,6 +11,16 @@ export async function teamNamed(client: Client, name: string): Promise<string> {
 }
 
 /** Puts somebody into teams and out of every other, as their administrator does. */
-export async function inTeams(server: TestServer, admin: Client, email: string, teamIds: readonly string[]): Promise<void> {
-  dataOf(await admin.call(setMemberTeams, { params: { member_id: await memberId(server, email) }, body: { team_ids: [...teamIds] } }));
+export async function inTeams(
+  server: TestServer,
+  admin: Client,
+  email: string,
+  teamIds: readonly string[],
+): Promise<void> {
+  dataOf(
+    await admin.call(setMemberTeams, {
+      params: { member_id: await memberId(server, email) },
+      body: { team_ids: [...teamIds] },
+    }),
+  );
 }

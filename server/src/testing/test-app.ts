@@ -34,7 +34,10 @@ export type Answer<E extends Endpoint> = {
 
 /** A browser, as far as the server can see one: it keeps its cookies and echoes csrftoken. */
 export type Client = {
-  call<E extends Endpoint>(endpoint: E, ...input: object extends Input<E> ? [Input<E>?] : [Input<E>]): Promise<Answer<E>>;
+  call<E extends Endpoint>(
+    endpoint: E,
+    ...input: object extends Input<E> ? [Input<E>?] : [Input<E>]
+  ): Promise<Answer<E>>;
   /** The headers that `call` sends, for requests made by hand. */
   headers(): Record<string, string>;
   cookies: Map<string, string>;
@@ -71,12 +74,25 @@ export async function startTestServer(settings: Readonly<Record<string, string>>
   const reported: unknown[] = [];
   // Thrown where it happens, inside a listener, it would end the whole file in the name of an innocent test.
   const report = (error: unknown) => void reported.push(error);
-  const events = database.url === null ? createLocalEvents(report, database.hear) : createPostgresEvents(database.url, report);
+  const events =
+    database.url === null ? createLocalEvents(report, database.hear) : createPostgresEvents(database.url, report);
   const planKeys = await testPlanKeys();
   const folder = await mkdtemp(join(tmpdir(), 'parlance-files-'));
   const storage = createFolderStorage(folder);
-  const deps: Dependencies = { config, db: database.db, pool: database.pool, events, planKeys, storage, log: createLog(config, { write: (line) => log.push(line) }) };
-  const services: Record<ServiceName, FastifyInstance> = { main: await apiService(deps), charts: await chartsService(deps), payment: await paymentService(deps) };
+  const deps: Dependencies = {
+    config,
+    db: database.db,
+    pool: database.pool,
+    events,
+    planKeys,
+    storage,
+    log: createLog(config, { write: (line) => log.push(line) }),
+  };
+  const services: Record<ServiceName, FastifyInstance> = {
+    main: await apiService(deps),
+    charts: await chartsService(deps),
+    payment: await paymentService(deps),
+  };
   return {
     app: services.main,
     charts: services.charts,
@@ -95,7 +111,8 @@ export async function startTestServer(settings: Readonly<Record<string, string>>
       await events.close();
       await database.close();
       await rm(folder, { recursive: true, force: true });
-      if (reported.length > 0) throw new AggregateError(reported, `What the events told could not be handled: ${reported.join('; ')}`);
+      if (reported.length > 0)
+        throw new AggregateError(reported, `What the events told could not be handled: ${reported.join('; ')}`);
     },
   };
 }
@@ -104,15 +121,28 @@ async function openSessionOf(db: Database, email: string): Promise<string> {
   const token = newToken();
   await db.asSystem(async (trx) => {
     const account = await findAccount(trx, email);
-    if (account === null) throw new Error(`There is no demonstration account ${email}; see server/src/demo/organizations.ts.`);
+    if (account === null)
+      throw new Error(`There is no demonstration account ${email}; see server/src/demo/organizations.ts.`);
     const { userId, memberId } = account;
-    const owner: SessionOwner = memberId === null ? { kind: 'registration', registrationId: (await resumeRegistration(trx, account, '')).id, userId } : { kind: 'member', memberId, userId };
-    await openSession(trx, { tokenHash: hashToken(token), owner, maxAgeSeconds: sessionMaxAgeSeconds, client: { userAgent: '', address: '' } });
+    const owner: SessionOwner =
+      memberId === null
+        ? { kind: 'registration', registrationId: (await resumeRegistration(trx, account, '')).id, userId }
+        : { kind: 'member', memberId, userId };
+    await openSession(trx, {
+      tokenHash: hashToken(token),
+      owner,
+      maxAgeSeconds: sessionMaxAgeSeconds,
+      client: { userAgent: '', address: '' },
+    });
   });
   return token;
 }
 
-function createClient(services: Record<ServiceName, FastifyInstance>, cookies: Map<string, string>, remoteAddress = '127.0.0.1'): Client {
+function createClient(
+  services: Record<ServiceName, FastifyInstance>,
+  cookies: Map<string, string>,
+  remoteAddress = '127.0.0.1',
+): Client {
   const headers = () => ({
     ...(cookies.size === 0 ? {} : { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }),
     ...(cookies.has('csrftoken') ? { 'x-csrftoken': cookies.get('csrftoken') ?? '' } : {}),
@@ -124,7 +154,10 @@ function createClient(services: Record<ServiceName, FastifyInstance>, cookies: M
       method: endpoint.method,
       url: fillPath(endpoint.path, input.params),
       // As a browser does that comes from a page of ours: the payment service has no other proof.
-      headers: { ...headers(), ...(endpoint.service === 'payment' && endpoint.method !== 'GET' ? { origin: 'http://localhost:3000' } : {}) },
+      headers: {
+        ...headers(),
+        ...(endpoint.service === 'payment' && endpoint.method !== 'GET' ? { origin: 'http://localhost:3000' } : {}),
+      },
       remoteAddress,
       ...(input.query === undefined ? {} : { query: stringsOf(input.query) }),
       ...(input.body === undefined ? {} : { payload: input.body }),
@@ -153,11 +186,16 @@ function createClient(services: Record<ServiceName, FastifyInstance>, cookies: M
 type Parts = { params?: Record<string, string>; query?: Record<string, unknown>; body?: object };
 
 const stringsOf = (query: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
+  Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
 
 /** As the browser's first whoami does: the server gives the csrftoken to a session that has none. */
 async function fetchCsrfToken(app: FastifyInstance, cookies: Map<string, string>): Promise<void> {
-  keepCookies(cookies, await app.inject({ url: '/auth/v1/whoami', headers: { cookie: `sessionid=${cookies.get('sessionid')}` } }));
+  keepCookies(
+    cookies,
+    await app.inject({ url: '/auth/v1/whoami', headers: { cookie: `sessionid=${cookies.get('sessionid')}` } }),
+  );
 }
 
 function keepCookies(cookies: Map<string, string>, answer: LightMyRequestResponse): void {

@@ -27,7 +27,9 @@ test('a run of tests that was killed while it made the template leaves the next 
   await makePostgresTemplate(cluster.url);
   const made = await query(`select oid::text from pg_database where datname like 'parlance%'`);
   expect(made).toHaveLength(1);
-  expect(await query(`select count(*)::int from users where email = 'owner@pro.example'`, 'parlance_template')).toEqual([1]);
+  expect(await query(`select count(*)::int from users where email = 'owner@pro.example'`, 'parlance_template')).toEqual(
+    [1],
+  );
   await makePostgresTemplate(cluster.url);
   expect(await query(`select oid::text from pg_database where datname like 'parlance%'`)).toEqual(made);
 });

@@ -26,7 +26,10 @@ export type TestDatabase = {
 export function openTestDatabase(): Promise<TestDatabase> {
   const url = process.env['TEST_DATABASE_URL'];
   if (process.env['TEST_DATABASE'] !== 'postgres') return openEmbedded();
-  if (url === undefined) throw new Error('TEST_DATABASE is postgres and TEST_DATABASE_URL is missing: jest.config.mjs sets it by its global set-up.');
+  if (url === undefined)
+    throw new Error(
+      'TEST_DATABASE is postgres and TEST_DATABASE_URL is missing: jest.config.mjs sets it by its global set-up.',
+    );
   return openPostgres(url);
 }
 
@@ -53,13 +56,17 @@ async function openEmbedded(): Promise<TestDatabase> {
   };
 }
 
-/** Told where the database is closed: thrown inside the listener it would end the whole file in the name of an innocent test. */
+/**
+ * Told where the database is closed: thrown inside the listener it would end the whole file in the name of an innocent
+ * test.
+ */
 function hearDeath() {
   const deaths: Error[] = [];
   return {
     died: (error: Error) => void deaths.push(error),
     tellDeath() {
-      if (deaths.length > 0) throw new AggregateError(deaths, `The embedded database of the test died: ${deaths.join('; ')}`);
+      if (deaths.length > 0)
+        throw new AggregateError(deaths, `The embedded database of the test died: ${deaths.join('; ')}`);
     },
   };
 }
@@ -124,7 +131,10 @@ export async function createEmptyDatabase(url: string): Promise<string> {
 
 /** Breaks every connection to the database but its own, as a restart of PostgreSQL does. */
 export const terminateConnections = (url: string): Promise<unknown> =>
-  admin(url, 'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()');
+  admin(
+    url,
+    'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
+  );
 
 async function admin(url: string, statement: string): Promise<pg.QueryResult> {
   const client = new pg.Client({ connectionString: url });

@@ -6,8 +6,19 @@ import { builtInToolIds, createTool, type SavedTool, type ToolDraft } from '@par
 import type { Client, TestServer } from './test-app.ts';
 
 /** Gives a published bot tools, as its builder would. */
-export async function giveTools(server: TestServer, botId: string, tools: readonly AgentTool[], steps = 10): Promise<void> {
-  await server.db.asSystem((trx) => trx.updateTable('bots').set({ tools: JSON.stringify(tools), tool_steps: steps }).where('id', '=', botId).execute());
+export async function giveTools(
+  server: TestServer,
+  botId: string,
+  tools: readonly AgentTool[],
+  steps = 10,
+): Promise<void> {
+  await server.db.asSystem((trx) =>
+    trx
+      .updateTable('bots')
+      .set({ tools: JSON.stringify(tools), tool_steps: steps })
+      .where('id', '=', botId)
+      .execute(),
+  );
 }
 
 /** Takes back what was counted in the minute before: a test does the work of many people. */
@@ -15,11 +26,16 @@ export async function forgetCounts(server: TestServer): Promise<void> {
   await server.db.asSystem((trx) => trx.deleteFrom('limited_acts').execute());
 }
 
-export const builtIn = (kind: keyof typeof builtInToolIds, permission: AgentTool['permission'] = 'always'): AgentTool => ({ tool_id: builtInToolIds[kind], permission, functions: {} });
+export const builtIn = (
+  kind: keyof typeof builtInToolIds,
+  permission: AgentTool['permission'] = 'always',
+): AgentTool => ({ tool_id: builtInToolIds[kind], permission, functions: {} });
 
 /** Throws with the answer where none was made. */
 export async function makeTool(client: Client, draft: ToolDraft): Promise<SavedTool> {
-  const { body } = await client.call(createTool, { body: { ...draft, name: draft.name === '' ? randomUUID() : draft.name } });
+  const { body } = await client.call(createTool, {
+    body: { ...draft, name: draft.name === '' ? randomUUID() : draft.name },
+  });
   if (!body.success) throw new Error(`No tool was made: ${JSON.stringify(body)}`);
   return body.data;
 }
@@ -34,7 +50,12 @@ export async function startSite(answer: (request: Requested, response: ServerRes
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const requested = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString('utf8') };
+      const requested = {
+        method: request.method ?? '',
+        path: request.url ?? '',
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString('utf8'),
+      };
       requests.push(requested);
       answer(requested, response);
     });

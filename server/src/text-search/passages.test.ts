@@ -14,7 +14,12 @@ describe('passages', () => {
     const sentence = 'A sentence that says one thing. ';
     const text = [sentence.repeat(100).trim(), 'x'.repeat(3_000), '🙂'.repeat(1_000), '一'.repeat(2_000)].join('\n\n');
     const passages = passagesOf(text);
-    expect(passages.map(({ content }) => content).join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
+    expect(
+      passages
+        .map(({ content }) => content)
+        .join('')
+        .replace(/\s/g, ''),
+    ).toBe(text.replace(/\s/g, ''));
     for (const { content } of passages) {
       expect(content.length).toBeLessThanOrEqual(900);
       expect(content.isWellFormed()).toBe(true);

@@ -43,13 +43,17 @@ export function cutContent(content: string): string[] {
   const packed: string[] = [];
   for (const block of content.split(/\n\s*\n/).flatMap(cutLong)) {
     const last = packed.at(-1);
-    if (last !== undefined && last.length + block.length + 2 <= passageMaxLength) packed[packed.length - 1] = `${last}\n\n${block}`;
+    if (last !== undefined && last.length + block.length + 2 <= passageMaxLength)
+      packed[packed.length - 1] = `${last}\n\n${block}`;
     else packed.push(block);
   }
   return packed;
 }
 
-/** Rows of a table as the contents of passages, each of which begins with the header: a row alone does not say what it is about. */
+/**
+ * Rows of a table as the contents of passages, each of which begins with the header: a row alone does not say what it
+ * is about.
+ */
 export function cutRows(header: string, rows: readonly string[]): string[] {
   if (rows.length === 0) return cutContent(header);
   const headline = header.length <= headerMaxLength ? header : '';
@@ -87,7 +91,7 @@ function cutLong(block: string): string[] {
 /** A sentence that alone is too long is cut anywhere, but never inside a surrogate pair. */
 function cutHard(sentence: string): string[] {
   const parts: string[] = [];
-  for (let at = 0; at < sentence.length; ) {
+  for (let at = 0; at < sentence.length;) {
     const end = at + passageMaxLength;
     const whole = /[\uD800-\uDBFF]/.test(sentence[end - 1] ?? '') ? end - 1 : end;
     parts.push(sentence.slice(at, whole));

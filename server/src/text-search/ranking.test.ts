@@ -1,12 +1,26 @@
 import { type Candidate, type Collection, rank } from './ranking.ts';
 import { queryTermsOf } from './tokens.ts';
 
-const candidate = (changes: Partial<Candidate>): Candidate => ({ heading: '', tokenCount: 40, matched: [], inLanguage: true, ...changes });
-const collection = (frequency: Record<string, number>): Collection => ({ passages: 50, averageTokens: 40, frequency: new Map(Object.entries(frequency)) });
+const candidate = (changes: Partial<Candidate>): Candidate => ({
+  heading: '',
+  tokenCount: 40,
+  matched: [],
+  inLanguage: true,
+  ...changes,
+});
+const collection = (frequency: Record<string, number>): Collection => ({
+  passages: 50,
+  averageTokens: 40,
+  frequency: new Map(Object.entries(frequency)),
+});
 
 test('a rare word says more than a common one', () => {
   const terms = queryTermsOf('leave laptop');
-  const [best] = rank([candidate({ matched: ['leav'] }), candidate({ matched: ['laptop'] })], terms, collection({ leav: 20, laptop: 1 }));
+  const [best] = rank(
+    [candidate({ matched: ['leav'] }), candidate({ matched: ['laptop'] })],
+    terms,
+    collection({ leav: 20, laptop: 1 }),
+  );
   expect(best?.matched).toEqual(['laptop']);
 });
 
@@ -15,7 +29,10 @@ test('a word in the heading, the language of the asker and a shorter passage com
   const found = collection({ laptop: 3 });
   const matched = ['laptop'];
   const first = (...candidates: Candidate[]) => rank(candidates, terms, found)[0];
-  expect(first(candidate({ matched }), candidate({ matched, heading: 'Laptops' }))).toMatchObject({ heading: 'Laptops', words: 2 });
+  expect(first(candidate({ matched }), candidate({ matched, heading: 'Laptops' }))).toMatchObject({
+    heading: 'Laptops',
+    words: 2,
+  });
   expect(first(candidate({ matched, inLanguage: false }), candidate({ matched }))?.inLanguage).toBe(true);
   expect(first(candidate({ matched, tokenCount: 120 }), candidate({ matched }))?.tokenCount).toBe(40);
 });

@@ -12,12 +12,20 @@ export type Candidate = {
 };
 
 /**
- * `score` orders passages. `coverage` (0 to 1) is the part of the question, weighted by how telling each token is,
- * that the passage holds, `words` how many of its words, those in the heading twice: they say whether there is an answer at all.
+ * `score` orders passages. `coverage` (0 to 1) is the part of the question, weighted by how telling each token is, that
+ * the passage holds, `words` how many of its words, those in the heading twice: they say whether there is an answer at
+ * all.
  */
-export type Ranked<C extends Candidate> = C & { readonly score: number; readonly coverage: number; readonly words: number };
+export type Ranked<C extends Candidate> = C & {
+  readonly score: number;
+  readonly coverage: number;
+  readonly words: number;
+};
 
-/** How many passages were searched, how long they are on average, and in how many of them each term of the question stands. */
+/**
+ * How many passages were searched, how long they are on average, and in how many of them each term of the question
+ * stands.
+ */
 export type Collection = {
   readonly passages: number;
   readonly averageTokens: number;
@@ -53,14 +61,21 @@ export function rank<C extends Candidate>(
   return candidates
     .map((candidate) => {
       const tokensOfHeading = new Set(tokensOf(candidate.heading));
-      const heading = new Set(terms.filter(({ tokens }) => tokens.some((token) => tokensOfHeading.has(token))).map(({ term }) => term));
+      const heading = new Set(
+        terms.filter(({ tokens }) => tokens.some((token) => tokensOfHeading.has(token))).map(({ term }) => term),
+      );
       const matched = sum(candidate.matched.map((term) => weights.get(term) ?? 0));
       const inHeading = sum(candidate.matched.map((term) => (heading.has(term) ? (weights.get(term) ?? 0) : 0)));
       const length = candidate.tokenCount / Math.max(collection.averageTokens, 1);
       const normalized = (saturation + 1) / (1 + saturation * (1 - lengthWeight + lengthWeight * length));
       const score = (matched + headingBonus * inHeading) * normalized * (candidate.inLanguage ? languageBonus : 1);
       const words = candidate.matched.filter((term) => asked.has(term));
-      return { ...candidate, score, coverage: total === 0 ? 0 : matched / total, words: words.length + words.filter((term) => heading.has(term)).length };
+      return {
+        ...candidate,
+        score,
+        coverage: total === 0 ? 0 : matched / total,
+        words: words.length + words.filter((term) => heading.has(term)).length,
+      };
     })
     .sort((one, other) => other.score - one.score);
 }

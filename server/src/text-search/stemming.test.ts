@@ -4,7 +4,10 @@ import { languagesOf } from './stop-words.ts';
 import { queryTermsOf, tokensOf } from './tokens.ts';
 
 /** Ordinary nouns of an office, “singular plural”, by language. */
-const pairs = JSON.parse(readFileSync(new URL('./singular-plural.json', import.meta.url), 'utf8')) as Record<string, string[]>; // our own file
+const pairs = JSON.parse(readFileSync(new URL('./singular-plural.json', import.meta.url), 'utf8')) as Record<
+  string,
+  string[]
+>; // our own file
 
 /** A sentence around a word, by whose stop words its language is told. */
 const sentences = {
@@ -27,7 +30,14 @@ const finds = (asked: string, text: string): boolean => {
 
 test.each(stemmedLanguages)('singular and plural find each other: %s', (language) => {
   const sentence = sentences[language];
-  expect(languagesOf(sentence('').toLowerCase().split(/\P{L}+/u), 3)).toContain(language);
+  expect(
+    languagesOf(
+      sentence('')
+        .toLowerCase()
+        .split(/\P{L}+/u),
+      3,
+    ),
+  ).toContain(language);
   const apart = (pairs[language] ?? []).filter((pair) => {
     const [singular = '', plural = ''] = pair.split(' ');
     return !finds(plural, sentence(singular)) || !finds(singular, sentence(plural));
@@ -51,7 +61,15 @@ test('a text has the endings of its own language alone, and a word that no langu
 });
 
 test('words that differ in more than their endings stay apart', () => {
-  for (const [asked, other] of [['Kündigung', 'Kunde'], ['compte', 'comité'], ['contract', 'contact'], ['policy', 'police'], ['pensão', 'peso'], ['huis', 'huur'], ['ufficio', 'uffa']] as const) {
+  for (const [asked, other] of [
+    ['Kündigung', 'Kunde'],
+    ['compte', 'comité'],
+    ['contract', 'contact'],
+    ['policy', 'police'],
+    ['pensão', 'peso'],
+    ['huis', 'huur'],
+    ['ufficio', 'uffa'],
+  ] as const) {
     expect([asked, other, finds(asked, other)]).toEqual([asked, other, false]);
   }
 });

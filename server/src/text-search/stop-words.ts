@@ -1,27 +1,46 @@
 import { readFileSync } from 'node:fs';
 import { type StemmedLanguage, stemmedLanguages } from './stemming.ts';
 
-const lists = JSON.parse(readFileSync(new URL('./stop-words.json', import.meta.url), 'utf8')) as Record<string, string>; // our own file: words with spaces between, by language
+// our own file: words with spaces between, by language
+const lists = JSON.parse(readFileSync(new URL('./stop-words.json', import.meta.url), 'utf8')) as Record<string, string>;
 
-const setOf = (list: string): ReadonlySet<string> => new Set(list.split(' ').flatMap((word) => [word.normalize('NFKC').toLowerCase(), withoutAccents(word.normalize('NFKC').toLowerCase())]));
-const byLanguage: ReadonlyMap<string, ReadonlySet<string>> = new Map(Object.entries(lists).map(([language, list]) => [language, setOf(list)]));
+const setOf = (list: string): ReadonlySet<string> =>
+  new Set(
+    list
+      .split(' ')
+      .flatMap((word) => [word.normalize('NFKC').toLowerCase(), withoutAccents(word.normalize('NFKC').toLowerCase())]),
+  );
+const byLanguage: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(lists).map(([language, list]) => [language, setOf(list)]),
+);
 
 /** The words that every sentence of a language has. */
-export const isStopWord = (word: string, languages: readonly string[]): boolean => languages.some((language) => byLanguage.get(language)?.has(word) === true);
+export const isStopWord = (word: string, languages: readonly string[]): boolean =>
+  languages.some((language) => byLanguage.get(language)?.has(word) === true);
 
 export function withoutAccents(word: string): string {
-  return word.normalize('NFD').replace(/\p{M}+/gu, '').replace(/ß/g, 'ss');
+  return word
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/ß/g, 'ss');
 }
 
-/** Two languages that share their stop words, as Spanish and Portuguese do in part, are both taken for that of a text. */
+/**
+ * Two languages that share their stop words, as Spanish and Portuguese do in part, are both taken for that of a text.
+ */
 const nearlyAsMany = 0.75;
 
 /**
- * The languages that words are likely to be of, by their stop words: none where there are fewer than `atLeast` of one. A heading, a
- * table or a question of one word says nothing, and is then in any of them.
+ * The languages that words are likely to be of, by their stop words: none where there are fewer than `atLeast` of one.
+ * A heading, a table or a question of one word says nothing, and is then in any of them.
  */
 export function languagesOf(words: readonly string[], atLeast: number): StemmedLanguage[] {
-  const counts = stemmedLanguages.map((language) => ({ language, count: words.filter((word) => byLanguage.get(language)?.has(word) === true).length }));
+  const counts = stemmedLanguages.map((language) => ({
+    language,
+    count: words.filter((word) => byLanguage.get(language)?.has(word) === true).length,
+  }));
   const most = Math.max(...counts.map(({ count }) => count));
-  return most < atLeast ? [] : counts.filter(({ count }) => count >= most * nearlyAsMany).map(({ language }) => language);
+  return most < atLeast
+    ? []
+    : counts.filter(({ count }) => count >= most * nearlyAsMany).map(({ language }) => language);
 }

@@ -21,7 +21,13 @@ describe('tokens', () => {
   });
 
   test('of Thai, Japanese and Korean hold words and pairs', () => {
-    expect(tokensOf('พนักงานลาพักร้อนได้สิบวัน')).toEqual(expect.arrayContaining(tokensOf('ลาพักร้อน').filter((token) => token.length > 2).slice(0, 1)));
+    expect(tokensOf('พนักงานลาพักร้อนได้สิบวัน')).toEqual(
+      expect.arrayContaining(
+        tokensOf('ลาพักร้อน')
+          .filter((token) => token.length > 2)
+          .slice(0, 1),
+      ),
+    );
     expect(tokensOf('有給休暇ときかい')).toEqual(expect.arrayContaining(['有給', '休暇']));
     expect(tokensOf('휴가신청')).toEqual(expect.arrayContaining(['휴가', '가신', '신청']));
   });
@@ -30,7 +36,9 @@ describe('tokens', () => {
     const weights = new Map(queryTermsOf('特別休假 handbook').map(({ term, weight }) => [term, weight]));
     expect(weights.get('handbook')).toBe(1);
     expect(weights.get('別休')).toBeLessThan(1);
-    expect(queryTermsOf(Array.from({ length: 5_000 }, (_, at) => `word${at}`).join(' ')).length).toBeLessThanOrEqual(96);
+    expect(queryTermsOf(Array.from({ length: 5_000 }, (_, at) => `word${at}`).join(' ')).length).toBeLessThanOrEqual(
+      96,
+    );
   });
 
   test('are cut where one is longer than a database keeps, and found by its beginning', () => {

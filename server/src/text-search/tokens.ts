@@ -8,8 +8,8 @@ import { isStopWord, languagesOf, withoutAccents } from './stop-words.ts';
 export const TOKENIZER_VERSION = 4;
 
 /**
- * A word of a question, or a pair of characters of a script without spaces. Any of its `tokens` is the word: nobody knows which
- * language the text that answers is written in, so a word is stemmed as in each of them.
+ * A word of a question, or a pair of characters of a script without spaces. Any of its `tokens` is the word: nobody
+ * knows which language the text that answers is written in, so a word is stemmed as in each of them.
  *
  * `weight`: a pair is a hint, a word (1) is a statement.
  */
@@ -67,17 +67,28 @@ function* wordsIn(normalized: string): Generator<Word> {
       continue;
     }
     // “l’organisation” and “dell’azienda” are one word to the segmenter
-    for (const part of segment.split(/['’]/)) if (withoutAccents(part).length > 1) yield { text: part, isUnspaced: false };
+    for (const part of segment.split(/['’]/))
+      if (withoutAccents(part).length > 1) yield { text: part, isUnspaced: false };
   }
 }
 
-/** The words that say something, with the languages that they are likely to be of; all of them where that is not to be told. */
+/**
+ * The words that say something, with the languages that they are likely to be of; all of them where that is not to be
+ * told.
+ */
 function tellingWords(normalized: string, stopWordsAtLeast: number): { words: Word[]; languages: StemmedLanguage[] } {
   const found = [...wordsIn(normalized)];
-  const languages = languagesOf(found.map(({ text }) => text), stopWordsAtLeast);
+  const languages = languagesOf(
+    found.map(({ text }) => text),
+    stopWordsAtLeast,
+  );
   const stopping = languages.length === 0 ? everyLanguage : [...languages, 'zh', 'th'];
-  // One word alone is meant, also where it is a stop word of some language: “mes” is a month in Spanish, and “my” in French.
-  const telling = found.length === 1 ? found : found.filter(({ text }) => !isStopWord(text, stopping) && !isStopWord(withoutAccents(text), stopping));
+  // One word alone is meant, also where it is a stop word of some language: “mes” is a month in Spanish, and “my” in
+  // French.
+  const telling =
+    found.length === 1
+      ? found
+      : found.filter(({ text }) => !isStopWord(text, stopping) && !isStopWord(withoutAccents(text), stopping));
   return { words: telling, languages };
 }
 
@@ -91,7 +102,9 @@ function tokensOfWord(word: Word, languages: readonly StemmedLanguage[]): string
   if (!isStemmed(word)) return [(word.isUnspaced ? word.text : withoutAccents(word.text)).slice(0, tokenMaxLength)];
   const text = word.text.slice(0, tokenMaxLength);
   const plain = withoutAccents(text);
-  const stems = languages.flatMap((language) => (plain === text ? [stemOf(text, language)] : [stemOf(text, language), stemOf(plain, language)]));
+  const stems = languages.flatMap((language) =>
+    plain === text ? [stemOf(text, language)] : [stemOf(text, language), stemOf(plain, language)],
+  );
   return [...new Set(stems.map((stem) => withoutAccents(stem).slice(0, tokenMaxLength)))];
 }
 
@@ -101,7 +114,10 @@ function graphemeCount(text: string): number {
   return count;
 }
 
-/** So many stop words of a language tell what a text is written in that is stored: its tokens are of that language alone. */
+/**
+ * So many stop words of a language tell what a text is written in that is stored: its tokens are of that language
+ * alone.
+ */
 const stopWordsOfText = 3;
 
 /** The distinct tokens of a text, as they are stored with a passage. */
@@ -126,7 +142,8 @@ export function queryTermsOf(text: string): QueryTerm[] {
     terms.set(term, { term, tokens: [...tokens], weight: 1 });
   }
   for (const { token, weight } of bigrams(normalized)) {
-    if (!terms.has(token) && !isStopWord(token, everyLanguage)) terms.set(token, { term: token, tokens: [token], weight });
+    if (!terms.has(token) && !isStopWord(token, everyLanguage))
+      terms.set(token, { term: token, tokens: [token], weight });
   }
   return Array.from(terms.values())
     .sort((one, other) => other.weight - one.weight)

@@ -28,8 +28,8 @@ export type FromThread<Outcome> = { readonly kind: 'outcome'; readonly outcome: 
 const lookEveryMs = 100;
 
 /**
- * Does one piece of work in a thread of its own, whose file finds its task as `workerData` and posts a `FromThread`. Throws
- * ThreadLimitReached for what takes more than it may; the signal's reason when it is aborted.
+ * Does one piece of work in a thread of its own, whose file finds its task as `workerData` and posts a `FromThread`.
+ * Throws ThreadLimitReached for what takes more than it may; the signal's reason when it is aborted.
  */
 export function inThread<Outcome>(
   file: URL,
@@ -46,7 +46,10 @@ export function inThread<Outcome>(
     resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes },
   });
   return new Promise<Outcome>((resolve, reject) => {
-    const late = setTimeout(() => reject(new ThreadLimitReached('time', `It took longer than ${limits.timeMs} ms.`)), limits.timeMs);
+    const late = setTimeout(
+      () => reject(new ThreadLimitReached('time', `It took longer than ${limits.timeMs} ms.`)),
+      limits.timeMs,
+    );
     const look = setInterval(() => {
       // Rejects where the thread has just ended, which says so itself.
       worker.getHeapStatistics().then(
@@ -55,11 +58,14 @@ export function inThread<Outcome>(
         () => undefined,
       );
     }, lookEveryMs);
-    const aborted = () => reject(signal.reason as Error); // whoever aborts gives an error, and so does AbortController itself
+    // whoever aborts gives an error, and so does AbortController itself
+    const aborted = () => reject(signal.reason as Error);
     signal.addEventListener('abort', aborted, { once: true });
     onceOfKind<FromThread<Outcome>>(worker, 'outcome', ({ outcome }) => resolve(outcome));
     worker.once('error', (error) => reject(asLimit(error)));
-    worker.once('exit', (code) => reject(new Error(`The thread of ${file.pathname} ended by itself (exit code ${code}).`)));
+    worker.once('exit', (code) =>
+      reject(new Error(`The thread of ${file.pathname} ended by itself (exit code ${code}).`)),
+    );
     worker.once('exit', () => {
       clearTimeout(late);
       clearInterval(look);

@@ -24,8 +24,9 @@ type Asked = { readonly organizationId: string; readonly signal: AbortSignal };
 const startWithinMs = 30_000;
 
 /**
- * Threads that stay, for questions that are answered in milliseconds where a thread would take longer to start. One that
- * does not answer in time is ended, and another one starts with the next question. They keep no process from ending.
+ * Threads that stay, for questions that are answered in milliseconds where a thread would take longer to start. One
+ * that does not answer in time is ended, and another one starts with the next question. They keep no process from
+ * ending.
  */
 export class LastingThreads<Task, Outcome> {
   readonly #settings: Settings;
@@ -35,7 +36,13 @@ export class LastingThreads<Task, Outcome> {
 
   constructor(settings: Settings) {
     this.#settings = settings;
-    this.#places = new Places({ atOnce: settings.atOnce, waitingAtMost: 1_000, waitingOfOneAtMost: 200, waitingBytesAtMost: Infinity, hasOneLane: true });
+    this.#places = new Places({
+      atOnce: settings.atOnce,
+      waitingAtMost: 1_000,
+      waitingOfOneAtMost: 200,
+      waitingBytesAtMost: Infinity,
+      hasOneLane: true,
+    });
   }
 
   /** Throws PlacesFull, ThreadLimitReached, or the signal's reason. */
@@ -67,7 +74,11 @@ export class LastingThreads<Task, Outcome> {
   }
 }
 
-type Answer<Outcome> = { readonly id: number; readonly resolve: (outcome: Outcome) => void; readonly reject: (error: Error) => void };
+type Answer<Outcome> = {
+  readonly id: number;
+  readonly resolve: (outcome: Outcome) => void;
+  readonly reject: (error: Error) => void;
+};
 
 class Thread<Task, Outcome> {
   readonly #worker: Worker;
@@ -86,7 +97,9 @@ class Thread<Task, Outcome> {
     });
     this.#worker.on('message', (message: FromLastingThread<Outcome> | null) => this.#hear(message));
     this.#worker.once('error', (error: Error) => this.#fail(asLimit(error)));
-    this.#worker.once('exit', (code) => this.#fail(new Error(`The thread of ${file.pathname} ended by itself (exit code ${code}).`)));
+    this.#worker.once('exit', (code) =>
+      this.#fail(new Error(`The thread of ${file.pathname} ended by itself (exit code ${code}).`)),
+    );
     // After the listeners: one for messages keeps the process again.
     this.#worker.unref();
     // Whoever asks hears of it; a thread that ends while nobody asks is of no interest.
@@ -94,7 +107,11 @@ class Thread<Task, Outcome> {
   }
 
   async ask(task: Task, signal: AbortSignal): Promise<Outcome> {
-    await this.#within<true>(startWithinMs, signal, (resolve, reject) => void this.#ready.promise.then(resolve, reject));
+    await this.#within<true>(
+      startWithinMs,
+      signal,
+      (resolve, reject) => void this.#ready.promise.then(resolve, reject),
+    );
     this.#asked += 1;
     const id = this.#asked;
     return this.#within<Outcome>(this.#timeMs, signal, (resolve, reject) => {
@@ -118,11 +135,19 @@ class Thread<Task, Outcome> {
     this.#answer?.reject(error);
   }
 
-  #within<T>(ms: number, signal: AbortSignal, begin: (resolve: (value: T) => void, reject: (error: Error) => void) => void): Promise<T> {
+  #within<T>(
+    ms: number,
+    signal: AbortSignal,
+    begin: (resolve: (value: T) => void, reject: (error: Error) => void) => void,
+  ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      const aborted = () => reject(signal.reason as Error); // whoever aborts gives an error, and so does AbortController itself
+      // whoever aborts gives an error, and so does AbortController itself
+      const aborted = () => reject(signal.reason as Error);
       // An answer that has come while this thread was busy is heard before it is called late.
-      const late = setTimeout(() => setImmediate(() => reject(new ThreadLimitReached('time', `It took longer than ${ms} ms.`))), ms);
+      const late = setTimeout(
+        () => setImmediate(() => reject(new ThreadLimitReached('time', `It took longer than ${ms} ms.`))),
+        ms,
+      );
       const over =
         <V>(settle: (value: V) => void) =>
         (value: V) => {

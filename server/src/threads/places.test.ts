@@ -2,7 +2,13 @@ import { Places, PlacesFull } from './places.ts';
 
 const never = new AbortController().signal;
 const places = (atOnce: number, more: Partial<ConstructorParameters<typeof Places>[0]> = {}) =>
-  new Places<'uploads' | 'pages'>({ atOnce, waitingAtMost: 1_000, waitingOfOneAtMost: 1_000, waitingBytesAtMost: 1_000, ...more });
+  new Places<'uploads' | 'pages'>({
+    atOnce,
+    waitingAtMost: 1_000,
+    waitingOfOneAtMost: 1_000,
+    waitingBytesAtMost: 1_000,
+    ...more,
+  });
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -10,7 +16,11 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 function workshop(of: Places<'uploads' | 'pages'>) {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
-  const ask = (name: string, organizationId: string, more: { lane?: 'uploads' | 'pages'; signal?: AbortSignal; bytes?: number } = {}) =>
+  const ask = (
+    name: string,
+    organizationId: string,
+    more: { lane?: 'uploads' | 'pages'; signal?: AbortSignal; bytes?: number } = {},
+  ) =>
     of.within({ lane: 'uploads', organizationId, signal: never, ...more }, () => {
       begun.push(name);
       return new Promise<string>((resolve) => ends.push(() => resolve(name)));
@@ -90,7 +100,9 @@ test('work that fails leaves its place', async () => {
   await expect(
     of.within({ lane: 'uploads', organizationId: 'one', signal: never }, () => Promise.reject(new Error('broken'))),
   ).rejects.toThrow('broken');
-  expect(await of.within({ lane: 'uploads', organizationId: 'one', signal: never }, () => Promise.resolve('next'))).toBe('next');
+  expect(
+    await of.within({ lane: 'uploads', organizationId: 'one', signal: never }, () => Promise.resolve('next')),
+  ).toBe('next');
 });
 
 test.each([

@@ -24,7 +24,8 @@ type Waiting = { readonly enter: () => void; readonly bytes: number };
 
 /**
  * Places for work of which only so much is done at once. Whoever finds none waits: lanes take turns, and within a lane
- * organisations do, so that nobody waits behind all that another has asked for. A lane leaves the last place to the others.
+ * organisations do, so that nobody waits behind all that another has asked for. A lane leaves the last place to the
+ * others.
  */
 export class Places<Lane extends string> {
   readonly #limits: PlacesLimits;
@@ -124,6 +125,8 @@ export class Places<Lane extends string> {
     const taken = [...this.#underWay.values()].reduce((sum, count) => sum + count, 0);
     const free = this.#limits.atOnce - taken;
     if (free <= 0) return undefined;
-    return [...this.#waiting.keys()].find((lane) => this.#limits.hasOneLane === true || free > 1 || taken === 0 || this.underWay(lane) < taken);
+    return [...this.#waiting.keys()].find(
+      (lane) => this.#limits.hasOneLane === true || free > 1 || taken === 0 || this.underWay(lane) < taken,
+    );
   }
 }

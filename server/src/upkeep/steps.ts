@@ -23,13 +23,29 @@ type Dependencies = { readonly storage: Storage; readonly log: Log; readonly emb
 
 /** Rows that take nothing along: a page of them costs little. */
 const smallRowsAtOnce = 1_000;
-const small: ReadonlySet<string> = new Set<keyof typeof dues>(['limited_acts', 'mail', 'mail_unsent', 'release_visits', 'release_vitals', 'release_reporters', 'vital_reporters', 'job_traces', 'template_requests', 'automation_effects']);
-const dialogues: ReadonlySet<string> = new Set<keyof typeof dues>(['dialogues', 'dialogues_unlisted', 'dialogues_tried']);
-const sizeOf = (name: string) => (small.has(name) ? smallRowsAtOnce : dialogues.has(name) ? dialoguesAtOnce : undefined);
+const small: ReadonlySet<string> = new Set<keyof typeof dues>([
+  'limited_acts',
+  'mail',
+  'mail_unsent',
+  'release_visits',
+  'release_vitals',
+  'release_reporters',
+  'vital_reporters',
+  'job_traces',
+  'template_requests',
+  'automation_effects',
+]);
+const dialogues: ReadonlySet<string> = new Set<keyof typeof dues>([
+  'dialogues',
+  'dialogues_unlisted',
+  'dialogues_tried',
+]);
+const sizeOf = (name: string) =>
+  small.has(name) ? smallRowsAtOnce : dialogues.has(name) ? dialoguesAtOnce : undefined;
 
 /**
- * All that a worker does every so often for the whole installation. A further step is a line here: a page of what is due,
- * which says how many rows that were.
+ * All that a worker does every so often for the whole installation. A further step is a line here: a page of what is
+ * due, which says how many rows that were.
  */
 export const upkeepSteps = ({ storage, log, embedder }: Dependencies): readonly UpkeepStep[] => [
   ...Object.entries(dues).map(([name, due]) => deletion(name, due, sizeOf(name))),
@@ -46,7 +62,12 @@ export const upkeepSteps = ({ storage, log, embedder }: Dependencies): readonly 
   inTransaction('dialogue_log', refreshEntries, refreshedAtOnce),
   ...(embedder === null ? [] : [inTransaction('vectors', (trx, page) => requestMissingVectors(trx, embedder, page))]),
   // Of a kind that no release knows any more.
-  deletion('job_requests', { table: 'job_requests', by: 'created_at', keptFor: days(14), where: sql<boolean>`kind <> all (${Object.keys(jobKinds)}::text[])` }),
+  deletion('job_requests', {
+    table: 'job_requests',
+    by: 'created_at',
+    keptFor: days(14),
+    where: sql<boolean>`kind <> all (${Object.keys(jobKinds)}::text[])`,
+  }),
   // Behind all that takes rows away which named something there.
   { name: 'storage_leftovers', atOnce: 100, page: (db, page) => deleteLeftovers({ db, storage, log }, page) },
 ];

@@ -13,7 +13,10 @@ export type UpkeepStep = {
   readonly name: string;
   /** Rows of a page, unless one of them fails. */
   readonly atOnce: number;
-  /** Does a page of what is due, the same rows first each time, and says how many rows that were: 0 where nothing is left. */
+  /**
+   * Does a page of what is due, the same rows first each time, and says how many rows that were: 0 where nothing is
+   * left.
+   */
   page(db: Database, page: Page): Promise<number>;
 };
 
@@ -26,24 +29,38 @@ const failuresAtMost = 5;
 const rowsAtOnce = 200;
 
 /** A step that does its page in one transaction. */
-export const inTransaction = (name: string, step: (trx: Trx, page: Page) => Promise<number>, atOnce = rowsAtOnce): UpkeepStep => ({
+export const inTransaction = (
+  name: string,
+  step: (trx: Trx, page: Page) => Promise<number>,
+  atOnce = rowsAtOnce,
+): UpkeepStep => ({
   name,
   atOnce,
   page: (db, page) => db.asSystem((trx) => step(trx, page)),
 });
 
 /** Deletes what is due. */
-export const deletion = (name: string, due: Due, atOnce?: number): UpkeepStep => inTransaction(name, (trx, page) => deleteDue(trx, due, page), atOnce);
+export const deletion = (name: string, due: Due, atOnce?: number): UpkeepStep =>
+  inTransaction(name, (trx, page) => deleteDue(trx, due, page), atOnce);
 
-type Dependencies = { readonly db: Database; readonly log: Log; /** How long the turn of a step is. */ readonly shareMs?: number };
+type Dependencies = {
+  readonly db: Database;
+  readonly log: Log;
+  /** How long the turn of a step is. */ readonly shareMs?: number;
+};
 /** Where a step is in a look. */
 type Progress = { readonly step: UpkeepStep; limit: number; skip: number; failures: number };
 
 /**
- * Does every step until nothing is left of it, in turns of a few seconds. A page that fails is done again in halves, until
- * the row is found that is the reason; it is passed over until the next look. What fails keeps no other step from being done.
+ * Does every step until nothing is left of it, in turns of a few seconds. A page that fails is done again in halves,
+ * until the row is found that is the reason; it is passed over until the next look. What fails keeps no other step from
+ * being done.
  */
-export async function keepUp(deps: Dependencies, steps: readonly UpkeepStep[], isClosed: () => boolean = () => false): Promise<void> {
+export async function keepUp(
+  deps: Dependencies,
+  steps: readonly UpkeepStep[],
+  isClosed: () => boolean = () => false,
+): Promise<void> {
   let left = steps.map((step): Progress => ({ step, limit: step.atOnce, skip: 0, failures: 0 }));
   while (left.length > 0 && !isClosed()) {
     const more: Progress[] = [];
@@ -53,7 +70,11 @@ export async function keepUp(deps: Dependencies, steps: readonly UpkeepStep[], i
 }
 
 /** Whether there is more to do. */
-async function takeTurn({ db, log, shareMs = turnMs }: Dependencies, progress: Progress, isClosed: () => boolean): Promise<boolean> {
+async function takeTurn(
+  { db, log, shareMs = turnMs }: Dependencies,
+  progress: Progress,
+  isClosed: () => boolean,
+): Promise<boolean> {
   const { step } = progress;
   const until = performance.now() + shareMs;
   while (!isClosed()) {
@@ -65,7 +86,12 @@ async function takeTurn({ db, log, shareMs = turnMs }: Dependencies, progress: P
     } catch (error) {
       if (!narrow(progress, error)) {
         observer()?.add('parlance.upkeep.failed', 1, { step: step.name });
-        log.error({ err: error, step: step.name }, progress.failures > failuresAtMost ? 'an upkeep step failed; the next look tries it again' : 'an upkeep step passes over a row that failed; the next look tries it again');
+        log.error(
+          { err: error, step: step.name },
+          progress.failures > failuresAtMost
+            ? 'an upkeep step failed; the next look tries it again'
+            : 'an upkeep step passes over a row that failed; the next look tries it again',
+        );
         if (progress.failures > failuresAtMost) return false;
       }
     }
@@ -105,8 +131,15 @@ async function untilAtRest(isClosed: () => boolean): Promise<void> {
 
 type Timing = { readonly everyMs?: number; readonly atRest?: typeof untilAtRest };
 
-/** Looks as soon as the process is at rest, and then every hour; never twice at a time. A stop waits for the page under way. */
-export function startUpkeep(deps: Dependencies, steps: readonly UpkeepStep[], { everyMs = lookEveryMs, atRest = untilAtRest }: Timing = {}): { close(): Promise<void> } {
+/**
+ * Looks as soon as the process is at rest, and then every hour; never twice at a time. A stop waits for the page under
+ * way.
+ */
+export function startUpkeep(
+  deps: Dependencies,
+  steps: readonly UpkeepStep[],
+  { everyMs = lookEveryMs, atRest = untilAtRest }: Timing = {},
+): { close(): Promise<void> } {
   const closing = new AbortController();
   const isClosed = () => closing.signal.aborted;
   let underWay: Promise<void> | null = null;
@@ -116,7 +149,10 @@ export function startUpkeep(deps: Dependencies, steps: readonly UpkeepStep[], { 
       .finally(() => (underWay = null));
   };
   const timer = setInterval(look, everyMs).unref();
-  const first = Promise.race([atRest(isClosed), new Promise<void>((resolve) => closing.signal.addEventListener('abort', () => resolve(), { once: true }))]).then(() => {
+  const first = Promise.race([
+    atRest(isClosed),
+    new Promise<void>((resolve) => closing.signal.addEventListener('abort', () => resolve(), { once: true })),
+  ]).then(() => {
     if (!isClosed()) look();
   });
   return {

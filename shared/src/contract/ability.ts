@@ -3,7 +3,8 @@ export type AbilityRule = { readonly action: string; readonly subject: string };
 
 /**
  * The ability rules by plan (specification §6): a Pro admin manages everything; a Pro member reads and views
- * everything; the Free! plan manages agent-studio and reads and views everything; other plans get no rules. `evaluate` is who asks them.
+ * everything; the Free! plan manages agent-studio and reads and views everything; other plans get no rules. `evaluate`
+ * is who asks them.
  */
 export function abilityRules(who: { readonly planName: string; readonly isAdmin: boolean }): readonly AbilityRule[] {
   if (who.planName === 'Pro' && who.isAdmin) return [{ action: 'manage', subject: 'all' }];
@@ -14,7 +15,10 @@ export function abilityRules(who: { readonly planName: string; readonly isAdmin:
 
 /** Whether one of the rules says so. */
 export const rulesAllow = (rules: readonly AbilityRule[], action: string, subject: string): boolean =>
-  rules.some((rule) => (rule.action === 'manage' || rule.action === action) && (rule.subject === 'all' || rule.subject === subject));
+  rules.some(
+    (rule) =>
+      (rule.action === 'manage' || rule.action === action) && (rule.subject === 'all' || rule.subject === subject),
+  );
 
 const readEverything: readonly AbilityRule[] = [
   { action: 'read', subject: 'all' },

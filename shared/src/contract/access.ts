@@ -21,7 +21,10 @@ export const planFeature = z.enum(planFeatures);
 export const workspaceStatus = z.enum(['ACTIVE', 'EXPIRED', 'DISABLED']);
 export type WorkspaceStatus = z.infer<typeof workspaceStatus>;
 
-/** What each field of a requirement may say: the one list, for its type, for who reads a built remote, and for the build. */
+/**
+ * What each field of a requirement may say: the one list, for its type, for who reads a built remote, and for the
+ * build.
+ */
 export const requirementValues = {
   role: ['admin', 'owner'],
   feature: planFeatures,
@@ -100,7 +103,9 @@ export function decide(requirement: Requirement, subject: Subject | null): Decis
     const byFeature = decideFeature(requirement.feature, subject);
     if (!byFeature.allowed) return byFeature;
   }
-  return requirement.privilege === undefined || mayAtAll(requirement.privilege, subject) ? { allowed: true } : denied('privilege-missing');
+  return requirement.privilege === undefined || mayAtAll(requirement.privilege, subject)
+    ? { allowed: true }
+    : denied('privilege-missing');
 }
 
 function mayAtAll(privilege: PrivilegeName, subject: Subject): boolean {
@@ -110,7 +115,9 @@ function mayAtAll(privilege: PrivilegeName, subject: Subject): boolean {
 
 function decideFeature(feature: PlanFeature, subject: Subject): Decision {
   if (!isFreeOfPlan(feature) && !subject.features.has(feature)) return denied('feature-missing');
-  return can(subject, { kind: 'feature', action: 'use', id: feature }) ? { allowed: true } : denied('privilege-missing');
+  return can(subject, { kind: 'feature', action: 'use', id: feature })
+    ? { allowed: true }
+    : denied('privilege-missing');
 }
 
 function decideRegistration(wanted: NonNullable<Requirement['registration']>, { registration }: Subject): Decision {

@@ -44,7 +44,10 @@ export const agentDefinition = z.strictObject({
   greeting: z._default(localized(agentGreetingMaxLength), {}),
   /** Prompts to begin with, in each language a list. */
   starters: z._default(
-    z.partialRecord(language, z.array(z.string().check(z.trim(), z.maxLength(agentStarterMaxLength))).check(z.maxLength(agentStartersAtMost))),
+    z.partialRecord(
+      language,
+      z.array(z.string().check(z.trim(), z.maxLength(agentStarterMaxLength))).check(z.maxLength(agentStartersAtMost)),
+    ),
     {},
   ),
   /** One emoji. */
@@ -73,7 +76,10 @@ export const agentFileVersion = 1;
 export const agentFile = z.object({
   kind: z.literal('parlance.agent'),
   version: z.number().check(z.int(), z.gte(1)),
-  /** Ids of models, knowledge and tools are valid in their own organisation only. Ids that are not found there are left out and reported. */
+  /**
+   * Ids of models, knowledge and tools are valid in their own organisation only. Ids that are not found there are left
+   * out and reported.
+   */
   definition: agentDefinition,
 });
 export type AgentFile = z.infer<typeof agentFile>;

@@ -4,7 +4,12 @@ import type { PrivilegeAction } from './privileges.ts';
 /** Who asks, as the session has it. */
 type Who = Holder & { readonly memberId: string };
 /** What the rights depend on. */
-type Agent = { readonly id: string; readonly ownerId: string | null; readonly state: AgentState; readonly isVisible: boolean };
+type Agent = {
+  readonly id: string;
+  readonly ownerId: string | null;
+  readonly state: AgentState;
+  readonly isVisible: boolean;
+};
 export type AgentState = 'draft' | 'published' | 'disabled' | 'archived';
 
 /** What a person may do with one agent. It travels with the agent as `can`; the server asks the same function. */

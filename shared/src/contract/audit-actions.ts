@@ -163,6 +163,7 @@ type ThingOf<Action> = Action extends `${infer Thing}.${string}` ? Thing : never
 /** What an action is about: the group it is filtered by, and the kind of its target. */
 export type AuditThing = ThingOf<AuditAction>;
 
-export const thingOf = (action: AuditAction): AuditThing => action.slice(0, action.indexOf('.')) as AuditThing; // what stands before the point, as the type says
+// what stands before the point, as the type says
+export const thingOf = (action: AuditAction): AuditThing => action.slice(0, action.indexOf('.')) as AuditThing;
 
 export const auditThings: readonly AuditThing[] = [...new Set(auditActions.map(thingOf))];

@@ -1,8 +1,14 @@
 import { fillPlaces, placesIn, unmetConditions, valueAt } from './automation-places.ts';
 import type { Condition } from './automation.ts';
 
-const event = { order: { id: 'A-1', total: 12.5, items: [{ name: 'Pen' }, { name: 'Ink' }], paid: false, note: null }, tags: ['new', 'VIP'], day: '2026-11-22', 'dashed-name': 'x' };
-const fill = (template: string, answer?: string) => fillPlaces(template, event, { longest: 1_000, ...(answer === undefined ? {} : { answer }) });
+const event = {
+  order: { id: 'A-1', total: 12.5, items: [{ name: 'Pen' }, { name: 'Ink' }], paid: false, note: null },
+  tags: ['new', 'VIP'],
+  day: '2026-11-22',
+  'dashed-name': 'x',
+};
+const fill = (template: string, answer?: string) =>
+  fillPlaces(template, event, { longest: 1_000, ...(answer === undefined ? {} : { answer }) });
 
 test.each([
   ['order.id', 'A-1'],
@@ -21,8 +27,16 @@ test.each([
 });
 
 test('places are filled with what the event has, and those that it does not have stand empty and are told once', () => {
-  expect(fill('Order {{order.id}} of {{ order.total }}: {{order.items.0.name}}{{order.note}}.')).toMatchObject({ text: 'Order A-1 of 12.5: Pen.', unknown: [], isCut: false });
-  expect(fill('{{who}}, {{who}} and {{order.paid}}')).toMatchObject({ text: ',  and false', unknown: ['who'], isCut: false });
+  expect(fill('Order {{order.id}} of {{ order.total }}: {{order.items.0.name}}{{order.note}}.')).toMatchObject({
+    text: 'Order A-1 of 12.5: Pen.',
+    unknown: [],
+    isCut: false,
+  });
+  expect(fill('{{who}}, {{who}} and {{order.paid}}')).toMatchObject({
+    text: ',  and false',
+    unknown: ['who'],
+    isCut: false,
+  });
   expect(fill('{{order.items.0}}').text).toBe('{\n  "name": "Pen"\n}');
   expect(fill('{{}} {{a b}} {order.id} {{.}}').text).toBe('{{}} {{a b}} {order.id} {{.}}');
   expect(placesIn('{{a.b}} {{ c }} {{a.b}}')).toEqual(['a.b', 'c']);

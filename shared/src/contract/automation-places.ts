@@ -4,11 +4,20 @@ import type { EventPlace } from './event-material.ts';
 /** `{{path}}`, with space around the path where somebody likes it. */
 const place = /\{\{\s*([\w-]+(?:\.[\w-]+)*)\s*\}\}/g;
 
-/** What an event has at a path; undefined where it has nothing there. Only what was sent: nothing that an object has by itself. */
+/**
+ * What an event has at a path; undefined where it has nothing there. Only what was sent: nothing that an object has by
+ * itself.
+ */
 export function valueAt(event: unknown, path: string): unknown {
   let value = event;
   for (const name of path.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name) || (Array.isArray(value) && !/^\d+$/.test(name))) return undefined;
+    if (
+      typeof value !== 'object' ||
+      value === null ||
+      !Object.hasOwn(value, name) ||
+      (Array.isArray(value) && !/^\d+$/.test(name))
+    )
+      return undefined;
     value = (value as Record<string, unknown>)[name]; // it has it, as was just asked
   }
   return value;
@@ -20,11 +29,26 @@ export function textOfValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
-/** `places`: where what was filled in stands. `unknown`: places that the event does not have, which stand empty. `isCut`: there was more than `longest` characters. */
-export type Filled = { readonly text: string; readonly places: EventPlace[]; readonly unknown: string[]; readonly isCut: boolean };
-type Filling = { /** What the agent said, for `{{answer}}`; left out, that is a place in the event like every other. */ readonly answer?: string; readonly longest: number };
+/**
+ * `places`: where what was filled in stands. `unknown`: places that the event does not have, which stand empty.
+ * `isCut`: there was more than `longest` characters.
+ */
+export type Filled = {
+  readonly text: string;
+  readonly places: EventPlace[];
+  readonly unknown: string[];
+  readonly isCut: boolean;
+};
+type Filling = {
+  /** What the agent said, for `{{answer}}`; left out, that is a place in the event like every other. */
+  readonly answer?: string;
+  readonly longest: number;
+};
 
-/** A text with its placeholders filled in, for the server and the preview. Values are plain text: a placeholder inside a value is not expanded. */
+/**
+ * A text with its placeholders filled in, for the server and the preview. Values are plain text: a placeholder inside a
+ * value is not expanded.
+ */
 export function fillPlaces(template: string, event: unknown, { answer, longest }: Filling): Filled {
   const unknown = new Set<string>();
   const places: EventPlace[] = [];
@@ -41,17 +65,25 @@ export function fillPlaces(template: string, event: unknown, { answer, longest }
     at = index + whole.length;
   }
   text += template.slice(at);
-  return { text: text.length > longest ? text.slice(0, longest).toWellFormed() : text, places, unknown: [...unknown], isCut: text.length > longest };
+  return {
+    text: text.length > longest ? text.slice(0, longest).toWellFormed() : text,
+    places,
+    unknown: [...unknown],
+    isCut: text.length > longest,
+  };
 }
 
 /** The places that a text names, each once. */
-export const placesIn = (template: string): string[] => [...new Set([...template.matchAll(place)].map(([, path = '']) => path))];
+export const placesIn = (template: string): string[] => [
+  ...new Set([...template.matchAll(place)].map(([, path = '']) => path)),
+];
 
 const number = /^[+-]?(\d+(\.\d+)?|\.\d+)(e[+-]?\d+)?$/i;
 const day = /^\d{4}-\d\d-\d\d/;
 
 /** Which of the conditions an event does not meet, by their positions. */
-export const unmetConditions = (conditions: readonly Condition[], event: unknown): number[] => conditions.flatMap((condition, position) => (isMet(condition, event) ? [] : [position]));
+export const unmetConditions = (conditions: readonly Condition[], event: unknown): number[] =>
+  conditions.flatMap((condition, position) => (isMet(condition, event) ? [] : [position]));
 
 function isMet({ path, operator, value: wanted }: Condition, event: unknown): boolean {
   const value = valueAt(event, path);
@@ -88,7 +120,10 @@ function areSame(value: unknown, wanted: string): boolean {
 }
 
 /** A list contains what one of its items is; everything else what stands in its text. */
-const hasWithin = (value: unknown, wanted: string): boolean => (Array.isArray(value) ? value.some((item) => areSame(item, wanted)) : value !== undefined && plain(value).includes(plain(wanted)));
+const hasWithin = (value: unknown, wanted: string): boolean =>
+  Array.isArray(value)
+    ? value.some((item) => areSame(item, wanted))
+    : value !== undefined && plain(value).includes(plain(wanted));
 
 /** Numbers by value and days by date. Anything else compares as not less. */
 function isBefore(one: unknown, other: unknown): boolean {

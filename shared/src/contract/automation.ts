@@ -32,7 +32,13 @@ export const trigger = z.discriminatedUnion('kind', [
   /** For administrators whose plan has governance. The event says which rule did what, and nothing of the text. */
   z.strictObject({ kind: z.literal('rule'), rule_ids: ids }),
   /** Anybody who has the link may send it. */
-  z.strictObject({ kind: z.literal('form'), title: givenName, description: z._default(z.string().check(z.maxLength(2_000)), ''), fields: z.array(formField).check(z.minLength(1), z.maxLength(formFieldsAtMost)), thanks: z._default(z.string().check(z.maxLength(500)), '') }),
+  z.strictObject({
+    kind: z.literal('form'),
+    title: givenName,
+    description: z._default(z.string().check(z.maxLength(2_000)), ''),
+    fields: z.array(formField).check(z.minLength(1), z.maxLength(formFieldsAtMost)),
+    thanks: z._default(z.string().check(z.maxLength(500)), ''),
+  }),
 ]);
 export type Trigger = z.infer<typeof trigger>;
 export const triggerKinds = ['webhook', 'file', 'rating', 'rule', 'form'] as const satisfies readonly Trigger['kind'][];
@@ -40,13 +46,28 @@ export type TriggerKind = Trigger['kind'];
 
 /** A place in the event: names and numbers between dots, such as `order.items.0.price`. */
 export const eventPath = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[\w-]+(\.[\w-]+)*$/));
-export const conditionOperators = ['equals', 'not_equals', 'contains', 'not_contains', 'greater', 'less', 'exists', 'not_exists'] as const;
+export const conditionOperators = [
+  'equals',
+  'not_equals',
+  'contains',
+  'not_contains',
+  'greater',
+  'less',
+  'exists',
+  'not_exists',
+] as const;
 
 /** All of them have to be met. Numbers are compared as numbers, texts without regard to case. */
-export const condition = z.strictObject({ path: eventPath, operator: z.enum(conditionOperators), value: z._default(z.string().check(z.maxLength(500)), '') });
+export const condition = z.strictObject({
+  path: eventPath,
+  operator: z.enum(conditionOperators),
+  value: z._default(z.string().check(z.maxLength(500)), ''),
+});
 export type Condition = z.infer<typeof condition>;
 
-/** Text in which `{{path}}` stands for what the event has there, and in actions `{{answer}}` for what the agent said. */
+/**
+ * Text in which `{{path}}` stands for what the event has there, and in actions `{{answer}}` for what the agent said.
+ */
 const mapped = (longest: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(longest));
 
 /** What is done with the answer, in this order. One that fails leaves the others to themselves. */
@@ -54,9 +75,17 @@ export const action = z.discriminatedUnion('kind', [
   /** A prompt with the answer in it to another agent, in a dialogue of the owner's. */
   z.strictObject({ kind: z.literal('dialogue'), bot_id: z.uuid(), prompt: mapped(promptMaxLength) }),
   /** To members of the organisation, and nobody else. */
-  z.strictObject({ kind: z.literal('mail'), member_ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(20)), subject: mapped(200), text: mapped(promptMaxLength) }),
+  z.strictObject({
+    kind: z.literal('mail'),
+    member_ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(20)),
+    subject: mapped(200),
+    text: mapped(promptMaxLength),
+  }),
   /** A signed POST of JSON, as standardwebhooks.com describes. */
-  z.strictObject({ kind: z.literal('http'), url: z.string().check(z.trim(), z.maxLength(2_000), z.regex(/^https?:\/\/[^\s]+$/i)) }),
+  z.strictObject({
+    kind: z.literal('http'),
+    url: z.string().check(z.trim(), z.maxLength(2_000), z.regex(/^https?:\/\/[^\s]+$/i)),
+  }),
   /** A text file of the owner's knowledge. */
   z.strictObject({ kind: z.literal('file'), knowledge_id: z.uuid(), name: mapped(200) }),
 ]);

@@ -1,12 +1,27 @@
 /** Invoices and periods use UTC days for every reader: on the screen, in mails and on the PDF, which say so. */
 const timeZone = 'UTC';
 
-export const billingDay = (language: string, moment: string): string => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(new Date(moment));
+export const billingDay = (language: string, moment: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(new Date(moment));
 
 /** The day and the time, where the minute matters. */
 export const billingMoment = (language: string, moment: string): string =>
-  new Intl.DateTimeFormat(language, { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZone, timeZoneName: 'short' }).format(new Date(moment));
+  new Intl.DateTimeFormat(language, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone,
+    timeZoneName: 'short',
+  }).format(new Date(moment));
 
 /** From and until, as briefly as the language allows. The end is the first moment that is no longer in it. */
-export const billingSpan = (language: string, { begin, end }: { readonly begin: string; readonly end: string }): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }).formatRange(new Date(begin), new Date(Date.parse(end) - 1));
+export const billingSpan = (
+  language: string,
+  { begin, end }: { readonly begin: string; readonly end: string },
+): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }).formatRange(
+    new Date(begin),
+    new Date(Date.parse(end) - 1),
+  );

@@ -1,6 +1,16 @@
 import * as z from '@parlance/shared/contract/schema';
 
-export const botCategory = z.enum(['general', 'knowledge', 'writing', 'people', 'it', 'sales', 'finance', 'legal', 'other']);
+export const botCategory = z.enum([
+  'general',
+  'knowledge',
+  'writing',
+  'people',
+  'it',
+  'sales',
+  'finance',
+  'legal',
+  'other',
+]);
 export type BotCategory = z.infer<typeof botCategory>;
 
 /** A bot as a card shows it. Texts are in the caller's language, else in the bot's fallback. */

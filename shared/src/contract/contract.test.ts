@@ -6,9 +6,32 @@ import { languages, localizedText, nearestLanguage, preferredLanguage, textIn } 
 describe('abilityRules (specification §6)', () => {
   test.each([
     ['Pro', true, [{ action: 'manage', subject: 'all' }]],
-    ['Pro', false, [{ action: 'read', subject: 'all' }, { action: 'view', subject: 'all' }]],
-    ['Free!', false, [{ action: 'manage', subject: 'agent-studio' }, { action: 'read', subject: 'all' }, { action: 'view', subject: 'all' }]],
-    ['Free!', true, [{ action: 'manage', subject: 'agent-studio' }, { action: 'read', subject: 'all' }, { action: 'view', subject: 'all' }]],
+    [
+      'Pro',
+      false,
+      [
+        { action: 'read', subject: 'all' },
+        { action: 'view', subject: 'all' },
+      ],
+    ],
+    [
+      'Free!',
+      false,
+      [
+        { action: 'manage', subject: 'agent-studio' },
+        { action: 'read', subject: 'all' },
+        { action: 'view', subject: 'all' },
+      ],
+    ],
+    [
+      'Free!',
+      true,
+      [
+        { action: 'manage', subject: 'agent-studio' },
+        { action: 'read', subject: 'all' },
+        { action: 'view', subject: 'all' },
+      ],
+    ],
     ['Free', true, []],
     ['Team', true, []],
     ['Growth', true, []],
@@ -89,7 +112,13 @@ describe('languages (specification §9)', () => {
 describe('endpoint', () => {
   test('is of the main service and answers JSON unless it says otherwise', () => {
     const plain = endpoint({ method: 'GET', path: '/a/v1/b', requires: {}, summary: 'B.', response: z.object({}) });
-    expect(plain).toMatchObject({ service: 'main', answers: 'json', params: undefined, query: undefined, body: undefined });
+    expect(plain).toMatchObject({
+      service: 'main',
+      answers: 'json',
+      params: undefined,
+      query: undefined,
+      body: undefined,
+    });
   });
 
   test('encodes parameters of the path and refuses to leave one out', () => {

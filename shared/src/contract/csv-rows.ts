@@ -16,8 +16,8 @@ function separatorOf(text: string): string {
 const lineBreak = /\r\n|\r|\n/g;
 
 /**
- * The rows of a CSV text (RFC 4180), with commas, semicolons or tabs. Empty lines are left out. A quote that nobody closes
- * ends with the text. Reading stops after `most` rows.
+ * The rows of a CSV text (RFC 4180), with commas, semicolons or tabs. Empty lines are left out. A quote that nobody
+ * closes ends with the text. Reading stops after `most` rows.
  */
 export function csvRows(text: string, most = Number.POSITIVE_INFINITY): CsvRow[] {
   const source = text.replace(/^\uFEFF/, '');

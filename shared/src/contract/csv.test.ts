@@ -4,8 +4,21 @@ const bodyOf = (cells: string[]) => csvOf(['head'], [cells]).split('\r\n')[1];
 
 test('a cell that a spreadsheet would run is made text', () => {
   const attacks = [
-    '=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ' =1', '＝1', '＋1', '－1', '＠A1',
-    '=cmd|\' /C calc\'!A0', '=HYPERLINK("http://evil.example","click")', '-2+3+cmd|\' /C calc\'!D2',
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+    ' =1',
+    '＝1',
+    '＋1',
+    '－1',
+    '＠A1',
+    "=cmd|' /C calc'!A0",
+    '=HYPERLINK("http://evil.example","click")',
+    "-2+3+cmd|' /C calc'!D2",
   ];
   const ran = attacks.filter((attack) => !csvOf(['head'], [[attack]]).includes(`"'${attack.replaceAll('"', '""')}"`));
   expect(ran).toEqual([]);

@@ -1,7 +1,7 @@
 /**
- * What a page asks the services for while its code is on the way, in the block `parlance-early`: whole addresses, as the
- * code will ask for them later but for the timestamp `_t`. In a module without schemas: the script that reads it stands in
- * the page.
+ * What a page asks the services for while its code is on the way, in the block `parlance-early`: whole addresses, as
+ * the code will ask for them later but for the timestamp `_t`. In a module without schemas: the script that reads it
+ * stands in the page.
  */
 export type EarlyBlock = {
   /** GETs of the services, sent with X-CSRFToken and `_t` (specification §7). */

@@ -13,8 +13,8 @@ type PathParams<P extends string> = P extends `${string}:${infer Name}/${infer R
 export type ServiceName = 'main' | 'charts' | 'payment';
 
 /**
- * `public` is anyone. `second-factor` is a person who has given the right password but not yet the code, and nobody else.
- * Otherwise the person must be signed in and meet the requirement.
+ * `public` is anyone. `second-factor` is a person who has given the right password but not yet the code, and nobody
+ * else. Otherwise the person must be signed in and meet the requirement.
  */
 export type EndpointAccess = 'public' | 'second-factor' | Requirement;
 

@@ -1,6 +1,16 @@
 import { abilityRules, rulesAllow } from './ability.ts';
 import type { Subject } from './access.ts';
-import { type HeldStatement, type LimitName, type PrivilegeAction, type PrivilegeKind, type Question, type Reach, limitNames, limitsOfMembers, privilegeActions } from './privileges.ts';
+import {
+  type HeldStatement,
+  type LimitName,
+  type PrivilegeAction,
+  type PrivilegeKind,
+  type Question,
+  type Reach,
+  limitNames,
+  limitsOfMembers,
+  privilegeActions,
+} from './privileges.ts';
 
 /** Whose privileges are asked about: what the session knows of them. */
 export type Holder = Pick<Subject, 'isAdmin' | 'isOwner' | 'features' | 'planName' | 'statements'>;
@@ -9,12 +19,23 @@ export type Holder = Pick<Subject, 'isAdmin' | 'isOwner' | 'features' | 'planNam
 export type Reason = {
   readonly code:
     | 'unknown'
-    | 'plan_lacks' | 'plan_grants' | 'role_lacks' | 'role_meets'
+    | 'plan_lacks'
+    | 'plan_grants'
+    | 'role_lacks'
+    | 'role_meets'
     | 'owner_safeguard'
-    | 'denied' | 'denied_but_owner'
-    | 'allowed' | 'allowed_but_not_near'
-    | 'default_grants' | 'default_lacks'
-    | 'limit_of_plan' | 'limit_denied' | 'limit_allowed' | 'limit_of_role' | 'limit_exceeded' | 'limit_kept';
+    | 'denied'
+    | 'denied_but_owner'
+    | 'allowed'
+    | 'allowed_but_not_near'
+    | 'default_grants'
+    | 'default_lacks'
+    | 'limit_of_plan'
+    | 'limit_denied'
+    | 'limit_allowed'
+    | 'limit_of_role'
+    | 'limit_exceeded'
+    | 'limit_kept';
   /** The answer is this one's doing. */
   readonly decides: boolean;
   /** The statement that says so. */
@@ -31,7 +52,10 @@ export const isFreeOfPlan = (feature: string) => feature === 'subscription_manag
 /** What no statement takes from an owner: a person who can repair everything must be able to get there. */
 export const ownersFeatures: readonly string[] = ['privilege', 'user_management', 'subscription_manager'];
 
-/** `manage` of the studio: administrators, and the members named by the rules of the plan (specification §6: everybody on Free!). */
+/**
+ * `manage` of the studio: administrators, and the members named by the rules of the plan (specification §6: everybody
+ * on Free!).
+ */
 export function managesStudio({ isAdmin, planName }: Pick<Holder, 'isAdmin' | 'planName'>): boolean {
   return isAdmin || rulesAllow(abilityRules({ planName, isAdmin }), 'manage', 'agent-studio');
 }
@@ -39,7 +63,8 @@ export function managesStudio({ isAdmin, planName }: Pick<Holder, 'isAdmin' | 'p
 /**
  * The one question of privileges, asked by server and browser, of features, things and limits alike. Precedence:
  *
- * 1. plan and role: what the plan does not grant nobody gets, and the admin areas are for administrators (specification §5);
+ * 1. plan and role: what the plan does not grant nobody gets, and the admin areas are for administrators (specification
+ * §5);
  * 2. the owner's safeguard: no statement takes privileges, user groups and the subscription from an owner;
  * 3. deny: any statement that denies; of limits the smallest number;
  * 4. allow: any statement that allows; of limits the largest number;
@@ -55,16 +80,33 @@ export function evaluate(holder: Holder, question: Question, now: number = Date.
   if (first?.code === 'plan_lacks' || first?.code === 'role_lacks') return { allowed: false, because: before };
   const about = statementsAbout(holder, question, now);
   const denials = about.filter(({ effect }) => effect === 'deny');
-  if (first !== undefined) return { allowed: true, because: [...before, ...denials.map((statement) => ({ code: 'denied_but_owner', decides: false, statement }) as const)] };
-  if (denials.length > 0) return { allowed: false, because: [...before, ...denials.map((statement) => ({ code: 'denied', decides: true, statement }) as const)] };
-  const allowances = about.filter(({ effect }) => effect === 'allow').map((statement) => allowanceOf(statement, question));
+  if (first !== undefined)
+    return {
+      allowed: true,
+      because: [
+        ...before,
+        ...denials.map((statement) => ({ code: 'denied_but_owner', decides: false, statement }) as const),
+      ],
+    };
+  if (denials.length > 0)
+    return {
+      allowed: false,
+      because: [...before, ...denials.map((statement) => ({ code: 'denied', decides: true, statement }) as const)],
+    };
+  const allowances = about
+    .filter(({ effect }) => effect === 'allow')
+    .map((statement) => allowanceOf(statement, question));
   if (allowances.some(({ decides }) => decides)) return { allowed: true, because: [...before, ...allowances] };
   const allowed = isGivenByRole(holder, question);
-  return { allowed, because: [...before, ...allowances, { code: allowed ? 'default_grants' : 'default_lacks', decides: true }] };
+  return {
+    allowed,
+    because: [...before, ...allowances, { code: allowed ? 'default_grants' : 'default_lacks', decides: true }],
+  };
 }
 
 /** The answer alone. */
-export const can = (holder: Holder, question: Question, now?: number): boolean => evaluate(holder, question, now).allowed;
+export const can = (holder: Holder, question: Question, now?: number): boolean =>
+  evaluate(holder, question, now).allowed;
 
 /** An area is asked about by its name: there is no right to areas as such. */
 function isKnown({ kind, action, id }: Question): boolean {
@@ -84,7 +126,8 @@ function beforeStatements(holder: Holder, id: string): Reason[] {
 }
 
 /** A grant counts until the moment it ends. */
-export const isInForce = ({ expires_at }: Pick<HeldStatement, 'expires_at'>, now: number) => expires_at === null || Date.parse(expires_at) > now;
+export const isInForce = ({ expires_at }: Pick<HeldStatement, 'expires_at'>, now: number) =>
+  expires_at === null || Date.parse(expires_at) > now;
 
 function isAbout({ kind, actions, scope, ids }: HeldStatement, question: Question): boolean {
   if (kind !== question.kind || !actions.includes(question.action)) return false;
@@ -94,7 +137,8 @@ function isAbout({ kind, actions, scope, ids }: HeldStatement, question: Questio
   return ids.includes(question.id) === (scope === 'these');
 }
 
-const statementsAbout = ({ statements }: Holder, question: Question, now: number) => statements.filter((held) => isInForce(held, now) && isAbout(held, question));
+const statementsAbout = ({ statements }: Holder, question: Question, now: number) =>
+  statements.filter((held) => isInForce(held, now) && isAbout(held, question));
 
 /** Kinds of things that have an owner and are shared with some people and not with others. */
 const kindsOfThings: readonly PrivilegeKind[] = ['bot', 'tool', 'knowledge'];
@@ -127,12 +171,17 @@ const managersMay: typeof membersMay = {
 const nearness: Record<Reach, number> = { none: 0, visible: 1, own: 2 };
 
 /**
- * How near a thing has to be for the default of the role to give a right to it; null where it never does. Administrators
- * may everything with everything, except talk to a bot that is not for them.
+ * How near a thing has to be for the default of the role to give a right to it; null where it never does.
+ * Administrators may everything with everything, except talk to a bot that is not for them.
  */
-export function reachNeeded(holder: Pick<Holder, 'isAdmin' | 'planName'>, { kind, action }: Pick<Question, 'kind' | 'action'>): Reach | null {
+export function reachNeeded(
+  holder: Pick<Holder, 'isAdmin' | 'planName'>,
+  { kind, action }: Pick<Question, 'kind' | 'action'>,
+): Reach | null {
   if (holder.isAdmin && !(kind === 'bot' && action === 'use')) return 'none';
-  const needs = [membersMay, ...(managesStudio(holder) ? [managersMay] : [])].flatMap((table) => table[kind]?.[action] ?? []);
+  const needs = [membersMay, ...(managesStudio(holder) ? [managersMay] : [])].flatMap(
+    (table) => table[kind]?.[action] ?? [],
+  );
   return needs.toSorted((one, other) => nearness[one] - nearness[other])[0] ?? null;
 }
 
@@ -145,25 +194,50 @@ function isGivenByRole(holder: Holder, question: Question): boolean {
 const isLimitName = (id: string | null): id is LimitName => limitNames.some((name) => name === id);
 
 /** The smallest of plan and denials, and of what allowances make of the role's own number. Null is without limit. */
-export function limitOf(holder: Holder, name: LimitName, planLimit: number | null, now: number = Date.now()): { limit: number | null; because: Reason[] } {
-  const about = statementsAbout(holder, { kind: 'limit', action: 'use', id: name }, now).filter(({ at_most }) => at_most !== null);
+export function limitOf(
+  holder: Holder,
+  name: LimitName,
+  planLimit: number | null,
+  now: number = Date.now(),
+): { limit: number | null; because: Reason[] } {
+  const about = statementsAbout(holder, { kind: 'limit', action: 'use', id: name }, now).filter(
+    ({ at_most }) => at_most !== null,
+  );
   const ofRole = holder.isAdmin ? null : limitsOfMembers[name];
-  const reasons = about.map((statement): Reason => ({ code: statement.effect === 'deny' ? 'limit_denied' : 'limit_allowed', decides: false, statement, number: statement.at_most }));
+  const reasons = about.map((statement): Reason => ({
+    code: statement.effect === 'deny' ? 'limit_denied' : 'limit_allowed',
+    decides: false,
+    statement,
+    number: statement.at_most,
+  }));
   const denied = reasons.filter(({ code }) => code === 'limit_denied');
   const allowed = reasons.filter(({ code }) => code === 'limit_allowed');
   const given = ofRole === null ? null : Math.max(ofRole, ...allowed.map(({ number }) => number ?? 0));
   const limit = smallest([planLimit, ...denied.map(({ number }) => number ?? null), given]);
-  const all: Reason[] = [{ code: 'limit_of_plan', decides: false, number: planLimit }, ...denied, ...allowed, { code: 'limit_of_role', decides: false, number: ofRole }];
+  const all: Reason[] = [
+    { code: 'limit_of_plan', decides: false, number: planLimit },
+    ...denied,
+    ...allowed,
+    { code: 'limit_of_role', decides: false, number: ofRole },
+  ];
   // The first in order of precedence that says the number is the one that decides.
   const deciding = all.findIndex(({ number }) => number === limit);
   return { limit, because: all.map((reason, at) => ({ ...reason, decides: at === deciding })) };
 }
 
-const smallest = (numbers: readonly (number | null)[]): number | null => numbers.reduce((least, number) => (number === null ? least : least === null ? number : Math.min(least, number)), null);
+const smallest = (numbers: readonly (number | null)[]): number | null =>
+  numbers.reduce(
+    (least, number) => (number === null ? least : least === null ? number : Math.min(least, number)),
+    null,
+  );
 
 function evaluateLimit(holder: Holder, { id, amount, planLimit }: Question, now: number): Verdict {
-  if (!isLimitName(id) || amount === undefined || planLimit === undefined) return { allowed: false, because: [{ code: 'unknown', decides: true }] };
+  if (!isLimitName(id) || amount === undefined || planLimit === undefined)
+    return { allowed: false, because: [{ code: 'unknown', decides: true }] };
   const { limit, because } = limitOf(holder, id, planLimit, now);
   const allowed = limit === null || amount <= limit;
-  return { allowed, because: [...because, { code: allowed ? 'limit_kept' : 'limit_exceeded', decides: false, number: amount }] };
+  return {
+    allowed,
+    because: [...because, { code: allowed ? 'limit_kept' : 'limit_exceeded', decides: false, number: amount }],
+  };
 }

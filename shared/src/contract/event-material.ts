@@ -1,4 +1,6 @@
-/** Where a value of an event stands in a prompt, in UTF-16 code units: somebody else wrote it, whoever the prompt is of. */
+/**
+ * Where a value of an event stands in a prompt, in UTF-16 code units: somebody else wrote it, whoever the prompt is of.
+ */
 export type EventPlace = { readonly path: string; readonly from: number; readonly to: number };
 
 /** A text that names the element in no way a model might take for one. */

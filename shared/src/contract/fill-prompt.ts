@@ -1,6 +1,15 @@
 import type { Language } from './language.ts';
 import { promptMaxLength } from './prompt-length.ts';
-import { isPossibleValue, isSystemVariable, languageRead, placeholder, type PromptTemplateDefinition, type PromptVariable, type SystemVariable, textRead } from './prompt-template.ts';
+import {
+  isPossibleValue,
+  isSystemVariable,
+  languageRead,
+  placeholder,
+  type PromptTemplateDefinition,
+  type PromptVariable,
+  type SystemVariable,
+  textRead,
+} from './prompt-template.ts';
 
 /** What was entered, by the name of the variable: no value, one, or several of a `multi-select`. */
 export type PromptValues = Readonly<Record<string, readonly string[]>>;
@@ -27,8 +36,8 @@ export type FilledPrompt = {
 };
 
 /**
- * Fills a template in: for the preview, the composer and the server. What is filled in is text and is not read again, so
- * nothing that a person enters is a variable, and no form can go round in a circle. One walk over the text.
+ * Fills a template in: for the preview, the composer and the server. What is filled in is text and is not read again,
+ * so nothing that a person enters is a variable, and no form can go round in a circle. One walk over the text.
  */
 export function fillPrompt({ definition, language, values, system }: Given): FilledPrompt {
   // Dates, numbers and options are written as the text around them is.
@@ -69,7 +78,12 @@ export function defaultValues(definition: Given['definition'], language: Languag
   const entries = definition.variables.map(({ name, kind, default: values }) => {
     // A field for a day or a language takes its value, not the words for it.
     const raw = kind === 'date' || kind === 'language' ? { ...asText, date: system.date, language } : asText;
-    return [name, values.map((value) => value.replace(placeholder, (whole, named: string) => (isSystemVariable(named) ? raw[named] : whole)))] as const;
+    return [
+      name,
+      values.map((value) =>
+        value.replace(placeholder, (whole, named: string) => (isSystemVariable(named) ? raw[named] : whole)),
+      ),
+    ] as const;
   });
   return Object.fromEntries(entries);
 }
@@ -78,14 +92,18 @@ type Entry = { readonly name: string; readonly text: string; readonly isMissing:
 
 function entryOf(variable: PromptVariable, given: readonly string[], language: Language): Entry {
   const values = given.filter((value) => value.trim() !== '');
-  const isValid = values.every((value) => isPossibleValue(variable, value)) && (variable.kind === 'multi-select' || values.length <= 1);
+  const isValid =
+    values.every((value) => isPossibleValue(variable, value)) &&
+    (variable.kind === 'multi-select' || values.length <= 1);
   const text = isValid ? shownValues(variable, values, language) : values.join(', ');
   return { name: variable.name, text, isMissing: variable.is_required && values.length === 0, isValid };
 }
 
 function shownValues({ kind, options }: PromptVariable, values: readonly string[], language: Language): string {
-  const labelOf = (value: string) => textRead(options.find((option) => option.value === value)?.label ?? {}, language) || value;
-  if (kind === 'multi-select') return new Intl.ListFormat(language, { type: 'conjunction' }).format(values.map(labelOf));
+  const labelOf = (value: string) =>
+    textRead(options.find((option) => option.value === value)?.label ?? {}, language) || value;
+  if (kind === 'multi-select')
+    return new Intl.ListFormat(language, { type: 'conjunction' }).format(values.map(labelOf));
   const [value] = values;
   if (value === undefined) return '';
   if (kind === 'select') return labelOf(value);
@@ -95,7 +113,10 @@ function shownValues({ kind, options }: PromptVariable, values: readonly string[
   return value;
 }
 
-const systemTexts = ({ date, user, team }: SystemValues, language: Language): Readonly<Record<SystemVariable, string>> => ({
+const systemTexts = (
+  { date, user, team }: SystemValues,
+  language: Language,
+): Readonly<Record<SystemVariable, string>> => ({
   date: shownDate(date, language),
   user,
   team,
@@ -104,12 +125,16 @@ const systemTexts = ({ date, user, team }: SystemValues, language: Language): Re
 
 function shownDate(day: string, language: Language): string {
   const time = Date.parse(day);
-  return Number.isNaN(time) ? day : new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(time);
+  return Number.isNaN(time)
+    ? day
+    : new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(time);
 }
 
-const shownLanguage = (tag: string, language: Language): string => new Intl.DisplayNames([language], { type: 'language' }).of(tag) ?? tag;
+const shownLanguage = (tag: string, language: Language): string =>
+  new Intl.DisplayNames([language], { type: 'language' }).of(tag) ?? tag;
 
 const twoDigits = (part: number): string => String(part).padStart(2, '0');
 
 /** The day that it is where the person is, as a value of a date: 2026-11-21. */
-export const dayOf = (moment: Date): string => `${moment.getFullYear()}-${twoDigits(moment.getMonth() + 1)}-${twoDigits(moment.getDate())}`;
+export const dayOf = (moment: Date): string =>
+  `${moment.getFullYear()}-${twoDigits(moment.getMonth() + 1)}-${twoDigits(moment.getDate())}`;

@@ -1,13 +1,38 @@
 import type { FormField } from './automation.ts';
 import { checkForm } from './form-values.ts';
 
-const field = (name: string, kind: FormField['kind'], more: Partial<FormField> = {}): FormField => ({ name, label: name, kind, options: [], is_required: false, ...more });
-const fields = [field('name', 'text', { is_required: true }), field('text', 'paragraph'), field('count', 'number'), field('mail', 'email'), field('day', 'date'), field('size', 'select', { options: ['S', 'M'] }), field('agrees', 'checkbox', { is_required: true })];
+const field = (name: string, kind: FormField['kind'], more: Partial<FormField> = {}): FormField => ({
+  name,
+  label: name,
+  kind,
+  options: [],
+  is_required: false,
+  ...more,
+});
+const fields = [
+  field('name', 'text', { is_required: true }),
+  field('text', 'paragraph'),
+  field('count', 'number'),
+  field('mail', 'email'),
+  field('day', 'date'),
+  field('size', 'select', { options: ['S', 'M'] }),
+  field('agrees', 'checkbox', { is_required: true }),
+];
 const good = { name: ' Ada ', agrees: true };
 
 test('values are what their kinds say, and what was left empty is null', () => {
-  expect(checkForm(fields, { ...good, count: '12,5', mail: 'ada@example.org', day: '2028-02-29', size: 'M', text: '' })).toEqual({
-    values: { name: 'Ada', text: null, count: 12.5, mail: 'ada@example.org', day: '2028-02-29', size: 'M', agrees: true },
+  expect(
+    checkForm(fields, { ...good, count: '12,5', mail: 'ada@example.org', day: '2028-02-29', size: 'M', text: '' }),
+  ).toEqual({
+    values: {
+      name: 'Ada',
+      text: null,
+      count: 12.5,
+      mail: 'ada@example.org',
+      day: '2028-02-29',
+      size: 'M',
+      agrees: true,
+    },
     faults: {},
   });
 });

@@ -4,7 +4,10 @@ export type FormValues = Readonly<Record<string, string | boolean>>;
 /** What is wrong with a field. */
 export type FormFault = 'missing' | 'no_number' | 'no_email' | 'no_date' | 'no_option' | 'unknown';
 /** `values` are as an event has them: numbers are numbers, and what was left empty is null. */
-export type CheckedForm = { readonly values: Record<string, string | number | boolean | null>; readonly faults: Record<string, FormFault> };
+export type CheckedForm = {
+  readonly values: Record<string, string | number | boolean | null>;
+  readonly faults: Record<string, FormFault>;
+};
 
 const number = /^[+-]?\d{1,15}([.,]\d{1,15})?$/;
 const email = /^[^\s@]{1,64}@[^\s@]{1,189}\.[^\s@.]{2,63}$/;
@@ -23,9 +26,13 @@ export function checkForm(fields: readonly FormField[], given: FormValues): Chec
   return { values, faults };
 }
 
-const isEmpty = (value: string | boolean | undefined) => value === undefined || value === false || (typeof value === 'string' && value.trim() === '');
+const isEmpty = (value: string | boolean | undefined) =>
+  value === undefined || value === false || (typeof value === 'string' && value.trim() === '');
 
-function faultOf({ kind, options, is_required: isRequired }: FormField, value: string | boolean | undefined): FormFault | null {
+function faultOf(
+  { kind, options, is_required: isRequired }: FormField,
+  value: string | boolean | undefined,
+): FormFault | null {
   if (isEmpty(value)) return isRequired ? 'missing' : null;
   if (kind === 'checkbox') return value === true ? null : 'unknown';
   if (typeof value !== 'string') return 'unknown';

@@ -15,7 +15,20 @@ export const benchTextMaxLength = 32_000;
 export const maskText = '█████';
 
 /** Personal data that is recognised by its form and, where it has one, by its check digits. */
-export const detectorIds = ['email', 'phone', 'card', 'iban', 'de_tax_id', 'es_dni', 'fr_nir', 'it_fiscal_code', 'nl_bsn', 'pt_nif', 'tw_id', 'th_id'] as const;
+export const detectorIds = [
+  'email',
+  'phone',
+  'card',
+  'iban',
+  'de_tax_id',
+  'es_dni',
+  'fr_nir',
+  'it_fiscal_code',
+  'nl_bsn',
+  'pt_nif',
+  'tw_id',
+  'th_id',
+] as const;
 export const detectorId = z.enum(detectorIds);
 export type DetectorId = z.infer<typeof detectorId>;
 
@@ -29,17 +42,29 @@ export const condition = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('words'),
     /** Words and phrases, in any case and spacing. */
-    terms: z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(termMaxLength))).check(z.minLength(1), z.maxLength(termsAtMost)),
+    terms: z
+      .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(termMaxLength)))
+      .check(z.minLength(1), z.maxLength(termsAtMost)),
     /** Not within a longer word; in scripts without spaces, as a dictionary parts the words. */
     whole_words: z._default(z.boolean(), true),
   }),
   /** In the syntax of RE2, matched in linear time. */
-  z.strictObject({ kind: z.literal('pattern'), pattern: z.string().check(z.minLength(1), z.maxLength(patternMaxLength)), ignore_case: z._default(z.boolean(), true) }),
-  z.strictObject({ kind: z.literal('personal'), detectors: z.array(detectorId).check(z.minLength(1), z.maxLength(detectorIds.length)) }),
+  z.strictObject({
+    kind: z.literal('pattern'),
+    pattern: z.string().check(z.minLength(1), z.maxLength(patternMaxLength)),
+    ignore_case: z._default(z.boolean(), true),
+  }),
+  z.strictObject({
+    kind: z.literal('personal'),
+    detectors: z.array(detectorId).check(z.minLength(1), z.maxLength(detectorIds.length)),
+  }),
   /** The text has more characters than this. */
   z.strictObject({ kind: z.literal('length'), more_than: z.number().check(z.int(), z.gte(1), z.lte(100_000)) }),
   /** The text is in a language other than these. A text whose language cannot be detected counts as none of them. */
-  z.strictObject({ kind: z.literal('language'), allowed: z.array(textLanguage).check(z.minLength(1), z.maxLength(textLanguages.length)) }),
+  z.strictObject({
+    kind: z.literal('language'),
+    allowed: z.array(textLanguage).check(z.minLength(1), z.maxLength(textLanguages.length)),
+  }),
 ]);
 export type Condition = z.infer<typeof condition>;
 
@@ -50,15 +75,19 @@ export const checkedKind = z.enum(['prompt', 'answer']);
 export type CheckedKind = z.infer<typeof checkedKind>;
 
 /**
- * `monitor` notes it. `mask` puts a mask in its place, for the model and for people. `warn` tells the person, who may send
- * the prompt all the same. `approve` keeps the prompt until an administrator has allowed it. `block` refuses the prompt, or stops the answer before what was found.
+ * `monitor` notes it. `mask` puts a mask in its place, for the model and for people. `warn` tells the person, who may
+ * send the prompt all the same. `approve` keeps the prompt until an administrator has allowed it. `block` refuses the
+ * prompt, or stops the answer before what was found.
  */
 export const ruleActions = ['monitor', 'mask', 'warn', 'approve', 'block'] as const;
 export const ruleAction = z.enum(ruleActions);
 export type RuleAction = z.infer<typeof ruleAction>;
 
 /** Whom a rule is for; an empty list is everybody, and every bot. */
-export const ruleScope = z.strictObject({ team_ids: z.array(z.uuid()).check(z.maxLength(50)), bot_ids: z.array(z.uuid()).check(z.maxLength(50)) });
+export const ruleScope = z.strictObject({
+  team_ids: z.array(z.uuid()).check(z.maxLength(50)),
+  bot_ids: z.array(z.uuid()).check(z.maxLength(50)),
+});
 export type RuleScope = z.infer<typeof ruleScope>;
 
 /** What a version of a rule says. */
@@ -73,9 +102,18 @@ export const ruleDefinition = z
     scope: z._default(ruleScope, { team_ids: [], bot_ids: [] }),
   })
   .check(
-    z.refine((rule) => misfitOf(rule) !== 'unmaskable', { path: ['action'], message: 'A length or a language cannot be masked.' }),
-    z.refine((rule) => misfitOf(rule) !== 'not-a-prompt', { path: ['action'], message: 'Only a prompt can be warned of, or wait.' }),
-    z.refine(({ action, message }) => !tellsPeople(action) || message !== '', { path: ['message'], message: 'People must be told why.' }),
+    z.refine((rule) => misfitOf(rule) !== 'unmaskable', {
+      path: ['action'],
+      message: 'A length or a language cannot be masked.',
+    }),
+    z.refine((rule) => misfitOf(rule) !== 'not-a-prompt', {
+      path: ['action'],
+      message: 'Only a prompt can be warned of, or wait.',
+    }),
+    z.refine(({ action, message }) => !tellsPeople(action) || message !== '', {
+      path: ['message'],
+      message: 'People must be told why.',
+    }),
   );
 export type RuleDefinition = z.infer<typeof ruleDefinition>;
 export type RuleDraft = z.input<typeof ruleDefinition>;
@@ -84,7 +122,11 @@ export type RuleDraft = z.input<typeof ruleDefinition>;
 export const isOfPrompts = (action: RuleAction): boolean => action === 'warn' || action === 'approve';
 
 /** Why a rule cannot do what it says to what it is about; null where it can. */
-export function misfitOf({ action, target, conditions }: Pick<RuleDefinition, 'action' | 'target' | 'conditions'>): 'unmaskable' | 'not-a-prompt' | null {
+export function misfitOf({
+  action,
+  target,
+  conditions,
+}: Pick<RuleDefinition, 'action' | 'target' | 'conditions'>): 'unmaskable' | 'not-a-prompt' | null {
   if (action === 'mask' && !conditions.every(isMaskable)) return 'unmaskable';
   return isOfPrompts(action) && target !== 'prompt' ? 'not-a-prompt' : null;
 }

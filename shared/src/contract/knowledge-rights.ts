@@ -6,7 +6,10 @@ type Who = Holder & { readonly memberId: string };
 /** What the rights depend on; `id` is that of its folder where it lies in one. */
 type Source = { readonly id: string; readonly ownerId: string | null; readonly isVisible: boolean };
 
-/** What a person may do with one source of knowledge. It travels with the source as `can`; the server asks the same function. */
+/**
+ * What a person may do with one source of knowledge. It travels with the source as `can`; the server asks the same
+ * function.
+ */
 export type KnowledgeRights = {
   /** See its text, search it, and give it to an agent. */
   readonly read: boolean;
@@ -18,9 +21,17 @@ export type KnowledgeRights = {
   readonly share_with_organization: boolean;
 };
 
-/** What `evaluate` says of one source. Administrators see all, also the private ones: somebody has to when a person leaves. */
+/**
+ * What `evaluate` says of one source. Administrators see all, also the private ones: somebody has to when a person
+ * leaves.
+ */
 export function knowledgeRights(who: Who, source: Source): KnowledgeRights {
   const reach = source.ownerId === who.memberId ? 'own' : source.isVisible ? 'visible' : 'none';
   const may = (action: PrivilegeAction) => can(who, { kind: 'knowledge', action, id: source.id, reach });
-  return { read: may('use'), edit: may('edit'), share: may('share'), share_with_organization: may('share_with_organization') };
+  return {
+    read: may('use'),
+    edit: may('edit'),
+    share: may('share'),
+    share_with_organization: may('share_with_organization'),
+  };
 }

@@ -1,4 +1,7 @@
-/** The UI languages without their schema, for the login page, which loads no schema library. Everything else takes `language.ts`. */
+/**
+ * The UI languages without their schema, for the login page, which loads no schema library. Everything else takes
+ * `language.ts`.
+ */
 
 /** The first is default and fallback (specification §9). */
 export const languages = ['en', 'zh-TW', 'th-TH', 'es-ES', 'fr-FR', 'pt-PT', 'de-DE', 'it-IT', 'nl-NL'] as const;

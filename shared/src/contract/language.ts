@@ -17,7 +17,9 @@ function rangeOf(wish: string): Range {
 /** Whether the range that names a language most closely refuses it (RFC 9110 §12.4.2). */
 function isRefused(language: Language, ranges: readonly Range[]): boolean {
   const tag = language.toLowerCase();
-  const closest = [tag, tag.split('-')[0], '*'].map((it) => ranges.find((range) => range.tag === it)).find((range) => range !== undefined);
+  const closest = [tag, tag.split('-')[0], '*']
+    .map((it) => ranges.find((range) => range.tag === it))
+    .find((range) => range !== undefined);
   return closest?.weight === 0;
 }
 

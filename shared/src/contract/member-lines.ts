@@ -43,18 +43,70 @@ export type MemberLines = {
 
 /** What a head may be called, in nine languages, because people bring what they have exported. */
 const heads: Readonly<Record<LineColumn, readonly string[]>> = {
-  email: ['e-mail', 'e-mail address', 'mail', 'email addresses', 'correo', 'correo electrónico', 'courriel', 'adresse e-mail', 'e-mail-adresse', 'indirizzo e-mail', 'posta elettronica', 'endereço de e-mail', 'e-mailadres', '電子郵件', '電子郵件地址', 'อีเมล'],
+  email: [
+    'e-mail',
+    'e-mail address',
+    'mail',
+    'email addresses',
+    'correo',
+    'correo electrónico',
+    'courriel',
+    'adresse e-mail',
+    'e-mail-adresse',
+    'indirizzo e-mail',
+    'posta elettronica',
+    'endereço de e-mail',
+    'e-mailadres',
+    '電子郵件',
+    '電子郵件地址',
+    'อีเมล',
+  ],
   role: ['role', 'rol', 'rolle', 'rôle', 'ruolo', 'função', 'papel', '角色', 'บทบาท'],
-  teams: ['teams', 'team', 'group', 'groups', 'user groups', 'equipos', 'equipo', 'grupos', 'équipes', 'équipe', 'groupes', 'equipas', 'equipa', 'gruppen', 'gruppi', 'groepen', '團隊', '群組', 'ทีม', 'กลุ่ม'],
+  teams: [
+    'teams',
+    'team',
+    'group',
+    'groups',
+    'user groups',
+    'equipos',
+    'equipo',
+    'grupos',
+    'équipes',
+    'équipe',
+    'groupes',
+    'equipas',
+    'equipa',
+    'gruppen',
+    'gruppi',
+    'groepen',
+    '團隊',
+    '群組',
+    'ทีม',
+    'กลุ่ม',
+  ],
   language: ['language', 'lang', 'locale', 'idioma', 'langue', 'língua', 'sprache', 'lingua', 'taal', '語言', 'ภาษา'],
 };
 const roles: Readonly<Record<'member' | 'admin', readonly string[]>> = {
   member: ['member', 'user', 'miembro', 'membre', 'membro', 'mitglied', 'lid', '成員', 'สมาชิก'],
-  admin: ['admin', 'administrator', 'administrador', 'administrateur', 'amministratore', 'beheerder', '管理員', 'ผู้ดูแลระบบ', 'ผู้ดูแล'],
+  admin: [
+    'admin',
+    'administrator',
+    'administrador',
+    'administrateur',
+    'amministratore',
+    'beheerder',
+    '管理員',
+    'ผู้ดูแลระบบ',
+    'ผู้ดูแล',
+  ],
 };
 
 /** Letters alone: “E-Mail-Adresse” and “email adresse” are one word. */
-const folded = (text: string) => text.normalize('NFKD').replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+const folded = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
 const isOneOf = (words: readonly string[], text: string) => words.some((word) => folded(word) === folded(text));
 
 /**
@@ -64,10 +116,14 @@ const isOneOf = (words: readonly string[], text: string) => words.some((word) =>
 export function readMemberLines(text: string): MemberLines {
   const [head, ...rows] = csvRows(text, csvLinesMax + 2);
   const names = head?.cells.map((name) => name.trim()) ?? [];
-  const indexes = Object.fromEntries(lineColumns.map((column) => [column, names.findIndex((name) => isOneOf(heads[column], name))])) as Record<LineColumn, number>; // every column is there
+  const indexes = Object.fromEntries(
+    lineColumns.map((column) => [column, names.findIndex((name) => isOneOf(heads[column], name))]),
+  ) as Record<LineColumn, number>; // every column is there
   const seen = new Set<string>();
   const lines = rows.slice(0, csvLinesMax).map(({ line, cells }) => {
-    const written = Object.fromEntries(lineColumns.map((column) => [column, cells[indexes[column]]?.trim() ?? ''])) as Record<LineColumn, string>; // as above
+    const written = Object.fromEntries(
+      lineColumns.map((column) => [column, cells[indexes[column]]?.trim() ?? '']),
+    ) as Record<LineColumn, string>; // as above
     const read = readLine(line, written);
     if (read.fault !== null) return read;
     if (seen.has(read.email)) return { ...read, fault: 'email_repeated' as const };
@@ -75,7 +131,9 @@ export function readMemberLines(text: string): MemberLines {
     return read;
   });
   return {
-    columns: Object.fromEntries(lineColumns.filter((column) => indexes[column] >= 0).map((column) => [column, names[indexes[column]] ?? ''])),
+    columns: Object.fromEntries(
+      lineColumns.filter((column) => indexes[column] >= 0).map((column) => [column, names[indexes[column]] ?? '']),
+    ),
     ignored: names.filter((name, index) => name !== '' && !Object.values(indexes).includes(index)),
     lines,
     isTooLong: rows.length > csvLinesMax,
@@ -84,8 +142,16 @@ export function readMemberLines(text: string): MemberLines {
 
 function readLine(line: number, written: MemberLine['written']): MemberLine {
   const email = z.safeParse(emailAddress, unguarded(written.email));
-  const role = written.role === '' ? null : (['member', 'admin'] as const).find((it) => isOneOf(roles[it], written.role));
-  const teams = [...new Set(written.teams.split(/[;,|]/).map((name) => unguarded(name.trim())).filter((name) => name !== ''))];
+  const role =
+    written.role === '' ? null : (['member', 'admin'] as const).find((it) => isOneOf(roles[it], written.role));
+  const teams = [
+    ...new Set(
+      written.teams
+        .split(/[;,|]/)
+        .map((name) => unguarded(name.trim()))
+        .filter((name) => name !== ''),
+    ),
+  ];
   const language = written.language === '' ? null : nearestLanguage(written.language);
   const faults: (LineFault | false)[] = [
     !email.success && 'email_wrong',
@@ -93,7 +159,15 @@ function readLine(line: number, written: MemberLine['written']): MemberLine {
     (teams.length > invitationTeamsMax || teams.some((name) => !z.safeParse(givenName, name).success)) && 'teams_wrong',
     written.language !== '' && language === null && 'language_wrong',
   ];
-  return { line, written, email: email.success ? email.data : '', role: role ?? null, teams, language, fault: faults.find((fault) => fault !== false) || null };
+  return {
+    line,
+    written,
+    email: email.success ? email.data : '',
+    role: role ?? null,
+    teams,
+    language,
+    fault: faults.find((fault) => fault !== false) || null,
+  };
 }
 
 /** Our own exports put an apostrophe before what a spreadsheet would run. */

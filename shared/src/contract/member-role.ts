@@ -5,11 +5,12 @@ export const memberRole = z.enum(['owner', 'admin', 'member']);
 export type MemberRole = z.infer<typeof memberRole>;
 
 /** What the two flags of a member say in one word. */
-export const roleOf = ({ isAdmin, isOwner }: { readonly isAdmin: boolean; readonly isOwner: boolean }): MemberRole => (isOwner ? 'owner' : isAdmin ? 'admin' : 'member');
+export const roleOf = ({ isAdmin, isOwner }: { readonly isAdmin: boolean; readonly isOwner: boolean }): MemberRole =>
+  isOwner ? 'owner' : isAdmin ? 'admin' : 'member';
 
 /**
- * Whether somebody may change a member: role, teams, deactivating, handing over. Owners change everybody, admins everybody
- * but owners. Everything asks here, the page and the server.
+ * Whether somebody may change a member: role, teams, deactivating, handing over. Owners change everybody, admins
+ * everybody but owners. Everything asks here, the page and the server.
  */
 export function mayChangeMember(actor: MemberRole, target: MemberRole): boolean {
   if (actor === 'owner') return true;

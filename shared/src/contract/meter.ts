@@ -1,9 +1,9 @@
 import * as z from '@parlance/shared/contract/schema';
 
 /**
- * What a plan limits. `seats` and `agents` are counted; `dialogues` are those begun in the running calendar month (UTC);
- * `storage` is the size of all files in bytes, without exports, which go by themselves; `schedules` are schedules and
- * automations together.
+ * What a plan limits. `seats` and `agents` are counted; `dialogues` are those begun in the running calendar month
+ * (UTC); `storage` is the size of all files in bytes, without exports, which go by themselves; `schedules` are
+ * schedules and automations together.
  */
 export const meterKind = z.enum(['seats', 'agents', 'dialogues', 'storage', 'schedules']);
 export type MeterKind = z.infer<typeof meterKind>;

@@ -12,9 +12,10 @@ const bytesOf = (password: string) => new TextEncoder().encode(password.normaliz
 export const currentPassword = z.string().check(z.minLength(1), z.maxLength(passwordMaxBytes));
 
 /**
- * A password that is being chosen: 8 characters to 1,024 bytes, whatever characters they are. One that is easily guessed
- * is refused by the server with password_guessable.
+ * A password that is being chosen: 8 characters to 1,024 bytes, whatever characters they are. One that is easily
+ * guessed is refused by the server with password_guessable.
  */
-export const newPassword = z
-  .string()
-  .check(z.maxLength(passwordMaxBytes), z.refine((password) => lengthOf(password) >= passwordMinLength && bytesOf(password) <= passwordMaxBytes));
+export const newPassword = z.string().check(
+  z.maxLength(passwordMaxBytes),
+  z.refine((password) => lengthOf(password) >= passwordMinLength && bytesOf(password) <= passwordMaxBytes),
+);

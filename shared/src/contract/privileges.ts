@@ -23,17 +23,36 @@ export const privilegeActions = {
 export type PrivilegeKind = keyof typeof privilegeActions;
 export type PrivilegeAction = (typeof privilegeActions)[PrivilegeKind][number];
 /** A right to things of a kind at all, as an endpoint asks for it. */
-export type PrivilegeName = { [Kind in PrivilegeKind]: `${Kind}.${(typeof privilegeActions)[Kind][number]}` }[Exclude<PrivilegeKind, 'feature' | 'limit'>];
+export type PrivilegeName = { [Kind in PrivilegeKind]: `${Kind}.${(typeof privilegeActions)[Kind][number]}` }[Exclude<
+  PrivilegeKind,
+  'feature' | 'limit'
+>];
 export const privilegeKinds = Object.keys(privilegeActions) as readonly PrivilegeKind[]; // the keys of the object above
 export const privilegeKind = z.enum(privilegeKinds as readonly [PrivilegeKind, ...PrivilegeKind[]]); // there are kinds
-const everyAction = ['use', 'create', 'edit', 'publish', 'share', 'share_with_organization', 'export', 'attach'] as const satisfies readonly PrivilegeAction[];
+const everyAction = [
+  'use',
+  'create',
+  'edit',
+  'publish',
+  'share',
+  'share_with_organization',
+  'export',
+  'attach',
+] as const satisfies readonly PrivilegeAction[];
 export const privilegeAction = z.enum(everyAction);
 
-/** What a person may have so much of: tokens of prompts and answers in a calendar month, agents and sources of their own. */
+/**
+ * What a person may have so much of: tokens of prompts and answers in a calendar month, agents and sources of their
+ * own.
+ */
 export const limitNames = ['tokens_a_month', 'agents', 'knowledge_sources'] as const;
 export type LimitName = (typeof limitNames)[number];
 /** How much a member may have where no statement says otherwise; administrators have no such limit. */
-export const limitsOfMembers: Readonly<Record<LimitName, number | null>> = { tokens_a_month: null, agents: 100, knowledge_sources: 1_000 };
+export const limitsOfMembers: Readonly<Record<LimitName, number | null>> = {
+  tokens_a_month: null,
+  agents: 100,
+  knowledge_sources: 1_000,
+};
 
 /** Statements of one set, and single things of one statement. */
 export const statementsAtMost = 50;
@@ -56,7 +75,15 @@ export const statement = z.strictObject({
 export type Statement = z.output<typeof statement>;
 
 /** What keeps a statement from being saved, beyond its shape. */
-export const statementFaults = ['action_of_other_kind', 'ids_missing', 'ids_superfluous', 'kind_has_no_ids', 'limit_unknown', 'number_missing', 'number_superfluous'] as const;
+export const statementFaults = [
+  'action_of_other_kind',
+  'ids_missing',
+  'ids_superfluous',
+  'kind_has_no_ids',
+  'limit_unknown',
+  'number_missing',
+  'number_superfluous',
+] as const;
 export type StatementFault = (typeof statementFaults)[number];
 
 /** Kinds without single things: a statement is about all of them. */
@@ -73,7 +100,9 @@ export function faultsOfStatement({ kind, actions, scope, ids, at_most }: Statem
     ...(scope !== 'all' && kindsWithoutIds.includes(kind) ? ['kind_has_no_ids' as const] : []),
     ...(isLimit && scope !== 'these' ? ['ids_missing' as const] : []),
     ...(known !== null && ids.some((id) => !known.includes(id)) ? ['limit_unknown' as const] : []),
-    ...(isLimit === (at_most === null) ? [isLimit ? ('number_missing' as const) : ('number_superfluous' as const)] : []),
+    ...(isLimit === (at_most === null)
+      ? [isLimit ? ('number_missing' as const) : ('number_superfluous' as const)]
+      : []),
   ];
 }
 
@@ -89,8 +118,9 @@ export const heldStatement = z.object({
 export type HeldStatement = z.output<typeof heldStatement>;
 
 /**
- * How near a person is to a thing by its own rules: `own`, `visible` (it is given to them by name or to everybody), `none`.
- * A statement that allows things without naming them reaches only as far as `visible`: it opens nobody's private things.
+ * How near a person is to a thing by its own rules: `own`, `visible` (it is given to them by name or to everybody),
+ * `none`. A statement that allows things without naming them reaches only as far as `visible`: it opens nobody's
+ * private things.
  */
 export type Reach = 'own' | 'visible' | 'none';
 

@@ -16,13 +16,24 @@ export const variablesAtMost = 40;
 export const optionsAtMost = 60;
 
 /** What a variable asks for. What is filled in for a file is its name; the file goes along with the prompt. */
-export const variableKinds = ['text', 'long-text', 'number', 'select', 'multi-select', 'date', 'file', 'member', 'language'] as const;
+export const variableKinds = [
+  'text',
+  'long-text',
+  'number',
+  'select',
+  'multi-select',
+  'date',
+  'file',
+  'member',
+  'language',
+] as const;
 export type VariableKind = (typeof variableKinds)[number];
 
 /** Variables that nobody enters: the day, the caller's name and teams, the language the prompt is written in. */
 export const systemVariables = ['date', 'user', 'team', 'language'] as const;
 export type SystemVariable = (typeof systemVariables)[number];
-export const isSystemVariable = (name: string): name is SystemVariable => systemVariables.some((known) => known === name);
+export const isSystemVariable = (name: string): name is SystemVariable =>
+  systemVariables.some((known) => known === name);
 
 /** How a variable may be called: `{{name}}` in the text. */
 export const variableNamePattern = /^[a-z][a-z0-9_]{0,39}$/;
@@ -36,11 +47,24 @@ export const promptVariable = z.strictObject({
   label: z._default(localized(variableLabelMaxLength), {}),
   help: z._default(localized(variableHelpMaxLength), {}),
   is_required: z._default(z.boolean(), false),
-  /** What the field begins with: nothing, one value, or several of a `multi-select`. It may name system variables and no others. */
-  default: z._default(z.array(z.string().check(z.maxLength(variableValueMaxLength))).check(z.maxLength(optionsAtMost)), []),
+  /**
+   * What the field begins with: nothing, one value, or several of a `multi-select`. It may name system variables and no
+   * others.
+   */
+  default: z._default(
+    z.array(z.string().check(z.maxLength(variableValueMaxLength))).check(z.maxLength(optionsAtMost)),
+    [],
+  ),
   /** Of `select` and `multi-select`. What is filled in is the label; without one the value. */
   options: z._default(
-    z.array(z.strictObject({ value: z.string().check(z.trim(), z.minLength(1), z.maxLength(optionMaxLength)), label: z._default(localized(optionMaxLength), {}) })).check(z.maxLength(optionsAtMost)),
+    z
+      .array(
+        z.strictObject({
+          value: z.string().check(z.trim(), z.minLength(1), z.maxLength(optionMaxLength)),
+          label: z._default(localized(optionMaxLength), {}),
+        }),
+      )
+      .check(z.maxLength(optionsAtMost)),
     [],
   ),
 });
@@ -81,25 +105,49 @@ export function namesIn(text: string): readonly string[] {
 
 /** What keeps a template from being saved, beyond its shape. */
 export const templateFaults = [
-  'title_missing', 'body_missing', 'name_reserved', 'name_twice', 'unknown_variable', 'options_missing', 'option_twice', 'default_names_variable', 'default_invalid',
+  'title_missing',
+  'body_missing',
+  'name_reserved',
+  'name_twice',
+  'unknown_variable',
+  'options_missing',
+  'option_twice',
+  'default_names_variable',
+  'default_invalid',
 ] as const;
-export type TemplateFault = { readonly path: string; readonly code: (typeof templateFaults)[number]; readonly name?: string };
+export type TemplateFault = {
+  readonly path: string;
+  readonly code: (typeof templateFaults)[number];
+  readonly name?: string;
+};
 
 /** What is wrong with a definition; nothing where it can be saved. Both sides ask. */
 export function faultsOf({ title, body, variables }: PromptTemplateDefinition): readonly TemplateFault[] {
   const declared = new Set(variables.map(({ name }) => name));
   const unknown = (text: string) => namesIn(text).filter((name) => !declared.has(name) && !isSystemVariable(name));
   return [
-    ...(language.options.some((one) => writtenIn(title, one)) ? [] : [{ path: 'title', code: 'title_missing' as const }]),
+    ...(language.options.some((one) => writtenIn(title, one))
+      ? []
+      : [{ path: 'title', code: 'title_missing' as const }]),
     ...(language.options.some((one) => writtenIn(body, one)) ? [] : [{ path: 'body', code: 'body_missing' as const }]),
-    ...Object.entries(body).flatMap(([tag, text]) => unknown(text).map((name) => ({ path: `body.${tag}`, code: 'unknown_variable' as const, name }))),
+    ...Object.entries(body).flatMap(([tag, text]) =>
+      unknown(text).map((name) => ({ path: `body.${tag}`, code: 'unknown_variable' as const, name })),
+    ),
     ...variables.flatMap((variable, at) => faultsOfVariable(variable, at, variables)),
   ];
 }
 
-function faultsOfVariable(variable: PromptVariable, at: number, all: readonly PromptVariable[]): readonly TemplateFault[] {
+function faultsOfVariable(
+  variable: PromptVariable,
+  at: number,
+  all: readonly PromptVariable[],
+): readonly TemplateFault[] {
   const { name, kind, options } = variable;
-  const fault = (field: string, code: TemplateFault['code']): TemplateFault => ({ path: `variables.${at}.${field}`, code, name });
+  const fault = (field: string, code: TemplateFault['code']): TemplateFault => ({
+    path: `variables.${at}.${field}`,
+    code,
+    name,
+  });
   const chooses = kind === 'select' || kind === 'multi-select';
   const found: TemplateFault[] = [];
   if (isSystemVariable(name)) found.push(fault('name', 'name_reserved'));
@@ -107,7 +155,8 @@ function faultsOfVariable(variable: PromptVariable, at: number, all: readonly Pr
   if (chooses && options.length === 0) found.push(fault('options', 'options_missing'));
   if (new Set(options.map(({ value }) => value)).size < options.length) found.push(fault('options', 'option_twice'));
   // One that named a variable could name itself, or another one that names it.
-  if (variable.default.some((text) => namesIn(text).some((named) => !isSystemVariable(named)))) found.push(fault('default', 'default_names_variable'));
+  if (variable.default.some((text) => namesIn(text).some((named) => !isSystemVariable(named))))
+    found.push(fault('default', 'default_names_variable'));
   else if (!isPossibleDefault(variable)) found.push(fault('default', 'default_invalid'));
   return found;
 }

@@ -15,4 +15,5 @@ export const stagePaths = {
 const inOrder = Object.values(stagePaths);
 
 /** The path where a registration continues. An unknown stage, as of a later release, leads to the nearest one. */
-export const pathOfStage = (stage: number): string => inOrder[Math.min(Math.max(Math.trunc(stage), 0), inOrder.length - 1)] ?? stagePaths.start;
+export const pathOfStage = (stage: number): string =>
+  inOrder[Math.min(Math.max(Math.trunc(stage), 0), inOrder.length - 1)] ?? stagePaths.start;

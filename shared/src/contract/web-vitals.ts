@@ -1,12 +1,17 @@
 /**
- * How fast a page is for its reader (web.dev/vitals): the largest paint, the slowest answer to an interaction, how much the layout moved
- * under somebody's eyes, the first byte. In milliseconds; `cls` is a score.
+ * How fast a page is for its reader (web.dev/vitals): the largest paint, the slowest answer to an interaction, how much
+ * the layout moved under somebody's eyes, the first byte. In milliseconds; `cls` is a score.
  */
 export const webVitals = ['lcp', 'inp', 'cls', 'ttfb'] as const;
 export type WebVital = (typeof webVitals)[number];
 
 /** Of a vital: up to the first it is good, above the second it is poor. */
-const thresholds: Readonly<Record<WebVital, readonly [good: number, poor: number]>> = { lcp: [2500, 4000], inp: [200, 500], cls: [0.1, 0.25], ttfb: [800, 1800] };
+const thresholds: Readonly<Record<WebVital, readonly [good: number, poor: number]>> = {
+  lcp: [2500, 4000],
+  inp: [200, 500],
+  cls: [0.1, 0.25],
+  ttfb: [800, 1800],
+};
 
 /** The bounds of the buckets; values above the last one have a bucket of their own. Both thresholds are among them. */
 export const vitalBounds: Readonly<Record<WebVital, readonly number[]>> = {
@@ -31,12 +36,20 @@ export function ratingOf(vital: WebVital, value: number): VitalRating {
 }
 
 /** The rating of a bucket. The last bucket is only known to be above every bound. */
-export const ratingOfBucket = (vital: WebVital, bucket: number): VitalRating => ratingOf(vital, vitalBounds[vital][bucket] ?? Infinity);
+export const ratingOfBucket = (vital: WebVital, bucket: number): VitalRating =>
+  ratingOf(vital, vitalBounds[vital][bucket] ?? Infinity);
 
-/** What three of four pages were not slower than; between two bounds as if they lay evenly. Null where there is no page. */
-export function p75Of(vital: WebVital, pages: readonly { readonly bucket: number; readonly pages: number }[]): number | null {
+/**
+ * What three of four pages were not slower than; between two bounds as if they lay evenly. Null where there is no page.
+ */
+export function p75Of(
+  vital: WebVital,
+  pages: readonly { readonly bucket: number; readonly pages: number }[],
+): number | null {
   const bounds = vitalBounds[vital];
-  const counts = Array.from({ length: bounds.length + 1 }, (_, bucket) => pages.filter((it) => it.bucket === bucket).reduce((sum, it) => sum + it.pages, 0));
+  const counts = Array.from({ length: bounds.length + 1 }, (_, bucket) =>
+    pages.filter((it) => it.bucket === bucket).reduce((sum, it) => sum + it.pages, 0),
+  );
   const wanted = counts.reduce((sum, count) => sum + count, 0) * 0.75;
   if (wanted === 0) return null;
   let before = 0;

@@ -1,4 +1,7 @@
-/** Digits of a code, as the contract says it (`code.ts`): the login page has no use for its schemas. A test holds the two together. */
+/**
+ * Digits of a code, as the contract says it (`code.ts`): the login page has no use for its schemas. A test holds the
+ * two together.
+ */
 export const codeLength = 6;
 
 const thaiZero = '๐'.charCodeAt(0);

@@ -10,7 +10,16 @@ import { stream } from './stream.ts';
 
 const server = fakeServer();
 const id = '0198f0aa-0000-7000-8000-000000000009';
-const message = { id, parent_id: null, versions: [id], content: '', citations: [], attachments: [], rating: null, created_at: '2026-11-20T10:00:00.000Z' };
+const message = {
+  id,
+  parent_id: null,
+  versions: [id],
+  content: '',
+  citations: [],
+  attachments: [],
+  rating: null,
+  created_at: '2026-11-20T10:00:00.000Z',
+};
 const turn: Turn = {
   dialogue_id: id,
   prompt: { ...message, author: 'member', content: 'Hello', run: null },
@@ -23,7 +32,11 @@ const events: { id: string; data: RunEvent }[] = [
   { id: '6', data: { type: 'ended', status: 'complete', error_code: null } },
 ];
 
-async function readOn({ connection }: Awaited<ReturnType<typeof callFollowed>>, lastEventId = '0', onRead?: () => void) {
+async function readOn(
+  { connection }: Awaited<ReturnType<typeof callFollowed>>,
+  lastEventId = '0',
+  onRead?: () => void,
+) {
   const read: { id: string; data: RunEvent }[] = [];
   for await (const event of stream(streamRun, { params: { run_id: id } }, { lastEventId, connection })) {
     read.push(event);
@@ -31,7 +44,11 @@ async function readOn({ connection }: Awaited<ReturnType<typeof callFollowed>>, 
   }
   return read;
 }
-const failureOf = (work: Promise<unknown>) => work.then(() => null, (error: unknown) => error);
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  );
 const asks = () => server.requests(startDialogue).length;
 
 beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(0)); // the shortest pauses
@@ -92,7 +109,9 @@ describe('an answer with the events that follow it', () => {
 
   it('sends a 5xx a second time, with the same key, and what is refused not', async () => {
     const { setTimeout: wait } = globalThis;
-    jest.spyOn(globalThis, 'setTimeout').mockImplementation((run: () => void, after = 0) => wait(run, after === retryPause ? 0 : after));
+    jest
+      .spyOn(globalThis, 'setTimeout')
+      .mockImplementation((run: () => void, after = 0) => wait(run, after === retryPause ? 0 : after));
     server.answerFollowed(startDialogue, turn, events);
     server.fail(startDialogue, 'database_unavailable', { times: 1 });
     expect((await callFollowed(startDialogue, input)).data).toEqual(turn);

@@ -7,7 +7,10 @@ import { nameOf, parseData } from './parse-data.ts';
 import { refused, request } from './request.ts';
 import { parseAnswer } from './send.ts';
 
-/** The data of an answer, and the connection on which the events come that follow it; null where they are to be asked for. */
+/**
+ * The data of an answer, and the connection on which the events come that follow it; null where they are to be asked
+ * for.
+ */
 export type Followed<E extends Endpoint> = { readonly data: Output<E>; readonly connection: Connection | null };
 
 /**
@@ -38,8 +41,8 @@ export async function callFollowed<E extends Endpoint>(endpoint: E, input: Input
 }
 
 /**
- * A 5xx is sent a second time after a second, once (specification §8); at once what was refused for want of the token that
- * the refusal has brought.
+ * A 5xx is sent a second time after a second, once (specification §8); at once what was refused for want of the token
+ * that the refusal has brought.
  */
 async function requestTwice(endpoint: Endpoint, input: unknown, signal: AbortSignal): Promise<Response> {
   const token = csrfTokenToEcho();

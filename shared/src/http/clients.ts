@@ -43,7 +43,8 @@ function createClient(service: ServiceName): AxiosInstance {
     withCredentials: true,
     // Ours is set for both services of specification §7 and for no other; axios would go by the origin.
     withXSRFToken: false,
-    paramsSerializer: (params) => new URLSearchParams(Object.entries(params).map(([key, value]) => [key, String(value)])).toString(),
+    paramsSerializer: (params) =>
+      new URLSearchParams(Object.entries(params).map(([key, value]) => [key, String(value)])).toString(),
     ...(service === 'payment' ? {} : { headers: { 'Content-Type': 'application/json' } }),
   });
   client.interceptors.request.use((config) => {
@@ -56,7 +57,10 @@ function createClient(service: ServiceName): AxiosInstance {
   return client;
 }
 
-/** A 5xx is sent a second time after a second, once. A request that timed out (ECONNABORTED) has no answer and is not repeated. */
+/**
+ * A 5xx is sent a second time after a second, once. A request that timed out (ECONNABORTED) has no answer and is not
+ * repeated.
+ */
 function retryOnce(client: AxiosInstance): void {
   client.interceptors.response.use(undefined, async (error: unknown) => {
     const config = isAxiosError(error) ? error.config : undefined;
@@ -82,17 +86,23 @@ function pause(milliseconds: number, config: InternalAxiosRequestConfig): Promis
 }
 
 /**
- * A tab that finds nobody signed in removes the token for all tabs (specification §8); the refusal for its lack has given it
- * back by the time it is read, and the request is sent once more. A person without a session gets no token and is refused again.
- * What was read with a session that another request has replaced meanwhile is read once more with the new one.
+ * A tab that finds nobody signed in removes the token for all tabs (specification §8); the refusal for its lack has
+ * given it back by the time it is read, and the request is sent once more. A person without a session gets no token and
+ * is refused again. What was read with a session that another request has replaced meanwhile is read once more with the
+ * new one.
  */
 function repeatWithNewToken(client: AxiosInstance): void {
   client.interceptors.response.use(undefined, (error: unknown) => {
     const config = isAxiosError(error) ? error.config : undefined;
-    if (!isAxiosError<{ code?: string } | null>(error) || config === undefined || config.tokenRepeated === true) throw error;
+    if (!isAxiosError<{ code?: string } | null>(error) || config === undefined || config.tokenRepeated === true)
+      throw error;
     const present = csrfTokenToEcho();
     const isRead = config.method === 'get' && error.response?.status === 401 && present !== null;
-    if ((!isRead && error.response?.data?.code !== 'csrf_failed') || present === (config.headers.get('X-CSRFToken') ?? null)) throw error;
+    if (
+      (!isRead && error.response?.data?.code !== 'csrf_failed') ||
+      present === (config.headers.get('X-CSRFToken') ?? null)
+    )
+      throw error;
     config.tokenRepeated = true;
     return client.request(config);
   });
@@ -101,7 +111,11 @@ function repeatWithNewToken(client: AxiosInstance): void {
 /** 401 on the charts service ends the session, except for the usage sessions (specification §4, §8). */
 function endSessionOn401(client: AxiosInstance): void {
   client.interceptors.response.use(undefined, (error: unknown) => {
-    if (isAxiosError(error) && error.response?.status === 401 && error.config?.url?.startsWith(sessionDataPath) !== true) {
+    if (
+      isAxiosError(error) &&
+      error.response?.status === 401 &&
+      error.config?.url?.startsWith(sessionDataPath) !== true
+    ) {
       announceSessionEnd();
     }
     throw error;
@@ -111,7 +125,8 @@ function endSessionOn401(client: AxiosInstance): void {
 /** Passes on refusals of the main service. Some of them make the session check who is signed in. */
 function doubtSession(client: AxiosInstance): void {
   client.interceptors.response.use(undefined, (error: unknown) => {
-    if (isAxiosError<{ code?: string } | null>(error)) doubtSessionAt(error.response?.status, error.response?.data?.code);
+    if (isAxiosError<{ code?: string } | null>(error))
+      doubtSessionAt(error.response?.status, error.response?.data?.code);
     throw error;
   });
 }

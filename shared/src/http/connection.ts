@@ -11,20 +11,27 @@ type Deadlines = {
 /** The server pings every 15 s; three missed ones are a dead connection that nobody told us of. */
 export const stallDeadline = 45_000;
 
-/** Events as they come on one connection. An unread connection counts as lost after a while, and so does a silent one. */
+/**
+ * Events as they come on one connection. An unread connection counts as lost after a while, and so does a silent one.
+ */
 export type Connection = {
   /** The next event, or null at the end. Rejects where the connection breaks. */
   readonly next: () => Promise<EventSourceMessage | null>;
   readonly close: () => void;
 };
 
-/** A connection that is about to be made: a request goes out under its signal, and `read` takes what the answer brings. */
+/**
+ * A connection that is about to be made: a request goes out under its signal, and `read` takes what the answer brings.
+ */
 export function createConnection({ answerWithin, stallAfter }: Deadlines) {
   const connection = new AbortController();
   const stop = () => connection.abort();
   // A network that is gone says nothing on the connection: without this the reader would wait for the stall.
   window.addEventListener('offline', stop);
-  let timer = setTimeout(() => connection.abort(new DOMException('The answer did not come in time.', 'TimeoutError')), answerWithin);
+  let timer = setTimeout(
+    () => connection.abort(new DOMException('The answer did not come in time.', 'TimeoutError')),
+    answerWithin,
+  );
   const close = () => {
     clearTimeout(timer);
     window.removeEventListener('offline', stop);
@@ -66,4 +73,5 @@ export function createConnection({ answerWithin, stallAfter }: Deadlines) {
   };
 }
 
-export const isEventStream = (answer: Response): boolean => answer.headers.get('content-type')?.startsWith('text/event-stream') === true;
+export const isEventStream = (answer: Response): boolean =>
+  answer.headers.get('content-type')?.startsWith('text/event-stream') === true;

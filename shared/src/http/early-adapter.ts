@@ -1,10 +1,17 @@
-import axios, { AxiosError, AxiosHeaders, CanceledError, type AxiosAdapter, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios';
+import axios, {
+  AxiosError,
+  AxiosHeaders,
+  CanceledError,
+  type AxiosAdapter,
+  type AxiosResponse,
+  type InternalAxiosRequestConfig,
+} from 'axios';
 import type { Taken } from './early.ts';
 
 /**
- * Answers a request of axios with what the page has asked for early, by all the rules of a request: its timeout, counted
- * from when it was sent, its signal, and a status that is a failure. Where there was no answer the request is sent, and
- * so is one that is repeated.
+ * Answers a request of axios with what the page has asked for early, by all the rules of a request: its timeout,
+ * counted from when it was sent, its signal, and a status that is a failure. Where there was no answer the request is
+ * sent, and so is one that is repeated.
  */
 export function earlyAdapter(taken: Taken): AxiosAdapter {
   let left: Taken | null = taken;
@@ -24,13 +31,22 @@ async function answered(early: Response, config: InternalAxiosRequestConfig): Pr
     config,
   };
   if (config.validateStatus?.(early.status) !== false) return response;
-  throw new AxiosError(`Request failed with status code ${early.status}`, early.status < 500 ? AxiosError.ERR_BAD_REQUEST : AxiosError.ERR_BAD_RESPONSE, config, undefined, response);
+  throw new AxiosError(
+    `Request failed with status code ${early.status}`,
+    early.status < 500 ? AxiosError.ERR_BAD_REQUEST : AxiosError.ERR_BAD_RESPONSE,
+    config,
+    undefined,
+    response,
+  );
 }
 
 function beforeItsEnd({ answer, since }: Taken, config: InternalAxiosRequestConfig): Promise<Response | null> {
   const { promise, resolve, reject } = Promise.withResolvers<Response | null>();
   const { timeout = 0, signal } = config;
-  const timer = setTimeout(() => reject(new AxiosError(`timeout of ${timeout}ms exceeded`, AxiosError.ECONNABORTED, config)), since + timeout - performance.now());
+  const timer = setTimeout(
+    () => reject(new AxiosError(`timeout of ${timeout}ms exceeded`, AxiosError.ECONNABORTED, config)),
+    since + timeout - performance.now(),
+  );
   const abort = () => reject(new CanceledError(undefined, undefined, config));
   signal?.addEventListener?.('abort', abort);
   answer.then(resolve, reject);

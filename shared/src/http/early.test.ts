@@ -17,8 +17,10 @@ function answered(body: object, { status = 200, url = `${address}?limit=100&_t=1
   return response;
 }
 const list = (from: string) => answered({ success: true, data: page(from) });
-const early = (answer: Promise<Response | null>, asked = `${address}?limit=100`) => open.push({ address: asked, answer });
-const ask = (limit = 100, signal?: AbortSignal) => call(listBots, { query: { limit } }, signal === undefined ? {} : { signal });
+const early = (answer: Promise<Response | null>, asked = `${address}?limit=100`) =>
+  open.push({ address: asked, answer });
+const ask = (limit = 100, signal?: AbortSignal) =>
+  call(listBots, { query: { limit } }, signal === undefined ? {} : { signal });
 const askedOfServer = () => server.requests(listBots).length;
 
 Object.defineProperty(globalThis, earlyKey, { get: () => ({ ...now, open }) });
@@ -60,7 +62,10 @@ test('where the query was not known yet, the answer counts for the question that
 
 test.each([
   ['another session has begun', () => void (document.cookie = 'csrftoken=another; path=/')],
-  ['somebody has signed out', () => void (document.cookie = 'csrftoken=; path=/; expires=Thu, 01 Jan 1970 00:00:00 GMT')],
+  [
+    'somebody has signed out',
+    () => void (document.cookie = 'csrftoken=; path=/; expires=Thu, 01 Jan 1970 00:00:00 GMT'),
+  ],
   ['it is of another moment', () => void (now.since -= 60_001)],
 ])('the answer counts for nothing, and none of the others either, once %s', async (_, happen) => {
   early(Promise.resolve(list('page')));
@@ -75,14 +80,21 @@ test('where the page had no answer the server is asked', async () => {
   expect((await ask()).next_cursor).toBe('server');
 });
 
-test.each([[401, 'unauthenticated'], [403, 'forbidden']])('a refusal counts as that of any call: %i', async (status, code) => {
+test.each([
+  [401, 'unauthenticated'],
+  [403, 'forbidden'],
+])('a refusal counts as that of any call: %i', async (status, code) => {
   early(Promise.resolve(answered({ success: false, message: 'No.', code, request_id: 'r1' }, { status })));
   await expect(ask()).rejects.toMatchObject({ status, code, requestId: 'r1' });
   expect(askedOfServer()).toBe(0);
 });
 
 test('what the server could not answer is asked once more, of the server', async () => {
-  early(Promise.resolve(answered({ success: false, message: 'Broken.', code: 'internal', request_id: 'r1' }, { status: 500 })));
+  early(
+    Promise.resolve(
+      answered({ success: false, message: 'Broken.', code: 'internal', request_id: 'r1' }, { status: 500 }),
+    ),
+  );
   expect((await ask()).next_cursor).toBe('server');
   expect(askedOfServer()).toBe(1);
 });

@@ -11,11 +11,12 @@ export type Taken = {
   readonly since: number;
 };
 
-const earlyOfPage = (): EarlyCalls | undefined => (globalThis as { [earlyKey]?: EarlyCalls })[earlyKey]; // the script in the page leaves it
+// the script in the page leaves it
+const earlyOfPage = (): EarlyCalls | undefined => (globalThis as { [earlyKey]?: EarlyCalls })[earlyKey];
 
 /**
- * The answer that the page has asked for already (host/src/early), or null. Each is given once, and only while the browser
- * has the session that it was asked with: what is asked for again is asked of the server.
+ * The answer that the page has asked for already (host/src/early), or null. Each is given once, and only while the
+ * browser has the session that it was asked with: what is asked for again is asked of the server.
  */
 export function takeEarly(url: string): Taken | null {
   const early = earlyOfPage();
@@ -26,10 +27,15 @@ export function takeEarly(url: string): Taken | null {
     return null;
   }
   const wanted = question(url);
-  const at = open.findIndex(({ address }) => question(address) === wanted || question(address) === wanted.split('?', 1)[0]);
+  const at = open.findIndex(
+    ({ address }) => question(address) === wanted || question(address) === wanted.split('?', 1)[0],
+  );
   const [call] = at < 0 ? [] : open.splice(at, 1);
   if (call === undefined) return null;
-  return { since, answer: call.answer.then((answer) => (answer !== null && question(answer.url) === wanted ? answer : null)) };
+  return {
+    since,
+    answer: call.answer.then((answer) => (answer !== null && question(answer.url) === wanted ? answer : null)),
+  };
 }
 
 /** An address without the moment at which it is asked for, its parameters in one order. */

@@ -6,7 +6,16 @@ import { addressOf, download, upload } from './http.ts';
 
 const server = fakeServer();
 const id = '0198f0aa-0000-7000-8000-000000000009';
-const attachment: Attachment = { id, file_id: id, name: 'Übersicht.pdf', media_type: 'application/pdf', size: 4, kind: 'document', state: 'reading', error_code: null };
+const attachment: Attachment = {
+  id,
+  file_id: id,
+  name: 'Übersicht.pdf',
+  media_type: 'application/pdf',
+  size: 4,
+  kind: 'document',
+  state: 'reading',
+  error_code: null,
+};
 const bytes = [0, 255, 10, 128];
 const file = new File([Uint8Array.from(bytes)], 'Übersicht.pdf', { type: 'application/pdf' });
 
@@ -43,9 +52,15 @@ describe('an upload', () => {
 
   it('fails as every call does', async () => {
     server.fail(uploadAttachment, 'file_type_mismatch');
-    await expect(upload(uploadAttachment, { query: { name: file.name }, file })).rejects.toMatchObject({ status: 422, code: 'file_type_mismatch' });
+    await expect(upload(uploadAttachment, { query: { name: file.name }, file })).rejects.toMatchObject({
+      status: 422,
+      code: 'file_type_mismatch',
+    });
     server.lose(uploadAttachment);
-    await expect(upload(uploadAttachment, { query: { name: file.name }, file })).rejects.toMatchObject({ status: 0, code: 'network' });
+    await expect(upload(uploadAttachment, { query: { name: file.name }, file })).rejects.toMatchObject({
+      status: 0,
+      code: 'network',
+    });
   });
 
   it('is refused to an endpoint that takes none', async () => {
@@ -62,12 +77,20 @@ describe('a file that is answered', () => {
 
   it('fails as every call does, although bytes were asked for', async () => {
     server.fail(downloadFile, 'not_found');
-    await expect(download(downloadFile, { params: { file_id: id } })).rejects.toMatchObject({ status: 404, code: 'not_found', requestId: 'request-1' });
+    await expect(download(downloadFile, { params: { file_id: id } })).rejects.toMatchObject({
+      status: 404,
+      code: 'not_found',
+      requestId: 'request-1',
+    });
   });
 
   it('has an address for a link', () => {
-    expect(addressOf(downloadFile, { params: { file_id: id } })).toBe(`http://localhost:3000/api/main/files/v1/files/${id}/content`);
-    expect(addressOf(readFileText, { params: { file_id: id }, query: { from: 3, limit: undefined } })).toBe(`http://localhost:3000/api/main/files/v1/files/${id}/text?from=3`);
+    expect(addressOf(downloadFile, { params: { file_id: id } })).toBe(
+      `http://localhost:3000/api/main/files/v1/files/${id}/content`,
+    );
+    expect(addressOf(readFileText, { params: { file_id: id }, query: { from: 3, limit: undefined } })).toBe(
+      `http://localhost:3000/api/main/files/v1/files/${id}/text?from=3`,
+    );
   });
 
   it('is not what an endpoint of data gives', async () => {

@@ -14,7 +14,11 @@ export type UploadOptions = {
 };
 
 /** Sends a file to an endpoint that accepts one and gives the `data` of its answer. It fails as `call` does. */
-export async function upload<E extends Endpoint>(endpoint: E, input: UploadInput<E>, { onProgress, signal }: UploadOptions = {}): Promise<Output<E>> {
+export async function upload<E extends Endpoint>(
+  endpoint: E,
+  input: UploadInput<E>,
+  { onProgress, signal }: UploadOptions = {},
+): Promise<Output<E>> {
   if (endpoint.accepts !== 'file') throw new Error(`${nameOf(endpoint)} accepts json: use call().`);
   const { params, query } = input as AnyInput; // Input<E> is made of exactly these parts
   const answer = await send(endpoint, {
@@ -24,7 +28,9 @@ export async function upload<E extends Endpoint>(endpoint: E, input: UploadInput
     signal,
     config: {
       headers: { 'Content-Type': 'application/octet-stream' },
-      ...(onProgress === undefined ? {} : { onUploadProgress: ({ progress }) => progress !== undefined && onProgress(progress) }),
+      ...(onProgress === undefined
+        ? {}
+        : { onUploadProgress: ({ progress }) => progress !== undefined && onProgress(progress) }),
     },
   });
   return parseAnswer(endpoint, answer.status, answer.data);
@@ -34,7 +40,11 @@ export async function upload<E extends Endpoint>(endpoint: E, input: UploadInput
  * The bytes of an endpoint that answers a file, to be shown as a picture through an object URL: the policy of the pages
  * takes pictures from nowhere else. It fails as `call` does. To save a file, link to `addressOf`.
  */
-export async function download<E extends Endpoint>(endpoint: E, input: Input<E>, { signal }: { readonly signal?: AbortSignal } = {}): Promise<Blob> {
+export async function download<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  { signal }: { readonly signal?: AbortSignal } = {},
+): Promise<Blob> {
   if (endpoint.answers !== 'file') throw new Error(`${nameOf(endpoint)} does not answer a file: use call().`);
   const { params, query } = input as AnyInput; // Input<E> is made of exactly these parts
   const { data, headers } = await send(endpoint, { params, query, signal, config: { responseType: 'arraybuffer' } });
@@ -47,6 +57,8 @@ export async function download<E extends Endpoint>(endpoint: E, input: Input<E>,
  */
 export function addressOf<E extends Endpoint>(endpoint: E, input: Input<E>): string {
   const { params, query } = input as AnyInput; // Input<E> is made of exactly these parts
-  const search = new URLSearchParams(Object.entries(withoutUndefined(query)).map(([key, value]) => [key, String(value)])).toString();
+  const search = new URLSearchParams(
+    Object.entries(withoutUndefined(query)).map(([key, value]) => [key, String(value)]),
+  ).toString();
   return `${baseOf(endpoint.service)}${fillPath(endpoint.path, params)}${search === '' ? '' : `?${search}`}`;
 }

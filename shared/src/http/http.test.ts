@@ -17,9 +17,31 @@ const server = fakeServer();
 const id = '0198f0aa-0000-7000-8000-000000000009';
 const page = { items: [], next_cursor: null };
 const answer = z.object({ ok: z.boolean() });
-const chartsEndpoint = endpoint({ service: 'charts', method: 'GET', path: '/charts/v1/summary', requires: {}, summary: 'For this test.', response: answer });
-const sessionData = endpoint({ service: 'charts', method: 'POST', path: '/charts/v1/session-data', requires: {}, summary: 'For this test.', body: answer, response: answer });
-const payment = endpoint({ service: 'payment', method: 'GET', path: '/payment/v1/invoices', requires: {}, summary: 'For this test.', response: answer });
+const chartsEndpoint = endpoint({
+  service: 'charts',
+  method: 'GET',
+  path: '/charts/v1/summary',
+  requires: {},
+  summary: 'For this test.',
+  response: answer,
+});
+const sessionData = endpoint({
+  service: 'charts',
+  method: 'POST',
+  path: '/charts/v1/session-data',
+  requires: {},
+  summary: 'For this test.',
+  body: answer,
+  response: answer,
+});
+const payment = endpoint({
+  service: 'payment',
+  method: 'GET',
+  path: '/payment/v1/invoices',
+  requires: {},
+  summary: 'For this test.',
+  response: answer,
+});
 
 const failureOf = (work: Promise<unknown>): Promise<ApiFailure> =>
   work.then(
@@ -60,12 +82,20 @@ describe('what every request carries (specification §7, §9)', () => {
     expect(clients.payment.defaults.headers['Content-Type']).toBeUndefined();
   });
 
-  it.each([['%', '%'], ['a%zz', 'a%zz'], ['€', null], ['a%0Ab', null]])('goes out whatever somebody has planted as a token, without what no header can carry: %j', async (planted, sent) => {
-    document.cookie = `csrftoken=${planted}; path=/`;
-    server.answer(listBots, page);
-    await call(listBots, {});
-    expect(server.requests(listBots)[0]?.headers.get('x-csrftoken')).toBe(sent);
-  });
+  it.each([
+    ['%', '%'],
+    ['a%zz', 'a%zz'],
+    ['€', null],
+    ['a%0Ab', null],
+  ])(
+    'goes out whatever somebody has planted as a token, without what no header can carry: %j',
+    async (planted, sent) => {
+      document.cookie = `csrftoken=${planted}; path=/`;
+      server.answer(listBots, page);
+      await call(listBots, {});
+      expect(server.requests(listBots)[0]?.headers.get('x-csrftoken')).toBe(sent);
+    },
+  );
 
   it('is sent once more where its refusal has brought the token that another tab had removed, and only then', async () => {
     clearCsrfCookie();
@@ -146,7 +176,11 @@ describe('the retry of a 5xx (specification §8, §9)', () => {
 
   it('gives up after the second 5xx and passes it on', async () => {
     server.fail(listBots, 'internal');
-    await expect(failureOf(call(listBots, {}))).resolves.toMatchObject({ status: 500, code: 'internal', requestId: 'request-1' });
+    await expect(failureOf(call(listBots, {}))).resolves.toMatchObject({
+      status: 500,
+      code: 'internal',
+      requestId: 'request-1',
+    });
     expect(server.requests(listBots)).toHaveLength(2);
   });
 
@@ -154,7 +188,11 @@ describe('the retry of a 5xx (specification §8, §9)', () => {
     server.fail(listBots, 'not_found');
     server.fail(chartsEndpoint, 'internal');
     server.fail(payment, 'internal');
-    await Promise.all([failureOf(call(listBots, {})), failureOf(call(chartsEndpoint, {})), failureOf(call(payment, {}))]);
+    await Promise.all([
+      failureOf(call(listBots, {})),
+      failureOf(call(chartsEndpoint, {})),
+      failureOf(call(payment, {})),
+    ]);
     for (const it of [listBots, chartsEndpoint, payment]) expect(server.requests(it)).toHaveLength(1);
   });
 
@@ -203,7 +241,11 @@ describe('a 401 (specification §4, §8)', () => {
     server.fail(listBots, 'not_found');
     await failureOf(call(listBots, {}));
     expect(news).toEqual([]);
-    for (const [code, later, told] of [['workspace_expired', 0, 1], ['forbidden', 59_000, 1], ['forbidden', 60_000, 2]] as const) {
+    for (const [code, later, told] of [
+      ['workspace_expired', 0, 1],
+      ['forbidden', 59_000, 1],
+      ['forbidden', 60_000, 2],
+    ] as const) {
       clock.mockReturnValue(now + later);
       server.fail(listBots, code);
       await failureOf(call(listBots, {}));
@@ -224,12 +266,22 @@ describe('a 401 (specification §4, §8)', () => {
 describe('what a failure says', () => {
   it('carries the status, the code, the message and the request id of the envelope', async () => {
     server.fail(listBots, 'rate_limited');
-    await expect(failureOf(call(listBots, {}))).resolves.toMatchObject({ status: 429, code: 'rate_limited', message: 'Said by the server: rate_limited.', requestId: 'request-1' });
+    await expect(failureOf(call(listBots, {}))).resolves.toMatchObject({
+      status: 429,
+      code: 'rate_limited',
+      message: 'Said by the server: rate_limited.',
+      requestId: 'request-1',
+    });
   });
 
   it('is a failure whatever the status says: success is what the envelope says (specification §7)', async () => {
     server.answerRaw(listBots, 200, { success: false, code: 'not_found', message: 'None.', request_id: 'request-1' });
-    await expect(failureOf(call(listBots, {}))).resolves.toMatchObject({ status: 200, code: 'not_found', message: 'None.', requestId: 'request-1' });
+    await expect(failureOf(call(listBots, {}))).resolves.toMatchObject({
+      status: 200,
+      code: 'not_found',
+      message: 'None.',
+      requestId: 'request-1',
+    });
   });
 
   it('is “network” without an answer', async () => {
@@ -253,8 +305,12 @@ describe('what a failure says', () => {
 
   it('has a text for every code, and the general one for what is unknown', () => {
     expect(failureKey(new ApiFailure({ status: 0, code: 'timeout', message: '' }))).toBe('shared:errors.timeout');
-    expect(failureKey(new ApiFailure({ status: 409, code: 'run_active', message: '' }))).toBe('shared:errors.run_active');
-    expect(failureKey(new ApiFailure({ status: 400, code: 'from_tomorrow', message: '' }))).toBe('shared:errors.internal');
+    expect(failureKey(new ApiFailure({ status: 409, code: 'run_active', message: '' }))).toBe(
+      'shared:errors.run_active',
+    );
+    expect(failureKey(new ApiFailure({ status: 400, code: 'from_tomorrow', message: '' }))).toBe(
+      'shared:errors.internal',
+    );
     expect(failureKey(new axios.AxiosError('…', 'ERR_BAD'))).toBe('shared:errors.internal');
   });
 });

@@ -22,9 +22,18 @@ export type AnyInput = { params?: Record<string, string>; query?: Record<string,
  * server refuses, for a lost network (`network`), after 60 s (`timeout`) and for an answer of another shape than the
  * contract's (`invalid_response`); throws the signal's reason when it is aborted (specification §7–§9).
  */
-export async function call<E extends Endpoint>(endpoint: E, input: Input<E>, options: CallOptions = {}): Promise<Output<E>> {
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: CallOptions = {},
+): Promise<Output<E>> {
   const { params, query, body } = input as AnyInput; // Input<E> is made of exactly these parts
   const timestamp = endpoint.method === 'GET' && options.timestamp !== false ? { _t: Date.now() } : {};
-  const answer = await send(endpoint, { params, query: { ...query, ...timestamp }, data: body, signal: options.signal });
+  const answer = await send(endpoint, {
+    params,
+    query: { ...query, ...timestamp },
+    data: body,
+    signal: options.signal,
+  });
   return parseAnswer(endpoint, answer.status, answer.data);
 }

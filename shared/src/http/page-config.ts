@@ -17,7 +17,9 @@ export function readPageConfig(): PageConfig {
   const parsed = pageConfig.safeParse(JSON.parse(block.textContent));
   if (!parsed.success) {
     const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');
-    throw new Error(`The block ${pageBlocks.config} of the page is wrong (${wrong}). Look at the settings of the web service.`);
+    throw new Error(
+      `The block ${pageBlocks.config} of the page is wrong (${wrong}). Look at the settings of the web service.`,
+    );
   }
   read = { from: block, config: parsed.data };
   return parsed.data;

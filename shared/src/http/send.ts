@@ -15,7 +15,10 @@ export type Sent = {
 };
 
 /** Sends a request to the service of an endpoint. Throws an ApiFailure, or the signal's reason when it is aborted. */
-export function send(endpoint: Endpoint, { params, query, data, signal, config }: Sent): Promise<AxiosResponse<unknown>> {
+export function send(
+  endpoint: Endpoint,
+  { params, query, data, signal, config }: Sent,
+): Promise<AxiosResponse<unknown>> {
   return clients[endpoint.service]
     .request<unknown>({
       ...config,
@@ -41,7 +44,12 @@ function asFailure(error: unknown, endpoint: Endpoint, signal: AbortSignal | und
   const timedOut = error.code === 'ECONNABORTED' || error.code === 'ETIMEDOUT';
   return timedOut
     ? new ApiFailure({ status: 0, code: 'timeout', message: `${what} did not answer in time.`, cause: error })
-    : new ApiFailure({ status: 0, code: 'network', message: `${what} could not be reached: ${error.message}.`, cause: error });
+    : new ApiFailure({
+        status: 0,
+        code: 'network',
+        message: `${what} could not be reached: ${error.message}.`,
+        cause: error,
+      });
 }
 
 /** Where bytes were asked for, a failure comes as bytes too. */
@@ -55,9 +63,13 @@ function jsonOf(data: unknown): unknown {
   }
 }
 
-/** Takes the `data` out of the envelope; parseData refuses what is not in one. `success: false` is a failure, whatever the status says (specification §7). */
+/**
+ * Takes the `data` out of the envelope; parseData refuses what is not in one. `success: false` is a failure, whatever
+ * the status says (specification §7).
+ */
 export function parseAnswer<E extends Endpoint>(endpoint: E, status: number, body: unknown): Output<E> {
-  const envelope = typeof body === 'object' && body !== null ? (body as { success?: unknown; data?: unknown }) : {}; // any object may have them
+  // any object may have them
+  const envelope = typeof body === 'object' && body !== null ? (body as { success?: unknown; data?: unknown }) : {};
   if (envelope.success === false) throw failureFrom(status, body, nameOf(endpoint));
   return parseData(endpoint, status, envelope.success === true ? envelope.data : undefined);
 }

@@ -22,7 +22,11 @@ async function readAll(options?: StreamOptions<typeof streamRun>, onRead?: () =>
   }
   return read;
 }
-const failureOf = (work: Promise<unknown>) => work.then(() => null, (error: unknown) => error);
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  );
 
 // Pauses are spread at random; the smallest makes the tests quick.
 beforeEach(() => {
@@ -33,9 +37,16 @@ afterEach(() => jest.restoreAllMocks());
 const { setTimeout: realTimeout } = globalThis;
 /** A timer that does nothing. */
 const never = () => realTimeout(() => undefined, 0);
-/** Whatever is to be done in place of a pause before another attempt; those of jsdom, axios and msw are shorter, that of a stall is longer. */
+/**
+ * Whatever is to be done in place of a pause before another attempt; those of jsdom, axios and msw are shorter, that of
+ * a stall is longer.
+ */
 function inPauses(instead: (run: () => void, after: number) => ReturnType<typeof setTimeout>): void {
-  jest.spyOn(globalThis, 'setTimeout').mockImplementation((run: () => void, after = 0) => (after >= 250 && after < 45_000 ? instead(run, after) : realTimeout(run, after)));
+  jest
+    .spyOn(globalThis, 'setTimeout')
+    .mockImplementation((run: () => void, after = 0) =>
+      after >= 250 && after < 45_000 ? instead(run, after) : realTimeout(run, after),
+    );
 }
 function onlyOnce(act: () => void): () => void {
   let left = 1;
@@ -170,7 +181,8 @@ describe('stream: an answer as it grows', () => {
   it('throws for an event of another shape, and for an answer that is no stream', async () => {
     server.answerRaw(streamRun, 200, '<html>');
     expect(await failureOf(readAll())).toMatchObject({ code: 'invalid_response' });
-    server.streamEvents(streamRun, [{ id: '1', data: { type: 'delta' } as RunEvent }]); // the missing text is what is tested
+    // the missing text is what is tested
+    server.streamEvents(streamRun, [{ id: '1', data: { type: 'delta' } as RunEvent }]);
     const failure = await failureOf(readAll());
     expect(failure).toBeInstanceOf(ApiFailure);
     expect(failure).toMatchObject({ code: 'invalid_response' });

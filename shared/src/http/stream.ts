@@ -68,7 +68,11 @@ const isEnded = (data: unknown) => typeof data === 'object' && data !== null && 
 const isAborted = (signal: AbortSignal | undefined) => signal?.aborted === true;
 
 /** One connection. Throws ConnectionLost for whatever another attempt may mend. */
-async function* connect<E extends Endpoint>(endpoint: E, input: Input<E>, options: StreamOptions<E>): AsyncGenerator<StreamedEvent<E>, void, undefined> {
+async function* connect<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: StreamOptions<E>,
+): AsyncGenerator<StreamedEvent<E>, void, undefined> {
   const { signal, onConnection } = options;
   const connection = options.connection ?? (await open(endpoint, input, options));
   signal?.addEventListener('abort', connection.close, { once: true });
@@ -87,13 +91,19 @@ async function* connect<E extends Endpoint>(endpoint: E, input: Input<E>, option
   }
 }
 
-async function open<E extends Endpoint>(endpoint: E, input: Input<E>, { lastEventId, signal, stallAfter = stallDeadline }: StreamOptions<E>): Promise<Connection> {
+async function open<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  { lastEventId, signal, stallAfter = stallDeadline }: StreamOptions<E>,
+): Promise<Connection> {
   const connecting = createConnection({ answerWithin: stallAfter, stallAfter });
   signal?.addEventListener('abort', connecting.close, { once: true });
   try {
-    const answer = await request(endpoint, input, { lastEventId, signal: connecting.signal }).catch((error: unknown) => {
-      throw new ConnectionLost(`${nameOf(endpoint)} could not be reached.`, { cause: error });
-    });
+    const answer = await request(endpoint, input, { lastEventId, signal: connecting.signal }).catch(
+      (error: unknown) => {
+        throw new ConnectionLost(`${nameOf(endpoint)} could not be reached.`, { cause: error });
+      },
+    );
     if (mayBeMended(answer.status)) throw new ConnectionLost(`${nameOf(endpoint)} answered ${answer.status}.`);
     if (!answer.ok) throw await refused(endpoint, answer);
     if (answer.body !== null && isEventStream(answer)) return connecting.read(answer.body);

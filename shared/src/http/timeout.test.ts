@@ -21,7 +21,14 @@ async function listenSilently() {
 }
 
 function showConfig(apiBase: string): void {
-  const config: PageConfig = { apiBase, chartsBase: '', paymentBase: '', supportEmail: '', language: 'en', release: '' };
+  const config: PageConfig = {
+    apiBase,
+    chartsBase: '',
+    paymentBase: '',
+    supportEmail: '',
+    language: 'en',
+    release: '',
+  };
   const block = document.createElement('script');
   block.id = pageBlocks.config;
   block.type = 'application/json';

@@ -3,14 +3,29 @@ import { useState, type ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import type { Language } from '../contract/language.ts';
 
-type Props = { readonly language: Language; /** Namespace → texts. */ readonly texts: Readonly<Record<string, object>>; readonly children: ReactNode };
+type Props = {
+  readonly language: Language;
+  /** Namespace → texts. */ readonly texts: Readonly<Record<string, object>>;
+  readonly children: ReactNode;
+};
 
-/** Lets what stands in it read the texts that are given, of one language: where one program draws for many readers at once. */
+/**
+ * Lets what stands in it read the texts that are given, of one language: where one program draws for many readers at
+ * once.
+ */
 export function GivenTexts({ language, texts, children }: Props) {
   const [i18n] = useState(() => {
     const own = createInstance();
     // The texts are given, so it is done when it returns.
-    void own.init({ lng: language, ns: Object.keys(texts), defaultNS: 'shared', resources: { [language]: { ...texts } }, initAsync: false, interpolation: { escapeValue: false }, returnNull: false });
+    void own.init({
+      lng: language,
+      ns: Object.keys(texts),
+      defaultNS: 'shared',
+      resources: { [language]: { ...texts } },
+      initAsync: false,
+      interpolation: { escapeValue: false },
+      returnNull: false,
+    });
     return own;
   });
   return <I18nextProvider i18n={i18n}>{children}</I18nextProvider>;

@@ -18,8 +18,13 @@ beforeEach(() => {
   answerTexts('/remotes/chat/1/en.hash.json', 'chat en', { hello: 'Hello' });
   answerTexts('/remotes/chat/1/de-DE.hash.json', 'chat de-DE', { hello: 'Hallo' });
   answerTexts('/remotes/chat/1/fr-FR.hash.json', 'chat fr-FR', {}, 500);
-  for (const tag of ['it-IT', 'es-ES', 'th-TH', 'pt-PT']) answerTexts(`/remotes/chat/1/${tag}.hash.json`, `chat ${tag}`, { hello: 'Ciao' });
-  for (const tag of languages) answerTexts(`/texts/${tag}.json`, `page ${tag}`, { shared: { ui: { retry: `retry ${tag}` } }, host: { name: 'P' } });
+  for (const tag of ['it-IT', 'es-ES', 'th-TH', 'pt-PT'])
+    answerTexts(`/remotes/chat/1/${tag}.hash.json`, `chat ${tag}`, { hello: 'Ciao' });
+  for (const tag of languages)
+    answerTexts(`/texts/${tag}.json`, `page ${tag}`, {
+      shared: { ui: { retry: `retry ${tag}` } },
+      host: { name: 'P' },
+    });
 });
 
 function block(id: string, value: unknown): void {
@@ -78,7 +83,11 @@ describe('the texts of the page', () => {
   });
 
   it('of a remote are fetched from where its build is, when something shows them', async () => {
-    render(<Suspense fallback={null}><Chat /></Suspense>);
+    render(
+      <Suspense fallback={null}>
+        <Chat />
+      </Suspense>,
+    );
     expect(await screen.findByText('Hello')).toBeInTheDocument();
     expect(asked).toEqual(['chat en']);
   });
@@ -89,7 +98,11 @@ describe('the texts of the page', () => {
   });
 
   it('change with the language, for everything on the page, with one request a file; the choice and html lang follow', async () => {
-    render(<Suspense fallback={null}><Chat /></Suspense>);
+    render(
+      <Suspense fallback={null}>
+        <Chat />
+      </Suspense>,
+    );
     asked.length = 0;
     await act(() => texts.changeLanguage('de-DE'));
     expect(await screen.findByText('Hallo')).toBeInTheDocument();
@@ -103,7 +116,11 @@ describe('the texts of the page', () => {
 
   it('are English where only the file of a remote cannot be fetched, out of what the page has already', async () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
-    render(<Suspense fallback={null}><Chat /></Suspense>);
+    render(
+      <Suspense fallback={null}>
+        <Chat />
+      </Suspense>,
+    );
     asked.length = 0;
     await act(() => texts.changeLanguage('fr-FR'));
     expect(await screen.findByText('Hello')).toBeInTheDocument();
@@ -115,14 +132,22 @@ describe('the texts of the page', () => {
 
   it('stay as they are where those of the page cannot be fetched, though the page brought English, and whoever asked is told', async () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
-    render(<Suspense fallback={null}><Chat /></Suspense>);
+    render(
+      <Suspense fallback={null}>
+        <Chat />
+      </Suspense>,
+    );
     await act(() => texts.changeLanguage('de-DE'));
     asked.length = 0;
     answerTexts('/texts/es-ES.json', 'page es-ES', {}, 503);
     await expect(act(() => texts.changeLanguage('es-ES'))).rejects.toThrow('es-ES');
     expect(screen.getByText('Hallo')).toBeInTheDocument();
     expect(texts.i18n.t('shared:ui.retry')).toBe('retry de-DE');
-    expect([document.documentElement.lang, texts.currentLanguage(), localStorage.getItem('i18nextLng')]).toEqual(['de-DE', 'de-DE', 'de-DE']);
+    expect([document.documentElement.lang, texts.currentLanguage(), localStorage.getItem('i18nextLng')]).toEqual([
+      'de-DE',
+      'de-DE',
+      'de-DE',
+    ]);
     expect(asked.filter((name) => name.endsWith(' en'))).toEqual([]);
     await waitFor(() => expect(warn).toHaveBeenCalledTimes(2));
     warn.mockRestore();
@@ -163,13 +188,22 @@ describe('the texts of the page', () => {
     await act(() => texts.changeLanguage('de-DE'));
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     asked.length = 0;
-    const addresses = (name: string) => Object.fromEntries(['de-DE', 'en'].map((tag) => [tag, `${origin}/remotes/${name}/1/${tag}.hash.json`]));
+    const addresses = (name: string) =>
+      Object.fromEntries(['de-DE', 'en'].map((tag) => [tag, `${origin}/remotes/${name}/1/${tag}.hash.json`]));
     answerTexts('/remotes/admin/1/de-DE.hash.json', 'admin de-DE', {}, 500);
     answerTexts('/remotes/admin/1/en.hash.json', 'admin en', { title: 'Groups' });
     answerTexts('/remotes/studio/1/de-DE.hash.json', 'studio de-DE', { title: 'Agenten' });
     for (const name of ['admin', 'studio']) texts.addTexts(name, addresses(name));
-    render(<Suspense fallback={null}><Title of="admin" /></Suspense>);
-    render(<Suspense fallback={null}><Title of="studio" /></Suspense>);
+    render(
+      <Suspense fallback={null}>
+        <Title of="admin" />
+      </Suspense>,
+    );
+    render(
+      <Suspense fallback={null}>
+        <Title of="studio" />
+      </Suspense>,
+    );
     expect(await screen.findByText('Groups')).toBeInTheDocument();
     expect(await screen.findByText('Agenten')).toBeInTheDocument();
     expect([...asked].sort()).toEqual(['admin de-DE', 'admin en', 'studio de-DE']);

@@ -4,7 +4,13 @@
  */
 import { createInstance, type i18n as I18n, type Resource } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { fallbackLanguage, languages, nearestLanguage, preferredLanguage, type Language } from '../contract/language.ts';
+import {
+  fallbackLanguage,
+  languages,
+  nearestLanguage,
+  preferredLanguage,
+  type Language,
+} from '../contract/language.ts';
 import { keepLanguage, keptLanguage, storeLanguage } from './kept-language.ts';
 import { firstTexts, textsBackend } from './texts.ts';
 
@@ -27,10 +33,10 @@ export function currentLanguage(): Language {
 }
 
 /**
- * Makes the texts ready: in the kept language, else the browser's, by which the server chose, else English (specification
- * §9). A page that was sent with texts has them at once and without a request; where they are of another language than the
- * kept one, it changes as soon as it can. Calling it again changes nothing.
- * `resources` and `language` are for tests, which bring all texts.
+ * Makes the texts ready: in the kept language, else the browser's, by which the server chose, else English
+ * (specification §9). A page that was sent with texts has them at once and without a request; where they are of another
+ * language than the kept one, it changes as soon as it can. Calling it again changes nothing. `resources` and
+ * `language` are for tests, which bring all texts.
  */
 export function startI18n(given: { resources?: Resource; language?: Language } = {}): Promise<void> {
   started ??= start(given);
@@ -39,7 +45,13 @@ export function startI18n(given: { resources?: Resource; language?: Language } =
 
 let started: Promise<void> | null = null;
 
-async function start({ resources = firstTexts(), language }: { resources?: Resource; language?: Language }): Promise<void> {
+async function start({
+  resources = firstTexts(),
+  language,
+}: {
+  resources?: Resource;
+  language?: Language;
+}): Promise<void> {
   const brought = nearestLanguage(Object.keys(resources)[0] ?? '');
   const wanted = language ?? keptLanguage() ?? brought ?? preferredLanguage(navigator.languages);
   const first = resources[wanted] === undefined ? (brought ?? wanted) : wanted;
@@ -104,6 +116,7 @@ async function fetchTexts(language: Language, namespace: string): Promise<void> 
   };
   if (await isThereAfter(language)) return;
   const mayBeEnglish = !pageNamespaces.includes(namespace);
-  if (mayBeEnglish && (i18n.hasResourceBundle(fallbackLanguage, namespace) || (await isThereAfter(fallbackLanguage)))) return;
+  if (mayBeEnglish && (i18n.hasResourceBundle(fallbackLanguage, namespace) || (await isThereAfter(fallbackLanguage))))
+    return;
   throw new Error(`The texts of “${namespace}” in ${language} could not be fetched.`);
 }

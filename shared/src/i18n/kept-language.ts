@@ -22,7 +22,10 @@ export function storeLanguage(language: Language): void {
   }
 }
 
-/** Keeps a language that was chosen, also in the cookie by which the server sends the next page in it: that page has its words at once. */
+/**
+ * Keeps a language that was chosen, also in the cookie by which the server sends the next page in it: that page has its
+ * words at once.
+ */
 export function keepLanguage(language: Language): void {
   storeLanguage(language);
   document.cookie = `${languageCookie}=${language}; path=/; max-age=${oneYearInSeconds}; samesite=lax`;

@@ -8,7 +8,10 @@ import { registryOfPage } from '../remote/registry-of-page.ts';
 type Texts = Readonly<Record<string, ResourceKey>>;
 
 /** What of a line of the registry is needed here; the rest is read, and refused where wrong, by the shell. */
-const registryTexts = z.object({ base: z.string(), remote: z.object({ name: z.string(), locales: z.record(z.string(), z.string()) }) });
+const registryTexts = z.object({
+  base: z.string(),
+  remote: z.object({ name: z.string(), locales: z.record(z.string(), z.string()) }),
+});
 
 /** Where the shell keeps the integrity of each file of each remote (host/src/remotes/integrity.ts). */
 const pinsKey = Symbol.for('parlance.integrity');
@@ -24,12 +27,16 @@ export function addTexts(namespace: string, addresses: Readonly<Record<string, s
   added.set(namespace, addresses);
 }
 
-/** The texts that came with the page, in its language: nothing has to be fetched before the first screen. Invalid JSON counts as no texts. */
+/**
+ * The texts that came with the page, in its language: nothing has to be fetched before the first screen. Invalid JSON
+ * counts as no texts.
+ */
 export function firstTexts(): Resource {
   const block = document.getElementById(pageBlocks.texts);
   if (block === null) return {};
   try {
-    return { [readPageConfig().language]: JSON.parse(block.textContent) as Resource[string] }; // written by the web service from the locale files
+    // written by the web service from the locale files
+    return { [readPageConfig().language]: JSON.parse(block.textContent) as Resource[string] };
   } catch (error) {
     console.error(`The block ${pageBlocks.texts} of the page cannot be read; its texts are fetched.`, error);
     return {};
@@ -37,8 +44,8 @@ export function firstTexts(): Resource {
 }
 
 /**
- * Fetches the texts of a namespace: the page's own in one file, a remote's from where its build is. i18next asks for those
- * of the fallback language with every namespace; they are fetched only where the ones in `wanted` cannot be.
+ * Fetches the texts of a namespace: the page's own in one file, a remote's from where its build is. i18next asks for
+ * those of the fallback language with every namespace; they are fetched only where the ones in `wanted` cannot be.
  */
 export function textsBackend(wanted: () => Language): BackendModule {
   const attempts = new Map<string, Promise<ResourceKey>>();
@@ -102,10 +109,13 @@ function addressesInRegistry(namespace: string): Readonly<Record<string, string>
 function fetchOnce(url: string): Promise<Texts> {
   const known = fetched.get(url);
   if (known !== undefined) return known;
-  const texts = inTime(url, fetchPinned(url).then(async (answer) => {
-    if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`);
-    return (await answer.json()) as Texts; // the build writes these files and a test checks them
-  }));
+  const texts = inTime(
+    url,
+    fetchPinned(url).then(async (answer) => {
+      if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`);
+      return (await answer.json()) as Texts; // the build writes these files and a test checks them
+    }),
+  );
   fetched.set(url, texts);
   // A failure is not kept: the next to ask tries again.
   texts.catch(() => fetched.delete(url));
@@ -115,17 +125,21 @@ function fetchOnce(url: string): Promise<Texts> {
 /** A server that accepts and never answers must not hold whoever waits: the next to ask is not to join. */
 function inTime(url: string, texts: Promise<Texts>): Promise<Texts> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`${url} did not arrive within ${fileDeadline / 1000} s.`)), fileDeadline);
+    const timer = setTimeout(
+      () => reject(new Error(`${url} did not arrive within ${fileDeadline / 1000} s.`)),
+      fileDeadline,
+    );
     texts.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 
 /**
- * What a remote brings has the bytes that the registry pins, as its programs have, or is not read. Rejects where there is
- * no pin. The page's own texts are of the host, which pins nothing of its own.
+ * What a remote brings has the bytes that the registry pins, as its programs have, or is not read. Rejects where there
+ * is no pin. The page's own texts are of the host, which pins nothing of its own.
  */
 async function fetchPinned(url: string): Promise<Response> {
   if (!new URL(url, window.location.href).pathname.startsWith('/remotes/')) return fetch(url);
-  const pinOf = Reflect.get(globalThis, pinsKey) as (url: string) => string; // the shell puts it there before it asks for a remote
+  // the shell puts it there before it asks for a remote
+  const pinOf = Reflect.get(globalThis, pinsKey) as (url: string) => string;
   return fetch(url, { integrity: pinOf(url) });
 }

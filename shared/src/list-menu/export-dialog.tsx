@@ -54,9 +54,15 @@ export function ExportDialog({ saving, start, cancel }: Exporting & { readonly s
   const { t } = useTranslation('shared');
   return (
     <Dialog title={t('listing.exportTitle')} close={cancel}>
-      {saving.failure === null ? <p role="status">{t('listing.exporting', { number: saving.loaded })}</p> : <ErrorState error={saving.failure} onRetry={start} />}
+      {saving.failure === null ? (
+        <p role="status">{t('listing.exporting', { number: saving.loaded })}</p>
+      ) : (
+        <ErrorState error={saving.failure} onRetry={start} />
+      )}
       <div className="form-actions">
-        <button type="button" className="button" onClick={cancel}>{t('listing.cancel')}</button>
+        <button type="button" className="button" onClick={cancel}>
+          {t('listing.cancel')}
+        </button>
       </div>
     </Dialog>
   );

@@ -5,7 +5,11 @@ import { useHiding } from './use-hiding.ts';
 
 function List() {
   const hide = useHiding('people');
-  return <button type="button" onClick={() => hide(['team', 'role'])}>{useHiddenColumns('people').join(' ') || 'all shown'}</button>;
+  return (
+    <button type="button" onClick={() => hide(['team', 'role'])}>
+      {useHiddenColumns('people').join(' ') || 'all shown'}
+    </button>
+  );
 }
 
 afterEach(() => {

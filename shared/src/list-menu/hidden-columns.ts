@@ -6,9 +6,13 @@ import { inLocalStorage } from '../storage/storage.ts';
 export const hiddenParameter = 'hidden';
 
 /** Where a browser keeps what a person hid last of a list. */
-export const useHiddenPlace = (list: string): string => `parlance.hidden.${list}.${useSession(({ whoami }) => whoami?.member_id ?? '')}`;
+export const useHiddenPlace = (list: string): string =>
+  `parlance.hidden.${list}.${useSession(({ whoami }) => whoami?.member_id ?? '')}`;
 
-/** The columns of a list that are not shown: those that the address names, else those that this person hid last in this browser. */
+/**
+ * The columns of a list that are not shown: those that the address names, else those that this person hid last in this
+ * browser.
+ */
 export function useHiddenColumns(list: string): readonly string[] {
   const [params] = useSearchParams();
   const place = useHiddenPlace(list);

@@ -28,7 +28,16 @@ export default function ListMenu({ list, columns, hidden, table }: Shown) {
   const close = () => setIsChoosing(false);
   return (
     <>
-      <Menu startsOpen label={t('listing.menu')} groups={[[{ label: t('listing.columns'), run: () => setIsChoosing(true) }, { label: t('listing.export'), run: exporting.start }]]} />
+      <Menu
+        startsOpen
+        label={t('listing.menu')}
+        groups={[
+          [
+            { label: t('listing.columns'), run: () => setIsChoosing(true) },
+            { label: t('listing.export'), run: exporting.start },
+          ],
+        ]}
+      />
       {saving !== null && <ExportDialog saving={saving} {...exporting} />}
       {isChoosing && (
         <Dialog title={t('listing.columnsTitle')} close={close}>
@@ -36,13 +45,19 @@ export default function ListMenu({ list, columns, hidden, table }: Shown) {
             <legend>{t('listing.columnsText')}</legend>
             {columns.map(({ id, head }) => (
               <label key={id}>
-                <input type="checkbox" checked={!hidden.includes(id)} onChange={({ target }) => hide(target.checked ? hidden.filter((it) => it !== id) : [...hidden, id])} />
+                <input
+                  type="checkbox"
+                  checked={!hidden.includes(id)}
+                  onChange={({ target }) => hide(target.checked ? hidden.filter((it) => it !== id) : [...hidden, id])}
+                />
                 {head}
               </label>
             ))}
           </fieldset>
           <div className="form-actions">
-            <button type="button" className="button button-main" onClick={close}>{t('listing.done')}</button>
+            <button type="button" className="button button-main" onClick={close}>
+              {t('listing.done')}
+            </button>
           </div>
         </Dialog>
       )}

@@ -4,7 +4,10 @@ import { everyRow, type Page } from '@parlance/shared/loading';
 export const longestPage = 100;
 
 /** All rows of a list, one page after the other; `loaded` hears how many are there so far. */
-export function loadAll<Row>(load: (cursor: string | undefined) => Promise<Page<Row>>, loaded: (rows: number) => void): Promise<readonly Row[]> {
+export function loadAll<Row>(
+  load: (cursor: string | undefined) => Promise<Page<Row>>,
+  loaded: (rows: number) => void,
+): Promise<readonly Row[]> {
   let rows = 0;
   return everyRow(async (cursor) => {
     const page = await load(cursor);

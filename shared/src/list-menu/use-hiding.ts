@@ -2,7 +2,9 @@ import { useSearchParams } from '@parlance/shared/router';
 import { inLocalStorage } from '../storage/storage.ts';
 import { hiddenParameter, useHiddenPlace } from './hidden-columns.ts';
 
-/** Hides columns of a list: for this person from now on, and in the address, so that a link shows what its sender saw. */
+/**
+ * Hides columns of a list: for this person from now on, and in the address, so that a link shows what its sender saw.
+ */
 export function useHiding(list: string): (columns: readonly string[]) => void {
   const [params, setParams] = useSearchParams();
   const place = useHiddenPlace(list);

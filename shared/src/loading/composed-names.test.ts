@@ -5,11 +5,19 @@ import { root } from '../testing/texts.ts';
 
 const programs = readdirSync(root).filter((folder) => /^(host|remote-.+|shared)$/.test(folder));
 const sources = programs
-  .flatMap((folder) => readdirSync(path.join(root, folder, 'src'), { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, 'src', file)))
+  .flatMap((folder) =>
+    readdirSync(path.join(root, folder, 'src'), { recursive: true, encoding: 'utf8' }).map((file) =>
+      path.join(folder, 'src', file),
+    ),
+  )
   .filter((file) => /(?<!\.test)\.tsx?$/.test(file) && !file.startsWith(path.join('shared', 'src', 'loading')));
 const composed = sources.flatMap((file) => {
   const program = file.split(path.sep)[0]?.replace(/^remote-/, '') ?? '';
-  const uses = [...readFileSync(path.join(root, file), 'utf8').matchAll(/\b(?:useComposed|useEditedComposed|useComposedPages)(?:<[^(]*>)?\(\s*(?:'([^']*)')?/g)];
+  const uses = [
+    ...readFileSync(path.join(root, file), 'utf8').matchAll(
+      /\b(?:useComposed|useEditedComposed|useComposedPages)(?:<[^(]*>)?\(\s*(?:'([^']*)')?/g,
+    ),
+  ];
   return uses.map(([, name]) => ({ file, program, name }));
 });
 

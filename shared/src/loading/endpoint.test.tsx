@@ -1,6 +1,14 @@
 import { renderHook, waitFor } from '@testing-library/react';
 import { startI18n } from '@parlance/shared/i18n';
-import { forgetLoaded, pick, useComposed, useComposedPages, useEndpoint, useEndpointPages, useEveryRow } from '@parlance/shared/loading';
+import {
+  forgetLoaded,
+  pick,
+  useComposed,
+  useComposedPages,
+  useEndpoint,
+  useEndpointPages,
+  useEveryRow,
+} from '@parlance/shared/loading';
 import { fakeServer } from '@parlance/shared/testing';
 import { listBots } from '../contract/api/bots.ts';
 import { listColleagues } from '../contract/api/shares.ts';
@@ -26,26 +34,45 @@ test('two endpoints, two inputs and two ways of asking for the same id have noth
     rows: useEveryRow(listColleagues, { query: { id: id(1) } }),
     composed: useComposed('shared/first', [id(1)], () => Promise.resolve('first')),
     composedToo: useComposed('shared/second', [id(1)], () => Promise.resolve('second')),
-    composedPages: useComposedPages('shared/first', [id(1)], () => Promise.resolve({ items: [{ id: 'a row' }], next_cursor: null })),
+    composedPages: useComposedPages('shared/first', [id(1)], () =>
+      Promise.resolve({ items: [{ id: 'a row' }], next_cursor: null }),
+    ),
   }));
-  await waitFor(() => expect(Object.values(result.current).map((it) => ('rows' in it ? it.rows : it).status)).toEqual(Array.from({ length: 8 }, () => 'ready')));
+  await waitFor(() =>
+    expect(Object.values(result.current).map((it) => ('rows' in it ? it.rows : it).status)).toEqual(
+      Array.from({ length: 8 }, () => 'ready'),
+    ),
+  );
   const { one, other, ofBots, pages, rows, composed, composedToo, composedPages } = result.current;
   expect([one, other].map((it) => pick(it, ({ items }) => idsOf(items)))).toMatchObject([{ data: [1] }, { data: [2] }]);
   expect(ofBots).toMatchObject({ data: { items: [] } });
   expect([pages.rows, rows]).toMatchObject([{ data: [colleague(1)] }, { data: [colleague(1)] }]);
-  expect([composed, composedToo, composedPages.rows]).toMatchObject([{ data: 'first' }, { data: 'second' }, { data: [{ id: 'a row' }] }]);
+  expect([composed, composedToo, composedPages.rows]).toMatchObject([
+    { data: 'first' },
+    { data: 'second' },
+    { data: [{ id: 'a row' }] },
+  ]);
 });
 
 test('whoever asks the same shares the answer, and another visit does not', async () => {
   server.answer(listColleagues, page(1));
-  const { result } = renderHook(() => [useEndpoint(listColleagues, { query: {} }), useEndpoint(listColleagues, { query: {} }), useEndpoint(listColleagues, { query: {} }, { visit: 'another' })]);
+  const { result } = renderHook(() => [
+    useEndpoint(listColleagues, { query: {} }),
+    useEndpoint(listColleagues, { query: {} }),
+    useEndpoint(listColleagues, { query: {} }, { visit: 'another' }),
+  ]);
   await waitFor(() => expect(result.current.map(({ status }) => status)).toEqual(['ready', 'ready', 'ready']));
   expect(server.requests(listColleagues)).toHaveLength(2);
 });
 
 test('every row of a list comes page after page, with what was asked for', async () => {
-  server.answer(listColleagues, ({ query }) => (query.cursor === undefined ? { ...page(1), next_cursor: 'next' } : page(2)));
+  server.answer(listColleagues, ({ query }) =>
+    query.cursor === undefined ? { ...page(1), next_cursor: 'next' } : page(2),
+  );
   const { result } = renderHook(() => useEveryRow(listColleagues, { query: { q: 'a' } }));
   await waitFor(() => expect(result.current).toMatchObject({ data: [colleague(1), colleague(2)] }));
-  expect(server.requests(listColleagues).map(({ query }) => [query.q, query.cursor])).toEqual([['a', undefined], ['a', 'next']]);
+  expect(server.requests(listColleagues).map(({ query }) => [query.q, query.cursor])).toEqual([
+    ['a', undefined],
+    ['a', 'next'],
+  ]);
 });

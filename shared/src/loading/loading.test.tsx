@@ -1,7 +1,18 @@
 import { act, fireEvent, renderHook, waitFor } from '@testing-library/react';
 import { ApiFailure } from '@parlance/shared/http';
 import { startI18n } from '@parlance/shared/i18n';
-import { useEditedComposed, everyRow, forgetLoaded, refreshOnFocusAfter, useLoaded, usePages, type LoadPage, type Loaded, type Page, type Pages } from '@parlance/shared/loading';
+import {
+  useEditedComposed,
+  everyRow,
+  forgetLoaded,
+  refreshOnFocusAfter,
+  useLoaded,
+  usePages,
+  type LoadPage,
+  type Loaded,
+  type Page,
+  type Pages,
+} from '@parlance/shared/loading';
 import { allTexts } from '../testing/texts.ts';
 
 void startI18n({ resources: allTexts(), language: 'en' }); // all texts are given, so it is done when it returns
@@ -9,10 +20,13 @@ beforeEach(forgetLoaded);
 
 type Row = { id: string };
 const page = (...ids: string[]): Page<Row> => ({ items: ids.map((id) => ({ id })), next_cursor: null });
-const show = (load: LoadPage<Row>, keepsRows = true) => renderHook(({ of }) => usePages(of, load, { keepsRows }), { initialProps: { of: 'first' } });
+const show = (load: LoadPage<Row>, keepsRows = true) =>
+  renderHook(({ of }) => usePages(of, load, { keepsRows }), { initialProps: { of: 'first' } });
 /** The answer reaches the screen a turn of the event loop or more later: waited for is the rows, not the turn. */
-const shows = (result: { readonly current: Pages<Row> }, ids: string) => waitFor(() => expect(idsOf(result.current.rows)).toBe(ids));
-const idsOf = (rows: Loaded<readonly Row[]>) => (rows.status === 'ready' ? rows.data.map(({ id }) => id).join() : rows.status);
+const shows = (result: { readonly current: Pages<Row> }, ids: string) =>
+  waitFor(() => expect(idsOf(result.current.rows)).toBe(ids));
+const idsOf = (rows: Loaded<readonly Row[]>) =>
+  rows.status === 'ready' ? rows.data.map(({ id }) => id).join() : rows.status;
 
 /** Loads that the test answers by hand, in the order it wants. */
 function byHand() {
@@ -22,9 +36,22 @@ function byHand() {
 }
 
 test('every row of a list comes page after page, and a page that fails is not passed over', async () => {
-  const pages: Record<string, Page<Row>> = { first: { items: [{ id: 'a' }], next_cursor: 'second' }, second: page('b', 'c') };
-  expect(await everyRow(async (cursor = 'first') => pages[cursor] ?? page())).toEqual([{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
-  await expect(everyRow((cursor) => (cursor === undefined ? Promise.resolve({ items: [{ id: 'a' }], next_cursor: 'second' }) : Promise.reject(new Error('lost'))))).rejects.toThrow('lost');
+  const pages: Record<string, Page<Row>> = {
+    first: { items: [{ id: 'a' }], next_cursor: 'second' },
+    second: page('b', 'c'),
+  };
+  expect(await everyRow(async (cursor = 'first') => pages[cursor] ?? page())).toEqual([
+    { id: 'a' },
+    { id: 'b' },
+    { id: 'c' },
+  ]);
+  await expect(
+    everyRow((cursor) =>
+      cursor === undefined
+        ? Promise.resolve({ items: [{ id: 'a' }], next_cursor: 'second' })
+        : Promise.reject(new Error('lost')),
+    ),
+  ).rejects.toThrow('lost');
 });
 
 test('the rows before stay, marked as stale, while those of a new key are on their way', async () => {
@@ -61,7 +88,9 @@ test('an answer to a question that is no longer asked is aborted and not shown',
 });
 
 test('a row that comes again on a later page is shown once', async () => {
-  const { result } = show((cursor) => Promise.resolve(cursor === undefined ? { ...page('a', 'b'), next_cursor: 'next' } : page('b', 'c')));
+  const { result } = show((cursor) =>
+    Promise.resolve(cursor === undefined ? { ...page('a', 'b'), next_cursor: 'next' } : page('b', 'c')),
+  );
   await waitFor(() => expect(result.current.more).not.toBeNull());
   act(() => result.current.more?.load());
   await waitFor(() => expect(idsOf(result.current.rows)).toBe('a,b,c'));
@@ -100,7 +129,12 @@ describe('coming back to the window', () => {
       return count === 1 ? Promise.resolve(page('a')) : Promise.reject(new Error('ailing'));
     });
     await shows(result, 'a');
-    for (const [age, loads] of [[1, 2], [1.5, 2], [1.9, 2], [2.1, 3]] as const) {
+    for (const [age, loads] of [
+      [1, 2],
+      [1.5, 2],
+      [1.9, 2],
+      [2.1, 3],
+    ] as const) {
       laterBy(age * refreshOnFocusAfter + 1000);
       await manyLooks();
       expect(count).toBe(loads);
@@ -129,11 +163,16 @@ test('a refresh that fails takes nothing away', async () => {
 });
 
 /** What the server answers where a person may not have something, or where it is gone. */
-const refusal = (status: number, requestId: string | null = 'a request') => new ApiFailure({ status, code: 'refused', message: '', requestId });
+const refusal = (status: number, requestId: string | null = 'a request') =>
+  new ApiFailure({ status, code: 'refused', message: '', requestId });
 
 describe('a refresh that is refused', () => {
   test.each([403, 404, 410])('by %i takes away what was shown, until it is given again', async (status) => {
-    const answers: Promise<Page<Row>>[] = [Promise.resolve(page('a')), Promise.reject(refusal(status)), Promise.resolve(page('b'))];
+    const answers: Promise<Page<Row>>[] = [
+      Promise.resolve(page('a')),
+      Promise.reject(refusal(status)),
+      Promise.resolve(page('b')),
+    ];
     answers[1]?.catch(() => undefined); // refused before anybody asks for it
     let count = 0;
     const load = () => answers[count++] ?? Promise.reject(new Error('asked too often'));
@@ -147,9 +186,14 @@ describe('a refresh that is refused', () => {
     await shows(back, 'b');
   });
 
-  test.each([['by a server that ails', refusal(503)], ['by a proxy, which knows nothing of it', refusal(404, null)]])('%s takes nothing away', async (_, failure) => {
+  test.each([
+    ['by a server that ails', refusal(503)],
+    ['by a proxy, which knows nothing of it', refusal(404, null)],
+  ])('%s takes nothing away', async (_, failure) => {
     let count = 0;
-    const { result } = renderHook(() => useLoaded('one', () => ((count += 1) === 1 ? Promise.resolve('there') : Promise.reject(failure))));
+    const { result } = renderHook(() =>
+      useLoaded('one', () => ((count += 1) === 1 ? Promise.resolve('there') : Promise.reject(failure))),
+    );
     await waitFor(() => expect(result.current).toMatchObject({ data: 'there' }));
     act(() => result.current.retry());
     await manyLooks();
@@ -159,7 +203,11 @@ describe('a refresh that is refused', () => {
 
   test('takes nothing away from under the hand of who types on top of it', async () => {
     let count = 0;
-    const { result } = renderHook(() => useLoaded('one', () => ((count += 1) === 1 ? Promise.resolve('there') : Promise.reject(refusal(404))), { isEdited: true }));
+    const { result } = renderHook(() =>
+      useLoaded('one', () => ((count += 1) === 1 ? Promise.resolve('there') : Promise.reject(refusal(404))), {
+        isEdited: true,
+      }),
+    );
     await waitFor(() => expect(result.current).toMatchObject({ data: 'there' }));
     act(() => result.current.retry());
     await manyLooks();
@@ -170,7 +218,11 @@ describe('a refresh that is refused', () => {
   test('is not followed by another look, and what was known before does not come back', async () => {
     let count = 0;
     const { result, rerender } = renderHook(() =>
-      useLoaded('one', () => ((count += 1) === 1 ? Promise.resolve('there') : Promise.reject(refusal(404))), { known: () => 'known', lookAgain: { every: 1, while: () => true } }));
+      useLoaded('one', () => ((count += 1) === 1 ? Promise.resolve('there') : Promise.reject(refusal(404))), {
+        known: () => 'known',
+        lookAgain: { every: 1, while: () => true },
+      }),
+    );
     await waitFor(() => expect(result.current).toMatchObject({ status: 'failed', failure: refusal(404) }));
     rerender();
     await manyLooks();
@@ -182,14 +234,20 @@ describe('a refresh that is refused', () => {
 /** Resolves when something else, which is looked at as often, has been looked at many times. */
 async function manyLooks(): Promise<void> {
   let looks = 0;
-  const { result, unmount } = renderHook(() => useLoaded('looked at many times', () => Promise.resolve((looks += 1)), { lookAgain: { every: 1, while: (count) => count < 10 } }));
+  const { result, unmount } = renderHook(() =>
+    useLoaded('looked at many times', () => Promise.resolve((looks += 1)), {
+      lookAgain: { every: 1, while: (count) => count < 10 },
+    }),
+  );
   await waitFor(() => expect(result.current).toMatchObject({ data: 10 }));
   unmount();
 }
 
 test('what is on its way is looked at again until it is there, and never before the last answer', async () => {
   const { asked, load } = byHand();
-  const { result } = renderHook(() => usePages('first', load, { lookAgain: { every: 1, while: (rows) => rows.length < 2 } }));
+  const { result } = renderHook(() =>
+    usePages('first', load, { lookAgain: { every: 1, while: (rows) => rows.length < 2 } }),
+  );
   asked[0]?.give(page('a'));
   await shows(result, 'a');
   await waitFor(() => expect(asked).toHaveLength(2));
@@ -203,7 +261,8 @@ test('what is on its way is looked at again until it is there, and never before 
 });
 
 describe('one thing', () => {
-  const showOne = (load: () => Promise<string>, known?: () => string | undefined) => renderHook(() => useLoaded('one', load, known === undefined ? {} : { known }));
+  const showOne = (load: () => Promise<string>, known?: () => string | undefined) =>
+    renderHook(() => useLoaded('one', load, known === undefined ? {} : { known }));
 
   test('says why it is not to be had, and loads again on retry', async () => {
     let count = 0;
@@ -219,7 +278,9 @@ describe('one thing', () => {
   test('is looked at again until it is there', async () => {
     let count = 0;
     const load = () => Promise.resolve((count += 1));
-    const { result } = renderHook(() => useLoaded('one', load, { lookAgain: { every: 1, while: (looks) => looks < 3 } }));
+    const { result } = renderHook(() =>
+      useLoaded('one', load, { lookAgain: { every: 1, while: (looks) => looks < 3 } }),
+    );
     await waitFor(() => expect(result.current).toMatchObject({ data: 3 }));
     await manyLooks();
     expect(count).toBe(3);
@@ -227,7 +288,8 @@ describe('one thing', () => {
 
   test('is not shown as it was at an earlier look where it is asked for afresh, until it is loaded', async () => {
     const answers: ((text: string) => void)[] = [];
-    const look = () => renderHook(() => useLoaded('one', () => new Promise<string>((answer) => answers.push(answer)), { afresh: true }));
+    const look = () =>
+      renderHook(() => useLoaded('one', () => new Promise<string>((answer) => answers.push(answer)), { afresh: true }));
     const earlier = look();
     answers[0]?.('before');
     await waitFor(() => expect(earlier.result.current).toMatchObject({ status: 'ready', data: 'before' }));
@@ -241,7 +303,11 @@ describe('one thing', () => {
   describe('that somebody types on top of', () => {
     const answers: ((text: string) => void)[] = [];
     beforeEach(() => (answers.length = 0));
-    const look = (name = 'one') => renderHook(({ of }) => useLoaded(of, () => new Promise<string>((answer) => answers.push(answer)), { isEdited: true }), { initialProps: { of: name } });
+    const look = (name = 'one') =>
+      renderHook(
+        ({ of }) => useLoaded(of, () => new Promise<string>((answer) => answers.push(answer)), { isEdited: true }),
+        { initialProps: { of: name } },
+      );
 
     test('begins with nothing of an earlier visit', async () => {
       const earlier = look();
@@ -267,7 +333,9 @@ describe('one thing', () => {
     });
 
     test('is what a save answered, once that is kept', async () => {
-      const { result } = renderHook(() => useEditedComposed('shared/edited', [], () => new Promise<string>((answer) => answers.push(answer))));
+      const { result } = renderHook(() =>
+        useEditedComposed('shared/edited', [], () => new Promise<string>((answer) => answers.push(answer))),
+      );
       answers[0]?.('before');
       await waitFor(() => expect(result.current).toMatchObject({ data: 'before' }));
       act(() => result.current.keep('saved'));
@@ -277,7 +345,10 @@ describe('one thing', () => {
   });
 
   test('is shown as far as it is known until it is loaded', async () => {
-    const { result } = showOne(() => Promise.resolve('loaded'), () => 'known');
+    const { result } = showOne(
+      () => Promise.resolve('loaded'),
+      () => 'known',
+    );
     expect(result.current).toMatchObject({ status: 'ready', data: 'known' });
     await waitFor(() => expect(result.current).toMatchObject({ status: 'ready', data: 'loaded' }));
   });

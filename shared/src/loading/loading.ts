@@ -1,7 +1,7 @@
 /**
  * How a screen loads: one thing, or a list in cursor pages. What is loaded is kept while the page lives, so that coming
- * back to a screen shows it at once, and reloads it in the background. It is found by its endpoint and its input, so that no two
- * screens, of whichever programs, take one another's for their own.
+ * back to a screen shows it at once, and reloads it in the background. It is found by its endpoint and its input, so
+ * that no two screens, of whichever programs, take one another's for their own.
  */
 import { call, type AnyInput } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
@@ -15,11 +15,15 @@ export const refreshOnFocusAfter = 5 * 60 * 1000;
 
 const refusals: readonly unknown[] = [403, 404, 410];
 /**
- * The server says that the person may not have it, or that it is gone. A proxy, which gives no id of the request, does not
- * know. Read by shape: a remote may hold another copy of the class of these failures.
+ * The server says that the person may not have it, or that it is gone. A proxy, which gives no id of the request, does
+ * not know. Read by shape: a remote may hold another copy of the class of these failures.
  */
 const isRefusal = (error: unknown): boolean =>
-  error instanceof Error && 'status' in error && refusals.includes(error.status) && 'requestId' in error && error.requestId !== null;
+  error instanceof Error &&
+  'status' in error &&
+  refusals.includes(error.status) &&
+  'requestId' in error &&
+  error.requestId !== null;
 
 const client = new QueryClient({
   queryCache: new QueryCache({
@@ -30,10 +34,13 @@ const client = new QueryClient({
   }),
   defaultOptions: {
     queries: {
-      // The http client repeats what may be repeated (specification §8), and a request without a network fails by itself.
+      // The http client repeats what may be repeated (specification §8), and a request without a network fails by
+      // itself.
       retry: false,
       networkMode: 'always',
-      refetchOnWindowFocus: ({ state }) => state.data !== undefined && Date.now() - Math.max(state.dataUpdatedAt, state.errorUpdatedAt) > refreshOnFocusAfter,
+      refetchOnWindowFocus: ({ state }) =>
+        state.data !== undefined &&
+        Date.now() - Math.max(state.dataUpdatedAt, state.errorUpdatedAt) > refreshOnFocusAfter,
       refetchOnReconnect: ({ state }) => state.status === 'error',
     },
   },
@@ -72,25 +79,31 @@ const sameKey =
     query?.queryKey[0] === key ? before : undefined;
 
 /**
- * That what is shown is on its way, and is looked at again `every` so many milliseconds after the last answer `while` it
- * is: a slow machine is not asked a second time before it has answered. A hidden page does not ask.
+ * That what is shown is on its way, and is looked at again `every` so many milliseconds after the last answer `while`
+ * it is: a slow machine is not asked a second time before it has answered. A hidden page does not ask.
  */
 export type LookAgain<T> = { readonly every: number; readonly while: (data: T) => boolean };
 
 type Asked<T> = {
   /** Shown until it is loaded for the first time, where something is known. */
   readonly known?: () => T | undefined;
-  /** Begins with nothing that an earlier visit has kept, because a reload would replace it under the hand of a person who presses something. */
+  /**
+   * Begins with nothing that an earlier visit has kept, because a reload would replace it under the hand of a person
+   * who presses something.
+   */
   readonly afresh?: boolean;
   /**
-   * Somebody types on top of it: it is loaded afresh, so that a form never begins with what was there before the last save.
-   * It stays where a refresh is refused, with what is typed: saving that says so.
+   * Somebody types on top of it: it is loaded afresh, so that a form never begins with what was there before the last
+   * save. It stays where a refresh is refused, with what is typed: saving that says so.
    */
   readonly isEdited?: boolean;
   readonly lookAgain?: LookAgain<T>;
 };
 
-/** The key of this visit alone. Going on to another key and coming back is a further visit, also where nothing is drawn anew. */
+/**
+ * The key of this visit alone. Going on to another key and coming back is a further visit, also where nothing is drawn
+ * anew.
+ */
 function useVisited(key: string): string {
   const [visit, begin] = useState(() => ({ key, id: randomUuid() }));
   const current = visit.key === key ? visit : { key, id: randomUuid() };
@@ -99,14 +112,22 @@ function useVisited(key: string): string {
 }
 
 /**
- * Loads what belongs to `key`, which a released remote makes itself and a screen leaves to `useEndpoint`. Reloads on `retry`, when the language changes, on focus after five minutes, and when the
- * network is back after a failure.
+ * Loads what belongs to `key`, which a released remote makes itself and a screen leaves to `useEndpoint`. Reloads on
+ * `retry`, when the language changes, on focus after five minutes, and when the network is back after a failure.
  */
-export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise<T>, given: Asked<T> = {}): Loaded<T> & { readonly retry: () => void } {
+export function useLoaded<T>(
+  key: string,
+  load: (signal: AbortSignal) => Promise<T>,
+  given: Asked<T> = {},
+): Loaded<T> & { readonly retry: () => void } {
   return useKept(key, load, given);
 }
 
-function useKept<T>(name: string, load: (signal: AbortSignal) => Promise<T>, { known, afresh = false, isEdited = false, lookAgain }: Asked<T>): Kept<T> {
+function useKept<T>(
+  name: string,
+  load: (signal: AbortSignal) => Promise<T>,
+  { known, afresh = false, isEdited = false, lookAgain }: Asked<T>,
+): Kept<T> {
   const { i18n } = useTranslation();
   const visited = useVisited(name);
   const key = afresh || isEdited ? visited : name;
@@ -117,13 +138,23 @@ function useKept<T>(name: string, load: (signal: AbortSignal) => Promise<T>, { k
       queryFn: ({ signal }) => load(signal),
       placeholderData: sameKey(key),
       meta: { isEdited },
-      refetchInterval: ({ state: { data } }) => data !== undefined && lookAgain?.while(data) === true && lookAgain.every,
+      refetchInterval: ({ state: { data } }) =>
+        data !== undefined && lookAgain?.while(data) === true && lookAgain.every,
       // Only of what was never asked for: what was refused since is not known any more.
-      ...(known === undefined ? {} : { initialData: () => (client.getQueryState(queryKey) === undefined ? known() : undefined), initialDataUpdatedAt: 0 }),
+      ...(known === undefined
+        ? {}
+        : {
+            initialData: () => (client.getQueryState(queryKey) === undefined ? known() : undefined),
+            initialDataUpdatedAt: 0,
+          }),
     },
     client,
   );
-  return { ...loadedFrom(query), retry: () => void query.refetch(), keep: (data) => void client.setQueryData(queryKey, data) };
+  return {
+    ...loadedFrom(query),
+    retry: () => void query.refetch(),
+    keep: (data) => void client.setQueryData(queryKey, data),
+  };
 }
 
 /** The `data` of a list endpoint (`pageOf` of the contract). */
@@ -158,7 +189,11 @@ export type Pages<T> = {
  * A list in cursor pages that a person extends page by page, reloaded as `useLoaded` says. With `keepsRows` the rows
  * of the key before stay, marked as stale, until those of a new one are there: for a list that one searches.
  */
-export function usePages<T extends { readonly id: string }>(key: string, load: LoadPage<T>, { keepsRows = false, lookAgain }: { readonly keepsRows?: boolean; readonly lookAgain?: LookAgain<readonly T[]> } = {}): Pages<T> {
+export function usePages<T extends { readonly id: string }>(
+  key: string,
+  load: LoadPage<T>,
+  { keepsRows = false, lookAgain }: { readonly keepsRows?: boolean; readonly lookAgain?: LookAgain<readonly T[]> } = {},
+): Pages<T> {
   const { i18n } = useTranslation();
   const query = useInfiniteQuery(
     {
@@ -167,12 +202,17 @@ export function usePages<T extends { readonly id: string }>(key: string, load: L
       initialPageParam: undefined as string | undefined, // without it the type would be undefined alone
       getNextPageParam: ({ next_cursor }: Page<T>) => next_cursor,
       select: ({ pages }) => withoutRepeats(pages.flatMap(({ items }) => items)),
-      refetchInterval: ({ state: { data } }) => data !== undefined && lookAgain?.while(data.pages.flatMap(({ items }) => items)) === true && lookAgain.every,
+      refetchInterval: ({ state: { data } }) =>
+        data !== undefined && lookAgain?.while(data.pages.flatMap(({ items }) => items)) === true && lookAgain.every,
       placeholderData: (before, of) => (keepsRows || of?.queryKey[0] === key ? before : undefined),
     },
     client,
   );
-  const more = { load: () => void query.fetchNextPage(), isLoading: query.isFetchingNextPage, failure: query.isFetchNextPageError ? query.error : null };
+  const more = {
+    load: () => void query.fetchNextPage(),
+    isLoading: query.isFetchingNextPage,
+    failure: query.isFetchNextPageError ? query.error : null,
+  };
   return {
     rows: loadedFrom(query),
     isStale: query.isPlaceholderData,
@@ -197,25 +237,44 @@ type RowOf<E extends Endpoint> = Output<E> extends Page<infer T extends Row> ? T
 /** `admin/subscription`: the program and what it loads there. A test holds that each stands in one place. */
 type ComposedName = `${string}/${string}`;
 
-const keyOf = (how: 'one' | 'every row' | 'pages', { service, method, path }: Endpoint, input: unknown, { visit }: Visit): string => JSON.stringify([how, service, method, path, input, visit]);
-const composedKey = (how: 'composed' | 'composed pages', name: ComposedName, inputs: readonly unknown[], { visit }: Visit): string => JSON.stringify([how, name, inputs, visit]);
+const keyOf = (
+  how: 'one' | 'every row' | 'pages',
+  { service, method, path }: Endpoint,
+  input: unknown,
+  { visit }: Visit,
+): string => JSON.stringify([how, service, method, path, input, visit]);
+const composedKey = (
+  how: 'composed' | 'composed pages',
+  name: ComposedName,
+  inputs: readonly unknown[],
+  { visit }: Visit,
+): string => JSON.stringify([how, name, inputs, visit]);
 
 /** The page of a list that begins at a cursor. */
 function pageAt<E extends Endpoint>(endpoint: E, input: Input<E>): LoadPage<RowOf<E>> {
   const { query, ...others } = input as AnyInput; // Input<E> is made of exactly these parts
   return async (cursor, signal) => {
-    const page: unknown = await call(endpoint, { ...others, query: { ...query, cursor } } as Input<E>, { signal }); // every list takes a cursor (`pageQuery`)
+    // every list takes a cursor (`pageQuery`)
+    const page: unknown = await call(endpoint, { ...others, query: { ...query, cursor } } as Input<E>, { signal });
     return page as Page<RowOf<E>>; // an endpoint without pages has no rows either
   };
 }
 
 /** Loads what an endpoint answers to an input, as `useLoaded` says. */
-export function useEndpoint<E extends Endpoint>(endpoint: E, input: Input<E>, options: LoadedOptions<Output<E>> = {}): Retried<Output<E>> {
+export function useEndpoint<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: LoadedOptions<Output<E>> = {},
+): Retried<Output<E>> {
   return useLoaded(keyOf('one', endpoint, input, options), (signal) => call(endpoint, input, { signal }), options);
 }
 
 /** Loads a list page by page, as `usePages` says. */
-export function useEndpointPages<E extends Endpoint>(endpoint: E, input: Input<E>, options: PagesOptions<RowOf<E>> = {}): Pages<RowOf<E>> {
+export function useEndpointPages<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: PagesOptions<RowOf<E>> = {},
+): Pages<RowOf<E>> {
   return usePages(keyOf('pages', endpoint, input, options), pageAt(endpoint, input), options);
 }
 
@@ -225,22 +284,44 @@ export function useEditedEndpoint<E extends Endpoint>(endpoint: E, input: Input<
 }
 
 /** Loads every row of a list that is known to be short. */
-export function useEveryRow<E extends Endpoint>(endpoint: E, input: Input<E>, options: LoadedOptions<readonly RowOf<E>[]> = {}): Retried<readonly RowOf<E>[]> {
-  return useLoaded(keyOf('every row', endpoint, input, options), (signal) => everyRow((cursor) => pageAt(endpoint, input)(cursor, signal)), options);
+export function useEveryRow<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: LoadedOptions<readonly RowOf<E>[]> = {},
+): Retried<readonly RowOf<E>[]> {
+  return useLoaded(
+    keyOf('every row', endpoint, input, options),
+    (signal) => everyRow((cursor) => pageAt(endpoint, input)(cursor, signal)),
+    options,
+  );
 }
 
 /** Loads data that is composed of several answers, or of none. Its key is a name and the inputs of the load. */
-export function useComposed<T>(name: ComposedName, inputs: readonly unknown[], load: (signal: AbortSignal) => Promise<T>, options: LoadedOptions<T> = {}): Retried<T> {
+export function useComposed<T>(
+  name: ComposedName,
+  inputs: readonly unknown[],
+  load: (signal: AbortSignal) => Promise<T>,
+  options: LoadedOptions<T> = {},
+): Retried<T> {
   return useLoaded(composedKey('composed', name, inputs, options), load, options);
 }
 
 /** Loads composed data, to be typed on top of: `isEdited` says how. */
-export function useEditedComposed<T>(name: ComposedName, inputs: readonly unknown[], load: (signal: AbortSignal) => Promise<T>): Kept<T> {
+export function useEditedComposed<T>(
+  name: ComposedName,
+  inputs: readonly unknown[],
+  load: (signal: AbortSignal) => Promise<T>,
+): Kept<T> {
   return useKept(composedKey('composed', name, inputs, {}), load, { isEdited: true });
 }
 
 /** Loads a list page by page whose rows are made of what an endpoint lists. */
-export function useComposedPages<T extends Row>(name: ComposedName, inputs: readonly unknown[], load: LoadPage<T>, options: PagesOptions<T> = {}): Pages<T> {
+export function useComposedPages<T extends Row>(
+  name: ComposedName,
+  inputs: readonly unknown[],
+  load: LoadPage<T>,
+  options: PagesOptions<T> = {},
+): Pages<T> {
   return usePages(composedKey('composed pages', name, inputs, options), load, options);
 }
 

@@ -35,10 +35,31 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 /** The page's clock alone is another. */
-const allButDate = ['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'requestAnimationFrame', 'cancelAnimationFrame', 'requestIdleCallback', 'cancelIdleCallback', 'setImmediate', 'clearImmediate', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const;
+const allButDate = [
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'requestAnimationFrame',
+  'cancelAnimationFrame',
+  'requestIdleCallback',
+  'cancelIdleCallback',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+  'setTimeout',
+  'clearTimeout',
+] as const;
 
 type Changes = { claims?: JWTPayload; issuer?: string; audience?: string; expires?: string | null; key?: CryptoKey };
-function token({ claims = {}, issuer = planTokenIssuer, audience = planTokenAudience, expires = '15m', key = keys.privateKey }: Changes = {}) {
+function token({
+  claims = {},
+  issuer = planTokenIssuer,
+  audience = planTokenAudience,
+  expires = '15m',
+  key = keys.privateKey,
+}: Changes = {}) {
   const made = new SignJWT({ ...features, organization_id: organization, ...claims })
     .setProtectedHeader({ alg: 'RS256', kid: 'one' })
     .setIssuer(issuer)
@@ -93,7 +114,13 @@ describe('the plan token (specification §5, §8)', () => {
     const part = (value: object) => base64url.encode(JSON.stringify(value));
     return `${part({ alg, kid: 'one' })}.${part(payload)}.`;
   };
-  const inDate = { ...features, organization_id: organization, iss: planTokenIssuer, aud: planTokenAudience, exp: Math.floor(Date.now() / 1000) + 900 };
+  const inDate = {
+    ...features,
+    organization_id: organization,
+    iss: planTokenIssuer,
+    aud: planTokenAudience,
+    exp: Math.floor(Date.now() / 1000) + 900,
+  };
   const hs256 = async () => {
     // The classic confusion: the public key, which anyone has, as the secret of a symmetric signature.
     const secret = new TextEncoder().encode(JSON.stringify(await exportJWK(keys.publicKey)));
@@ -103,7 +130,13 @@ describe('the plan token (specification §5, §8)', () => {
     ['no signature (alg none)', async () => unsigned('none', inDate)],
     ['RS256 in the header and no signature', async () => unsigned('RS256', inDate)],
     ['HS256', hs256],
-    ['RS512 by the very key', async () => new SignJWT({ ...inDate }).setProtectedHeader({ alg: 'RS512', kid: 'two' }).sign(await importJWK(await exportJWK(keys.privateKey), 'RS512'))],
+    [
+      'RS512 by the very key',
+      async () =>
+        new SignJWT({ ...inDate })
+          .setProtectedHeader({ alg: 'RS512', kid: 'two' })
+          .sign(await importJWK(await exportJWK(keys.privateKey), 'RS512')),
+    ],
     ['another key', () => token({ key: foreign.privateKey })],
     ['a date that has passed', () => token({ expires: '-1s' })],
     ['no date', () => token({ expires: null })],
@@ -111,10 +144,13 @@ describe('the plan token (specification §5, §8)', () => {
     ['another audience', () => token({ audience: 'another-product' })],
     ['another organisation', () => token({ claims: { organization_id: another } })],
     ['a flag that is no boolean', () => token({ claims: { dashboard: 'yes' } })],
-    ['a changed payload', async () => {
-      const [header, , signature] = (await token()).split('.');
-      return `${header}.${base64url.encode(JSON.stringify({ ...inDate, privilege: true }))}.${signature}`;
-    }],
+    [
+      'a changed payload',
+      async () => {
+        const [header, , signature] = (await token()).split('.');
+        return `${header}.${base64url.encode(JSON.stringify({ ...inDate, privilege: true }))}.${signature}`;
+      },
+    ],
     ['rubbish', async () => 'not a token'],
     ['nothing', async () => ''],
   ];

@@ -3,8 +3,8 @@ import { planFeatures } from '../contract/access.ts';
 import type { PlanClaims } from '../contract/api/plan.ts';
 
 /**
- * jose weighs more than the rest of the session together, so it is fetched when there is a token to verify. By the name of
- * its chunk the web service has a page with a session ask for it before any script has run.
+ * jose weighs more than the rest of the session together, so it is fetched when there is a token to verify. By the name
+ * of its chunk the web service has a page with a session ask for it before any script has run.
  */
 const loadVerifier = () => import(/* webpackChunkName: "plan" */ './verify-plan-token.ts');
 

@@ -17,12 +17,16 @@ const ended = (signal: AbortSignal): Promise<never> =>
 let keys: { address: string; set: ReturnType<typeof createRemoteJWKSet> } | null = null;
 
 /**
- * The public keys of the main API. jose keeps them, and fetches again when a token names a key it does not know. They are
- * waited for as any other answer is: without them a person has no feature of their plan.
+ * The public keys of the main API. jose keeps them, and fetches again when a token names a key it does not know. They
+ * are waited for as any other answer is: without them a person has no feature of their plan.
  */
 function publicKeys() {
   const { href: address } = new URL(`${readPageConfig().apiBase}${jwksPath}`, window.location.href);
-  if (keys?.address !== address) keys = { address, set: createRemoteJWKSet(new URL(address), { timeoutDuration: requestTimeout, [customFetch]: fetchKeys }) };
+  if (keys?.address !== address)
+    keys = {
+      address,
+      set: createRemoteJWKSet(new URL(address), { timeoutDuration: requestTimeout, [customFetch]: fetchKeys }),
+    };
   return keys.set;
 }
 

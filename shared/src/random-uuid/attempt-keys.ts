@@ -1,6 +1,9 @@
 import { randomUuid } from './random-uuid.ts';
 
-/** Gives idempotency keys: the same for a request tried again after a failure, and another one for another request, which the server would refuse with the same. */
+/**
+ * Gives idempotency keys: the same for a request tried again after a failure, and another one for another request,
+ * which the server would refuse with the same.
+ */
 export function attemptKeys(): (request: unknown) => string {
   let last = { said: '', key: '' };
   return (request) => {

@@ -7,12 +7,21 @@ type LoadScreen = () => Promise<ScreenModule>;
 
 type LoadPalette = () => Promise<{ readonly default: PaletteSource }>;
 
-/** What the host gets from a remote's `./app`: for each screen id a function that loads it, and the parts that the remote declares. This type only grows. */
-export type RemoteApp = { readonly screens: Readonly<Record<string, LoadScreen>>; readonly rail?: LoadScreen; readonly palette?: LoadPalette };
+/**
+ * What the host gets from a remote's `./app`: for each screen id a function that loads it, and the parts that the
+ * remote declares. This type only grows.
+ */
+export type RemoteApp = {
+  readonly screens: Readonly<Record<string, LoadScreen>>;
+  readonly rail?: LoadScreen;
+  readonly palette?: LoadPalette;
+};
 
 type Bindings<R extends RemoteDeclaration> = { readonly [Id in R['screens'][number]['id']]: LoadScreen };
 /** A part that is declared and not bound, or bound and not declared, does not compile either. */
-type Parts<R extends RemoteDeclaration> = (R['rail'] extends object ? { readonly rail: LoadScreen } : { readonly rail?: never }) &
+type Parts<R extends RemoteDeclaration> = (R['rail'] extends object
+  ? { readonly rail: LoadScreen }
+  : { readonly rail?: never }) &
   (R['palette'] extends object ? { readonly palette: LoadPalette } : { readonly palette?: never });
 type Options = {
   /**
@@ -42,7 +51,10 @@ export function createRemoteApp<const R extends RemoteDeclaration>(
       );
     },
   });
-  const screens = Object.entries<LoadScreen>(bindings).map(([id, load]): [string, LoadScreen] => [id, rememberSuccess(async () => surrounded(await load()))]);
+  const screens = Object.entries<LoadScreen>(bindings).map(([id, load]): [string, LoadScreen] => [
+    id,
+    rememberSuccess(async () => surrounded(await load())),
+  ]);
   return {
     screens: Object.fromEntries(screens),
     ...(rail === undefined ? {} : { rail: rememberSuccess(async () => surrounded(await rail())) }),
@@ -54,7 +66,9 @@ function Bare({ children }: { readonly children: ReactNode }) {
   return children;
 }
 
-/** The same component on every call, so that React keeps its state; a failure is forgotten, so that a retry can heal. */
+/**
+ * The same component on every call, so that React keeps its state; a failure is forgotten, so that a retry can heal.
+ */
 function rememberSuccess(load: LoadScreen): LoadScreen {
   let loading: Promise<ScreenModule> | undefined;
   return () => {

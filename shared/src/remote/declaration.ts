@@ -6,25 +6,45 @@ export const menuSections = ['chat', 'studio', 'admin'] as const;
 export type MenuSection = (typeof menuSections)[number];
 
 /**
- * A GET that a screen begins with. The page sends it before the code of the screen is there, and the screen's own call, of
- * the same address, gets the answer. Only where the screen asks for no more than a session, and where its address has no
- * query, by which a screen may ask for something else.
+ * A GET that a screen begins with. The page sends it before the code of the screen is there, and the screen's own call,
+ * of the same address, gets the answer. Only where the screen asks for no more than a session, and where its address
+ * has no query, by which a screen may ask for something else.
  */
 export type FirstCall = {
   /** Absent is the main service. */
   readonly service?: ServiceName;
-  /** As in the contract; `:name` is the parameter of that name in the path of the screen: `/dialogues/v1/dialogues/:dialogueId`. */
+  /**
+   * As in the contract; `:name` is the parameter of that name in the path of the screen:
+   * `/dialogues/v1/dialogues/:dialogueId`.
+   */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number>>;
 };
 
-/** What a screen looks like from afar, top down: its title in words, a line of words that are not known yet, a field to write in … */
-export const outlineParts = ['title', 'bar', 'line', 'field', 'tabs', 'cards', 'rows', 'table', 'form', 'talk'] as const;
+/**
+ * What a screen looks like from afar, top down: its title in words, a line of words that are not known yet, a field to
+ * write in …
+ */
+export const outlineParts = [
+  'title',
+  'bar',
+  'line',
+  'field',
+  'tabs',
+  'cards',
+  'rows',
+  'table',
+  'form',
+  'talk',
+] as const;
 
 /** The shape of a screen, which the shell draws from the page's first moment until the screen itself is there. */
 export type Outline = {
   readonly parts: readonly (typeof outlineParts)[number][];
-  /** Pixels: the widest that it becomes; it stands in the middle then. Absent is as wide as `Page` of `@parlance/shared/ui/page`. */
+  /**
+   * Pixels: the widest that it becomes; it stands in the middle then. Absent is as wide as `Page` of
+   * `@parlance/shared/ui/page`.
+   */
   readonly width?: number;
 };
 
@@ -60,7 +80,9 @@ type PartDeclaration = {
   readonly requires?: ScreenRequirement;
 };
 
-/** What stands in the rail below the navigation. Its code comes when the page is idle, and not where the rail is folded. */
+/**
+ * What stands in the rail below the navigation. Its code comes when the page is idle, and not where the rail is folded.
+ */
 export type RailDeclaration = PartDeclaration & {
   /** The main thing one does: drawn by the shell itself above the navigation, at once. */
   readonly action?: { readonly title: string; readonly to: string; readonly icon: string };
@@ -70,7 +92,10 @@ export type RailDeclaration = PartDeclaration & {
 export type RemoteDeclaration = {
   /** Also the i18n namespace of its texts. */
   readonly name: string;
-  /** The oldest surface that it works with (`shared/surface.json`, see `surface.ts`): the build refuses a claim that is too old. */
+  /**
+   * The oldest surface that it works with (`shared/surface.json`, see `surface.ts`): the build refuses a claim that is
+   * too old.
+   */
   readonly surface: `${number}.${number}`;
   readonly screens: readonly ScreenDeclaration[];
   readonly reserved?: readonly ReservedPath[];

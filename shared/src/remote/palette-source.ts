@@ -21,7 +21,10 @@ export type PaletteGroup = {
   readonly shownAtFirst: number;
   /** Asked when the palette opens. Rejects with why there is nothing; the other groups are shown all the same. */
   readonly load: (signal: AbortSignal) => Promise<readonly PaletteEntry[]>;
-  /** Asked with what is typed, once there is a pause, for what `load` has not brought; absent where it brings everything. */
+  /**
+   * Asked with what is typed, once there is a pause, for what `load` has not brought; absent where it brings
+   * everything.
+   */
   readonly search?: (search: string, signal: AbortSignal) => Promise<readonly PaletteEntry[]>;
 };
 

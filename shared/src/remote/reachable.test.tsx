@@ -6,12 +6,24 @@ import { pageBlocks } from '../contract/page-blocks.ts';
 /** What is read of it; each path is one of its screens. */
 const line = (...paths: readonly string[]) => ({
   base: '/remotes/chat/1/',
-  remote: { name: 'chat', version: '1', entry: 'e.js', container: 'c', screens: paths.map((path, at) => ({ id: `s${at}`, path, children: [':id'], titles: {}, requires: 'public' })), locales: {}, integrity: {} },
+  remote: {
+    name: 'chat',
+    version: '1',
+    entry: 'e.js',
+    container: 'c',
+    screens: paths.map((path, at) => ({ id: `s${at}`, path, children: [':id'], titles: {}, requires: 'public' })),
+    locales: {},
+    integrity: {},
+  },
 });
 
 function writeRegistry(text: string): void {
   document.getElementById(pageBlocks.registry)?.remove();
-  const block = Object.assign(document.createElement('script'), { type: 'application/json', id: pageBlocks.registry, textContent: text });
+  const block = Object.assign(document.createElement('script'), {
+    type: 'application/json',
+    id: pageBlocks.registry,
+    textContent: text,
+  });
   document.body.append(block);
 }
 
@@ -23,8 +35,18 @@ afterEach(() => jest.restoreAllMocks());
 
 test('a path that a remote serves is reachable, and so is what its children add; one that none serves is not', () => {
   writeRegistry(JSON.stringify([{ base: 7 }, line('/agents')]));
-  renderScreen(<><Link path="/agents" /><Link path="/agents/1" /><Link path="/other" /></>);
-  expect(screen.getAllByText(/^\//).map((it) => it.textContent)).toEqual(['/agents is reachable', '/agents/1 is reachable', '/other is not']);
+  renderScreen(
+    <>
+      <Link path="/agents" />
+      <Link path="/agents/1" />
+      <Link path="/other" />
+    </>,
+  );
+  expect(screen.getAllByText(/^\//).map((it) => it.textContent)).toEqual([
+    '/agents is reachable',
+    '/agents/1 is reachable',
+    '/other is not',
+  ]);
 });
 
 test.each(['{', '{"base":7}'])('a registry that says %s takes no screen down, and is told of', (text) => {

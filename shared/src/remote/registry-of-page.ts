@@ -1,6 +1,9 @@
 import { pageBlocks } from '../contract/page-blocks.ts';
 
-/** The lines of the registry as the web service wrote them into the page, each still to be read. Anything but a list counts as no remotes. */
+/**
+ * The lines of the registry as the web service wrote them into the page, each still to be read. Anything but a list
+ * counts as no remotes.
+ */
 export function registryOfPage(): readonly unknown[] {
   try {
     const lines: unknown = JSON.parse(document.getElementById(pageBlocks.registry)?.textContent ?? '[]');
@@ -8,7 +11,10 @@ export function registryOfPage(): readonly unknown[] {
     throw new SyntaxError('it is no list');
   } catch (unreadable) {
     if (!(unreadable instanceof SyntaxError)) throw unreadable;
-    console.error(`The block ${pageBlocks.registry} of the page cannot be read; look at REGISTRY_FILE of the web service.`, unreadable);
+    console.error(
+      `The block ${pageBlocks.registry} of the page cannot be read; look at REGISTRY_FILE of the web service.`,
+      unreadable,
+    );
     return [];
   }
 }

@@ -1,7 +1,11 @@
 import * as z from '@parlance/shared/contract/schema';
 
 /** What a screen begins with (`FirstCall`). */
-const firstCall = z.object({ service: z._default(z.string(), 'main'), path: z.string().check(z.startsWith('/')), query: z._default(z.record(z.string(), z.union([z.string(), z.number()])), {}) });
+const firstCall = z.object({
+  service: z._default(z.string(), 'main'),
+  path: z.string().check(z.startsWith('/')),
+  query: z._default(z.record(z.string(), z.union([z.string(), z.number()])), {}),
+});
 export type BuiltFirstCall = z.infer<typeof firstCall>;
 
 /** The shape of a screen (`Outline`); a part that this version does not know takes no room. */
@@ -36,7 +40,9 @@ const builtReserved = z.object({ path: z.string().check(z.startsWith('/')), requ
 /** What a remote adds to the rail; `requires` is unread here for the same reason. */
 const builtRail = z.object({
   requires: z.optional(z.unknown()),
-  action: z.optional(z.object({ titles: z.record(z.string(), z.string()), to: z.string().check(z.startsWith('/')), icon: z.string() })),
+  action: z.optional(
+    z.object({ titles: z.record(z.string(), z.string()), to: z.string().check(z.startsWith('/')), icon: z.string() }),
+  ),
 });
 export type BuiltRail = z.infer<typeof builtRail>;
 
@@ -44,7 +50,9 @@ export type BuiltRail = z.infer<typeof builtRail>;
 export const builtRemote = z.object({
   name: z.string(),
   version: z.string(),
-  /** The oldest surface of a host that it runs in (`surface.ts`); a build of before there were versions needs the first. */
+  /**
+   * The oldest surface of a host that it runs in (`surface.ts`); a build of before there were versions needs the first.
+   */
   surface: z._default(z.string(), '1.0'),
   /** The federation entry, content-hashed. */
   entry: z.string(),
@@ -63,9 +71,14 @@ export type BuiltRemote = z.infer<typeof builtRemote>;
 
 /**
  * One line of the registry: a remote and the base URL its files stand under, version included, with a final slash. In a
- * page `remote.integrity` may hold the entry alone; the rest is then in the file `pins`, which has this integrity itself.
+ * page `remote.integrity` may hold the entry alone; the rest is then in the file `pins`, which has this integrity
+ * itself.
  */
-export const registryEntry = z.object({ base: z.string(), remote: builtRemote, pins: z.optional(z.object({ file: z.string(), integrity: z.string() })) });
+export const registryEntry = z.object({
+  base: z.string(),
+  remote: builtRemote,
+  pins: z.optional(z.object({ file: z.string(), integrity: z.string() })),
+});
 export type RegistryEntry = z.infer<typeof registryEntry>;
 
 /** What `/registry.json` answers: the release of the host, and where the files of each remote stand now. */

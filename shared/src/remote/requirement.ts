@@ -32,6 +32,8 @@ export const plainMember: Subject = {
   registration: { isCompleted: true, stage: 5 },
 };
 
-/** Whether a screen asks for nothing beyond a session, so that its files may be fetched before it is known whose it is. */
+/**
+ * Whether a screen asks for nothing beyond a session, so that its files may be fetched before it is known whose it is.
+ */
 export const asksOnlyForASession = (requires: ReturnType<typeof readRequirement>): boolean =>
   requires === 'public' || (requires !== null && decide(requires, plainMember).allowed);

@@ -9,7 +9,9 @@ function Named() {
   useScreenName(name);
   return (
     <>
-      <button type="button" onClick={() => setName('Two')}>Rename</button>
+      <button type="button" onClick={() => setName('Two')}>
+        Rename
+      </button>
       <Link to="/bots/8">Another</Link>
     </>
   );
@@ -24,14 +26,19 @@ test('the name of a screen is told with its path, again when it changes, and tak
   unmount();
   stop();
   expect(heard).toEqual([
-    { path: '/bots/7', name: 'One' }, { path: '/bots/7', name: 'Two' }, { path: '/bots/7', name: null }, { path: '/bots/8', name: 'Two' }, { path: '/bots/8', name: null },
+    { path: '/bots/7', name: 'One' },
+    { path: '/bots/7', name: 'Two' },
+    { path: '/bots/7', name: null },
+    { path: '/bots/8', name: 'Two' },
+    { path: '/bots/8', name: null },
   ]);
 });
 
 test('what another release tells that is no name is not heard', () => {
   const heard: ScreenName[] = [];
   const stop = onScreenName((named) => heard.push(named));
-  for (const detail of [{ path: '/', name: 7 }, { name: 'One' }, { path: '/', name: 'One' }]) window.dispatchEvent(new CustomEvent('parlance:screen-name', { detail }));
+  for (const detail of [{ path: '/', name: 7 }, { name: 'One' }, { path: '/', name: 'One' }])
+    window.dispatchEvent(new CustomEvent('parlance:screen-name', { detail }));
   stop();
   expect(heard).toEqual([{ path: '/', name: 'One' }]);
 });

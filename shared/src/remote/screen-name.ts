@@ -4,7 +4,9 @@ import { useEffect } from 'react';
 /** What the screen at a path calls itself; null once it is gone. */
 export type ScreenName = { readonly path: string; readonly name: string | null };
 
-/** Every program has its own copy of this file, and the shell is another one, so names travel as events of the window. */
+/**
+ * Every program has its own copy of this file, and the shell is another one, so names travel as events of the window.
+ */
 const eventName = 'parlance:screen-name';
 
 const send = (named: ScreenName) => {
@@ -21,10 +23,14 @@ export function useScreenName(name: string): void {
   useEffect(() => () => send({ path, name: null }), [path]);
 }
 
-/** Hears the names of the screens of every program on the page, until the function it gives is called. Ignores events without a name. */
+/**
+ * Hears the names of the screens of every program on the page, until the function it gives is called. Ignores events
+ * without a name.
+ */
 export function onScreenName(listener: (named: ScreenName) => void): () => void {
   const receive = (event: Event) => {
-    const { path, name } = (event as CustomEvent<Partial<Record<keyof ScreenName, unknown>>>).detail; // whoever makes events of this name gives an object
+    // whoever makes events of this name gives an object
+    const { path, name } = (event as CustomEvent<Partial<Record<keyof ScreenName, unknown>>>).detail;
     if (typeof path === 'string' && (typeof name === 'string' || name === null)) listener({ path, name });
   };
   window.addEventListener(eventName, receive);

@@ -11,7 +11,9 @@ test.each([
   ['1.0', 'new', false],
 ])('the surface %s in a host of %s: %s', (claimed, offered, isThere) => {
   expect(isWithin(claimed, offered)).toBe(isThere);
-  expect(surfaceFault({ name: 'chat', surface: claimed }, offered)).toEqual(isThere ? null : expect.stringContaining(`“chat” needs the surface ${claimed} and the host gives ${offered}`));
+  expect(surfaceFault({ name: 'chat', surface: claimed }, offered)).toEqual(
+    isThere ? null : expect.stringContaining(`“chat” needs the surface ${claimed} and the host gives ${offered}`),
+  );
 });
 
 test('the newest is so by its numbers', () => {

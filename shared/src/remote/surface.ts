@@ -1,7 +1,8 @@
 /**
- * The surface is what the host alone gives to remotes: react, the router, the session, i18n, the theme, and the parts of
- * the ui that it lends. Its names stand in `shared/surface.json` with the version they are in since. A version is
- * `major.minor`: what is added makes a minor one; what is taken away or changed a major one, which runs no remote of before.
+ * The surface is what the host alone gives to remotes: react, the router, the session, i18n, the theme, and the parts
+ * of the ui that it lends. Its names stand in `shared/surface.json` with the version they are in since. A version is
+ * `major.minor`: what is added makes a minor one; what is taken away or changed a major one, which runs no remote of
+ * before.
  */
 export { surfaceVersion } from './surface-version.ts';
 
@@ -20,7 +21,10 @@ export function isWithin(claimed: string, offered: string): boolean {
 }
 
 /** Why a remote cannot run in a host of the surface `offered`, in a sentence for developers, or null where it can. */
-export function surfaceFault({ name, surface }: { readonly name: string; readonly surface: string }, offered: string): string | null {
+export function surfaceFault(
+  { name, surface }: { readonly name: string; readonly surface: string },
+  offered: string,
+): string | null {
   if (isWithin(surface, offered)) return null;
   return `The remote “${name}” needs the surface ${surface} and the host gives ${offered}: it is not loaded. Ship a host of that surface first, or a build of the remote for this one.`;
 }

@@ -1,8 +1,18 @@
-/** Text as a search compares it: without regard to letter case, width and Latin accents (ä → a). Marks of other scripts, which are vowels and tones there, stay. */
-export const plain = (text: string): string => text.normalize('NFKD').toLowerCase().replace(/[\u0300-\u036f]/g, '');
+/**
+ * Text as a search compares it: without regard to letter case, width and Latin accents (ä → a). Marks of other scripts,
+ * which are vowels and tones there, stay.
+ */
+export const plain = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\u0300-\u036f]/g, '');
 
 /** The words of a search, plain; a language that writes without blanks has one. */
-export const searchWords = (search: string): readonly string[] => plain(search).split(/\s+/).filter((word) => word !== '');
+export const searchWords = (search: string): readonly string[] =>
+  plain(search)
+    .split(/\s+/)
+    .filter((word) => word !== '');
 
 /** Whether a text has every word of a search, wherever they stand. */
 export function hasEveryWord(text: string, search: string): boolean {

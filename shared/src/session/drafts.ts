@@ -3,23 +3,29 @@ import { inSessionStorage } from '../storage/storage.ts';
 import { strangersPrefix } from './strangers.ts';
 
 /**
- * What was typed and not sent waits in this tab's session storage under the id of the member who typed it, for them to sign
- * in again or to come back from another organisation of theirs. Whoever signs out, or finds somebody else signed in,
- * leaves none of it behind.
+ * What was typed and not sent waits in this tab's session storage under the id of the member who typed it, for them to
+ * sign in again or to come back from another organisation of theirs. Whoever signs out, or finds somebody else signed
+ * in, leaves none of it behind.
  */
 export function clearDrafts(): void {
   inSessionStorage((storage) => storage.clear());
 }
 
-/** Holds the id of the account whose drafts wait in this tab, and then those of its members, one for each organisation. */
+/**
+ * Holds the id of the account whose drafts wait in this tab, and then those of its members, one for each organisation.
+ */
 const ownerKey = 'belongings.of';
 
 /** Removes the drafts of the previous person, whose session ended, when another one signs in. */
-export function keepDraftsOf({ account_id: account, member_id: member }: Pick<Whoami, 'account_id' | 'member_id'>): void {
+export function keepDraftsOf({
+  account_id: account,
+  member_id: member,
+}: Pick<Whoami, 'account_id' | 'member_id'>): void {
   inSessionStorage((storage) => {
     const [owner, ...members] = storage.getItem(ownerKey)?.split(' ') ?? [];
     const isSame = owner === account;
-    if (!isSame) for (const key of Object.keys(storage)) if (members.some((id) => key.includes(id))) storage.removeItem(key);
+    if (!isSame)
+      for (const key of Object.keys(storage)) if (members.some((id) => key.includes(id))) storage.removeItem(key);
     storage.setItem(ownerKey, [account, ...new Set(isSame ? [...members, member] : [member])].join(' '));
   });
 }

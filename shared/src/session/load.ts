@@ -19,7 +19,10 @@ const longestTimer = 2 ** 31 - 1;
 let underWay: Promise<void> | null = null;
 /** Counts the sessions of this tab. A load of an earlier generation writes nothing and ends nothing. */
 let generation = 0;
-/** When the last load began, in milliseconds since 1970, whatever came of it: a server that ails is not asked more often. */
+/**
+ * When the last load began, in milliseconds since 1970, whatever came of it: a server that ails is not asked more
+ * often.
+ */
 let lastAttempt = 0;
 /** When the plan token is no longer in date. */
 let expiry: ReturnType<typeof setTimeout> | undefined;
@@ -64,7 +67,8 @@ async function load(mine: number): Promise<void> {
   }
   if (mine !== generation) return;
   const { whoami: before } = store.getState();
-  if (before !== null && before.member_id !== who.member_id) return reloadAtStart({ keepsDrafts: before.account_id === who.account_id });
+  if (before !== null && before.member_id !== who.member_id)
+    return reloadAtStart({ keepsDrafts: before.account_id === who.account_id });
   keepDraftsOf(who);
   try {
     const [claims, person] = await Promise.all([
@@ -85,27 +89,30 @@ async function load(mine: number): Promise<void> {
 }
 
 /**
- * A plan token counts as long as it is in date (specification §5), also in a tab that nobody leaves. The token says how long that
- * is, not this computer's clock. A hidden tab reloads when it is seen again.
+ * A plan token counts as long as it is in date (specification §5), also in a tab that nobody leaves. The token says how
+ * long that is, not this computer's clock. A hidden tab reloads when it is seen again.
  */
 function refreshAtExpiry(claims: PlanClaims | null): void {
   clearTimeout(expiry);
   const lasts = claims?.iat === undefined ? refetchPause : (claims.exp - claims.iat) * 1000;
   const wait = (pause: number) => {
-    expiry = setTimeout(() => {
-      if (store.getState().status !== 'signed-in') return;
-      // A successful load schedules the next one by its own token. A failed one is repeated after the pause.
-      wait(refetchPause);
-      if (document.visibilityState === 'visible') refresh();
-    }, Math.min(Math.max(pause, refetchPause), longestTimer));
+    expiry = setTimeout(
+      () => {
+        if (store.getState().status !== 'signed-in') return;
+        // A successful load schedules the next one by its own token. A failed one is repeated after the pause.
+        wait(refetchPause);
+        if (document.visibilityState === 'visible') refresh();
+      },
+      Math.min(Math.max(pause, refetchPause), longestTimer),
+    );
   };
   wait(lasts);
 }
 
 /**
- * Reloads the page. All tabs share one cookie, so another tab may have signed another person in, who sees nothing of the
- * previous one, or may have switched to another organisation of the same person: what they typed in the one they left
- * waits there (`keepsDrafts`).
+ * Reloads the page. All tabs share one cookie, so another tab may have signed another person in, who sees nothing of
+ * the previous one, or may have switched to another organisation of the same person: what they typed in the one they
+ * left waits there (`keepsDrafts`).
  */
 function reloadAtStart({ keepsDrafts }: { readonly keepsDrafts: boolean }): void {
   // Forms save what is typed when the session ends, so that comes first.
@@ -167,8 +174,9 @@ function leadToLogin(backTo: string | null = whereabouts()): void {
 }
 
 /**
- * The address below this origin; null for the start page, where signing in leads anyway. A place in the page stays; a code
- * of a mail's link (`#code=…`) stands behind the # so that no server sees it, and the login page's address is a server's.
+ * The address below this origin; null for the start page, where signing in leads anyway. A place in the page stays; a
+ * code of a mail's link (`#code=…`) stands behind the # so that no server sees it, and the login page's address is a
+ * server's.
  */
 function whereabouts(): string | null {
   const { pathname, search, hash } = window.location;
@@ -176,8 +184,9 @@ function whereabouts(): string | null {
 }
 
 /**
- * The server has given this browser another session: that of a registration, or of the member that came of one. The other tabs
- * hear it, and this page reloads at the start page. With `goesOn` the page stays and loads the session again.
+ * The server has given this browser another session: that of a registration, or of the member that came of one. The
+ * other tabs hear it, and this page reloads at the start page. With `goesOn` the page stays and loads the session
+ * again.
  */
 export async function sessionMoved({ goesOn = false }: { readonly goesOn?: boolean } = {}): Promise<void> {
   beginGeneration();
@@ -188,7 +197,10 @@ export async function sessionMoved({ goesOn = false }: { readonly goesOn?: boole
   await loadSession();
 }
 
-/** The same for a person who has gone to another organisation of theirs: what they typed waits in the one that they leave. */
+/**
+ * The same for a person who has gone to another organisation of theirs: what they typed waits in the one that they
+ * leave.
+ */
 export function organizationSwitched(): void {
   beginGeneration();
   tellTabs('signed-in');
@@ -206,7 +218,9 @@ function refresh(): void {
   loadSession().catch((error: unknown) => console.warn('The session could not be refreshed.', error));
 }
 
-/** Asks whoami again after a suspect request and on return to the page. An end that a service announces counts at once. */
+/**
+ * Asks whoami again after a suspect request and on return to the page. An end that a service announces counts at once.
+ */
 function listen(): () => void {
   const onReturn = () => {
     if (document.visibilityState !== 'visible' || store.getState().status !== 'signed-in') return;

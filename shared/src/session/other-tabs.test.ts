@@ -36,7 +36,10 @@ beforeEach(() => {
 afterEach(() => otherTab.close());
 
 const hear = (news: TabNews | 'nonsense') => otherTab.postMessage(news);
-/** All that the other tab has heard by now: messages of a channel arrive in their order, so the one that is sent last shows that no other comes. */
+/**
+ * All that the other tab has heard by now: messages of a channel arrive in their order, so the one that is sent last
+ * shows that no other comes.
+ */
 async function allHeard(): Promise<unknown[]> {
   tellTabs('signed-in');
   await waitFor(() => expect(heard.at(-1)).toBe('signed-in'));
@@ -101,7 +104,9 @@ test('an answer that was asked for with the cookies of before ends no session th
 
 test('where the session moves, the other tabs hear it and this page begins anew at the start page, with nothing of before', async () => {
   // What a form puts away when the session ends goes with the rest.
-  const stop = sessionStore.subscribe(({ status }) => status === 'anonymous' && sessionStorage.setItem('put away', 'half a sentence'));
+  const stop = sessionStore.subscribe(
+    ({ status }) => status === 'anonymous' && sessionStorage.setItem('put away', 'half a sentence'),
+  );
   await session.sessionMoved();
   stop();
   expect(started).toBe(1);
@@ -126,25 +131,30 @@ test('where the session moves and the person goes on, whoever is there is asked 
   jest.restoreAllMocks();
 });
 
-test.each(['whoami', 'profile'] as const)('a session that was signed out while its %s was on the way does not come back', async (what) => {
-  const { whoami, profile } = sessionStore.getState();
-  if (whoami === null || profile === null) throw new Error('signIn() signs somebody in');
-  knowsThem();
-  const late = Promise.withResolvers<undefined>();
-  if (what === 'whoami') server.answer(getWhoami, () => late.promise.then(() => whoami));
-  else server.answer(getProfile, () => late.promise.then(() => profile));
-  // With the id of before, what waits in this tab would be kept for nobody.
-  sessionStorage.clear();
-  const loading = session.loadSession();
-  await waitFor(() => expect([server.requests(getWhoami).length, server.requests(getProfile).length]).toEqual([1, 1]));
-  hear('signed-out');
-  await waitFor(() => expect(ledTo).toEqual([null]));
-  late.resolve(undefined);
-  await loading;
-  expect(sessionStore.getState()).toMatchObject({ status: 'anonymous', whoami: null, profile: null });
-  if (what === 'whoami') expect(sessionStorage).toHaveLength(0);
-  jest.restoreAllMocks();
-});
+test.each(['whoami', 'profile'] as const)(
+  'a session that was signed out while its %s was on the way does not come back',
+  async (what) => {
+    const { whoami, profile } = sessionStore.getState();
+    if (whoami === null || profile === null) throw new Error('signIn() signs somebody in');
+    knowsThem();
+    const late = Promise.withResolvers<undefined>();
+    if (what === 'whoami') server.answer(getWhoami, () => late.promise.then(() => whoami));
+    else server.answer(getProfile, () => late.promise.then(() => profile));
+    // With the id of before, what waits in this tab would be kept for nobody.
+    sessionStorage.clear();
+    const loading = session.loadSession();
+    await waitFor(() =>
+      expect([server.requests(getWhoami).length, server.requests(getProfile).length]).toEqual([1, 1]),
+    );
+    hear('signed-out');
+    await waitFor(() => expect(ledTo).toEqual([null]));
+    late.resolve(undefined);
+    await loading;
+    expect(sessionStore.getState()).toMatchObject({ status: 'anonymous', whoami: null, profile: null });
+    if (what === 'whoami') expect(sessionStorage).toHaveLength(0);
+    jest.restoreAllMocks();
+  },
+);
 
 test('where whoami cannot be reached and the rest says 401 the session is asked for once, and not without end', async () => {
   jest.spyOn(console, 'warn').mockImplementation(() => undefined); // that it could not be refreshed
@@ -193,12 +203,17 @@ test('signing out leaves nothing of what was typed, in this tab and in the other
 test('who switches to another organisation of theirs in one tab finds in the others what they typed, once they are back', async () => {
   const before = whoamiNow();
   server.answer(getWhoami, { ...before, member_id: crypto.randomUUID(), organization_id: crypto.randomUUID() });
-  const stop = sessionStore.subscribe(({ status }) => status === 'anonymous' && sessionStorage.setItem('put away', 'half a sentence'));
+  const stop = sessionStore.subscribe(
+    ({ status }) => status === 'anonymous' && sessionStorage.setItem('put away', 'half a sentence'),
+  );
   hear('signed-in');
   await waitFor(() => expect(started).toBe(1));
   stop();
   expect(sessionStore.getState()).toMatchObject({ status: 'unknown', whoami: null, profile: null });
-  expect([sessionStorage.getItem('a draft'), sessionStorage.getItem('put away')]).toEqual(['half a sentence', 'half a sentence']);
+  expect([sessionStorage.getItem('a draft'), sessionStorage.getItem('put away')]).toEqual([
+    'half a sentence',
+    'half a sentence',
+  ]);
 
   // The tab in which they switch.
   signIn();
@@ -210,7 +225,9 @@ test('who switches to another organisation of theirs in one tab finds in the oth
 test('somebody else who signs in at the same browser finds a page that knows nothing of the one before', async () => {
   server.answer(getWhoami, { ...whoamiNow(), member_id: crypto.randomUUID(), account_id: crypto.randomUUID() });
   // What a form puts away when the session ends goes with the rest.
-  const stop = sessionStore.subscribe(({ status }) => status === 'anonymous' && sessionStorage.setItem('put away', 'half a sentence'));
+  const stop = sessionStore.subscribe(
+    ({ status }) => status === 'anonymous' && sessionStorage.setItem('put away', 'half a sentence'),
+  );
   hear('signed-in');
   await waitFor(() => expect(started).toBe(1));
   stop();

@@ -14,14 +14,21 @@ describe('the check of a registration by e-mail (specification §7, §8)', () =>
   test('gives what the server says, asked for with the e-mail encoded and without a timestamp', async () => {
     server.answer(getRegistrationStatus, { is_completed: false, stage: 3 });
     expect(await checkRegistration(email)).toEqual({ is_completed: false, stage: 3 });
-    expect(server.requests(getRegistrationStatus).map(({ url }) => url.search)).toEqual(['?email=nora%2Bnew%40new.example']);
+    expect(server.requests(getRegistrationStatus).map(({ url }) => url.search)).toEqual([
+      '?email=nora%2Bnew%40new.example',
+    ]);
     expect(warn).not.toHaveBeenCalled();
   });
 
   test('is refused where the server answers that it was no success (specification §7)', async () => {
     server.fail(getRegistrationStatus, 'not_found');
     expect(await checkRegistration(email)).toBe('refused');
-    server.answerRaw(getRegistrationStatus, 200, { success: false, code: 'not_found', message: 'None.', request_id: '1' });
+    server.answerRaw(getRegistrationStatus, 200, {
+      success: false,
+      code: 'not_found',
+      message: 'None.',
+      request_id: '1',
+    });
     expect(await checkRegistration(email)).toBe('refused');
     expect(warn).not.toHaveBeenCalled();
   });

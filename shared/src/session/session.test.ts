@@ -33,7 +33,10 @@ beforeAll(async () => {
   const keys = await generateKeyPair('RS256', { extractable: true });
   jwk = { ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256' };
   const flags = Object.fromEntries(planFeatures.map((it) => [it, it === 'governance']));
-  const token = new SignJWT({ ...flags, organization_id: organization }).setProtectedHeader({ alg: 'RS256', kid: 'one' });
+  const token = new SignJWT({ ...flags, organization_id: organization }).setProtectedHeader({
+    alg: 'RS256',
+    kid: 'one',
+  });
   whoami = {
     member_id: '0198f0aa-0000-7000-8000-000000000001',
     account_id: '0198f0aa-0000-7000-8000-00000000000a',
@@ -45,7 +48,12 @@ beforeAll(async () => {
     is_owner: false,
     primary_active_plan_name: 'Pro',
     workspace_status: 'ACTIVE',
-    plan_options: await token.setIssuer(planTokenIssuer).setAudience(planTokenAudience).setIssuedAt().setExpirationTime('15m').sign(keys.privateKey),
+    plan_options: await token
+      .setIssuer(planTokenIssuer)
+      .setAudience(planTokenAudience)
+      .setIssuedAt()
+      .setExpirationTime('15m')
+      .sign(keys.privateKey),
   };
   session.setRecorder({ record: (name) => recorded.push(name) });
   session.setNavigator({ toLogin: (to) => ledTo.push(to) });
@@ -73,7 +81,13 @@ describe('loading the session', () => {
   it('fills the store with who it is, the verified features, the registration and what follows from them', async () => {
     await loadSession();
     const state = sessionStore.getState();
-    expect(state).toMatchObject({ status: 'signed-in', whoami, profile, registration: { is_completed: false, stage: 3 }, problem: null });
+    expect(state).toMatchObject({
+      status: 'signed-in',
+      whoami,
+      profile,
+      registration: { is_completed: false, stage: 3 },
+      problem: null,
+    });
     expect([...state.features]).toEqual(['governance']);
     expect(state.subject).toEqual({
       isAdmin: true,
@@ -84,19 +98,23 @@ describe('loading the session', () => {
       statements: [],
       registration: { isCompleted: false, stage: 3 },
     });
-    expect([state.ability.can('manage', 'anything'), session.anonymousSession.ability.can('read', 'anything')]).toEqual([true, false]);
+    expect([state.ability.can('manage', 'anything'), session.anonymousSession.ability.can('read', 'anything')]).toEqual(
+      [true, false],
+    );
     expect(server.requests(getRegistrationStatus)[0]?.query.email).toBe(profile.email);
     expect(warn).not.toHaveBeenCalled();
   });
 
   it('asks for the profile together with whoami where the cookie says that somebody is signed in', async () => {
     const order: string[] = [];
-    const noting = <T>(name: string, value: T, before: () => Promise<unknown>) => async () => {
-      order.push(`${name} asked`);
-      await before();
-      order.push(`${name} answered`);
-      return value;
-    };
+    const noting =
+      <T>(name: string, value: T, before: () => Promise<unknown>) =>
+      async () => {
+        order.push(`${name} asked`);
+        await before();
+        order.push(`${name} answered`);
+        return value;
+      };
     const both = Promise.withResolvers<undefined>();
     const whenBothWereAsked = () => {
       if (order.length === 2) both.resolve(undefined);
@@ -130,7 +148,11 @@ describe('loading the session', () => {
 
   it('takes a registration whose check fails for complete, and warns (specification §8)', async () => {
     const proxy = () => server.answerRaw(getRegistrationStatus, 404, 'a proxy’s page');
-    for (const fail of [() => server.lose(getRegistrationStatus), () => server.fail(getRegistrationStatus, 'internal'), proxy]) {
+    for (const fail of [
+      () => server.lose(getRegistrationStatus),
+      () => server.fail(getRegistrationStatus, 'internal'),
+      proxy,
+    ]) {
       warn.mockClear();
       fail();
       await loadSession();
@@ -142,13 +164,21 @@ describe('loading the session', () => {
   it('knows a registration that the server refuses to tell of for one that begins anew, without a warning (specification §7)', async () => {
     server.fail(getRegistrationStatus, 'not_found');
     await loadSession();
-    expect(sessionStore.getState()).toMatchObject({ status: 'signed-in', registration: { is_completed: false, stage: 0 }, problem: null });
+    expect(sessionStore.getState()).toMatchObject({
+      status: 'signed-in',
+      registration: { is_completed: false, stage: 0 },
+      problem: null,
+    });
     expect(sessionStore.getState().subject?.registration).toEqual({ isCompleted: false, stage: 0, isRefused: true });
     expect(warn).not.toHaveBeenCalled();
   });
 
   it('raises “Invalid profile response” for a profile of another shape (specification §5)', async () => {
-    for (const wrong of [{ ...profile, email: 'not an address' }, { ...profile, mfa_preference: 'SMS' }, { ...profile, teams: null }]) {
+    for (const wrong of [
+      { ...profile, email: 'not an address' },
+      { ...profile, mfa_preference: 'SMS' },
+      { ...profile, teams: null },
+    ]) {
       server.answerRaw(getProfile, 200, { success: true, data: wrong });
       await expect(loadSession()).rejects.toThrow('Invalid profile response');
       expect(sessionStore.getState().problem?.message).toBe('Invalid profile response');
@@ -193,13 +223,16 @@ describe('a failed whoami (specification §8)', () => {
     expect(recorded).toEqual(['authentication_error']);
   });
 
-  it.each(['rate_limited', 'request_timeout'] as const)('as %s is none for somebody who is at work, here or in another tab', async (code) => {
-    signIn();
-    server.fail(getWhoami, code);
-    await loadSession();
-    expect(sessionStore.getState().status).toBe('signed-in');
-    expect([ledTo, recorded]).toEqual([[], []]);
-  });
+  it.each(['rate_limited', 'request_timeout'] as const)(
+    'as %s is none for somebody who is at work, here or in another tab',
+    async (code) => {
+      signIn();
+      server.fail(getWhoami, code);
+      await loadSession();
+      expect(sessionStore.getState().status).toBe('signed-in');
+      expect([ledTo, recorded]).toEqual([[], []]);
+    },
+  );
 
   it('leads to a login whose address does not hold the code of a mail’s link', async () => {
     window.history.replaceState(null, '', '/profile#code=123456');
@@ -306,7 +339,12 @@ describe('the refetch on the return to the page (specification §9)', () => {
     await loadSession();
     const loadedAt = sessionStore.getState().loadedAt ?? 0;
     server.fail(getWhoami, 'rate_limited');
-    for (const [minutes, times] of [[5.1, 2], [6, 2], [10, 2], [10.2, 3]] as const) {
+    for (const [minutes, times] of [
+      [5.1, 2],
+      [6, 2],
+      [10, 2],
+      [10.2, 3],
+    ] as const) {
       returnAfter(minutes, loadedAt);
       await loadsInVain(times - 1);
     }
@@ -315,7 +353,9 @@ describe('the refetch on the return to the page (specification §9)', () => {
 
   /** So many loads have failed, and whatever the return of the person had begun would have been heard of. */
   async function loadsInVain(times: number): Promise<void> {
-    await waitFor(() => expect(warn.mock.calls.filter(([said]) => String(said).includes('what was known is kept'))).toHaveLength(times));
+    await waitFor(() =>
+      expect(warn.mock.calls.filter(([said]) => String(said).includes('what was known is kept'))).toHaveLength(times),
+    );
     await askSomethingElse();
   }
 });
@@ -327,7 +367,10 @@ describe('when the plan token is no longer in date (specification §5)', () => {
   function heldTimers() {
     const set = window.setTimeout;
     const held: { ring: () => void; ms: number | undefined }[] = [];
-    jest.spyOn(window, 'setTimeout').mockImplementation(((ring: () => void, ms?: number) => (ms !== undefined && ms >= pause ? held.push({ ring, ms }) : set(ring, ms))) as typeof setTimeout);
+    jest
+      .spyOn(window, 'setTimeout')
+      .mockImplementation(((ring: () => void, ms?: number) =>
+        ms !== undefined && ms >= pause ? held.push({ ring, ms }) : set(ring, ms)) as typeof setTimeout);
     return held;
   }
   const asked = () => server.requests(getWhoami).length;
@@ -352,7 +395,9 @@ describe('when the plan token is no longer in date (specification §5)', () => {
     timers.at(-1)?.ring();
     expect(timers.at(-1)?.ms).toBe(pause);
     await waitFor(() => expect(asked()).toBeGreaterThan(before));
-    await waitFor(() => expect(warn).toHaveBeenCalledWith(expect.stringContaining('what was known is kept'), expect.anything()));
+    await waitFor(() =>
+      expect(warn).toHaveBeenCalledWith(expect.stringContaining('what was known is kept'), expect.anything()),
+    );
     expect(sessionStore.getState().status).toBe('signed-in');
   });
 
@@ -374,7 +419,10 @@ describe('when the plan token is no longer in date (specification §5)', () => {
 
 describe('what was typed before anybody was known here', () => {
   const typed = 'stranger.registration';
-  it.each([[true, null], [false, 'typed']] as const)('with a registration that is complete (%s) it is %s', async (is_completed, left) => {
+  it.each([
+    [true, null],
+    [false, 'typed'],
+  ] as const)('with a registration that is complete (%s) it is %s', async (is_completed, left) => {
     sessionStorage.setItem(typed, 'typed');
     server.answer(getRegistrationStatus, { is_completed, stage: 3 });
     await loadSession();

@@ -41,7 +41,10 @@ export function setNavigator(navigator: Navigator): void {
   hooks.navigator = navigator;
 }
 
-/** The shell says what has to be finished while there is a session. Signing out waits for it, so it must end by itself within a second or two. */
+/**
+ * The shell says what has to be finished while there is a session. Signing out waits for it, so it must end by itself
+ * within a second or two.
+ */
 export function setFarewell(farewell: () => Promise<void>): void {
   hooks.beforeSignOut = farewell;
 }
@@ -49,8 +52,8 @@ export function setFarewell(farewell: () => Promise<void>): void {
 let signingOut: Promise<void> | null = null;
 
 /**
- * Ends the session on the server and forgets it in every tab, with what was typed, then leads to the login page. Throws,
- * and forgets nothing, where the server did not hear of it. Asked for again meanwhile it is the same.
+ * Ends the session on the server and forgets it in every tab, with what was typed, then leads to the login page.
+ * Throws, and forgets nothing, where the server did not hear of it. Asked for again meanwhile it is the same.
  */
 export function signOut(): Promise<void> {
   signingOut ??= endOnServer().finally(() => {
@@ -60,7 +63,9 @@ export function signOut(): Promise<void> {
 }
 
 async function endOnServer(): Promise<void> {
-  await hooks.beforeSignOut().catch((error: unknown) => console.warn('Something was not finished before signing out.', error));
+  await hooks
+    .beforeSignOut()
+    .catch((error: unknown) => console.warn('Something was not finished before signing out.', error));
   await call(signOutEndpoint, {});
   forgetSession();
   clearDrafts();

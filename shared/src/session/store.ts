@@ -6,10 +6,12 @@ import type { RegistrationStatus } from '../contract/api/registration.ts';
 import type { Whoami } from '../contract/api/session.ts';
 
 /**
- * What CASL's ability of this name says of rules without conditions. The product asks `evaluate`; this is of the surface
- * since its first version, and a released remote may ask it.
+ * What CASL's ability of this name says of rules without conditions. The product asks `evaluate`; this is of the
+ * surface since its first version, and a released remote may ask it.
  */
-type MongoAbility = Readonly<Record<'can' | 'cannot', (action: string, subject: string) => boolean>> & { readonly rules: readonly AbilityRule[] };
+type MongoAbility = Readonly<Record<'can' | 'cannot', (action: string, subject: string) => boolean>> & {
+  readonly rules: readonly AbilityRule[];
+};
 
 const abilityOf = (rules: readonly AbilityRule[]): MongoAbility => ({
   rules,
@@ -79,7 +81,11 @@ export function signedInSession({ whoami, profile, features, registration: found
       features,
       planName: whoami.primary_active_plan_name,
       statements: whoami.privileges,
-      registration: { isCompleted: registration.is_completed, stage: registration.stage, ...(isRefused ? { isRefused } : {}) },
+      registration: {
+        isCompleted: registration.is_completed,
+        stage: registration.stage,
+        ...(isRefused ? { isRefused } : {}),
+      },
     },
     ability: abilityOf(rules),
     problem: null,

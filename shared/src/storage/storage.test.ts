@@ -5,7 +5,10 @@ afterEach(() => jest.restoreAllMocks());
 test('gives what is in the storage of the tab, or of the browser', () => {
   inSessionStorage((storage) => storage.setItem('a', 'of the tab'));
   inLocalStorage((storage) => storage.setItem('a', 'of the browser'));
-  expect([inSessionStorage((storage) => storage.getItem('a')), inLocalStorage((storage) => storage.getItem('a'))]).toEqual(['of the tab', 'of the browser']);
+  expect([
+    inSessionStorage((storage) => storage.getItem('a')),
+    inLocalStorage((storage) => storage.getItem('a')),
+  ]).toEqual(['of the tab', 'of the browser']);
 });
 
 test('a storage that is denied or full gives null', () => {
@@ -20,7 +23,14 @@ test('a storage that is denied or full gives null', () => {
 });
 
 test('a fault of the program is not taken for a refusal', () => {
-  expect(() => withStorage(() => sessionStorage, () => { throw new TypeError('a fault'); })).toThrow('a fault');
+  expect(() =>
+    withStorage(
+      () => sessionStorage,
+      () => {
+        throw new TypeError('a fault');
+      },
+    ),
+  ).toThrow('a fault');
 });
 
 test('reads what was kept, and nothing of what is not JSON', () => {

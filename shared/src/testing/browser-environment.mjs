@@ -2,9 +2,26 @@ import { TestEnvironment } from 'jest-environment-jsdom';
 
 /** What browsers have and jsdom lacks, or has in a form that Node's fetch refuses. */
 const fromNode = [
-  'fetch', 'Request', 'Response', 'Headers', 'AbortController', 'AbortSignal', 'ReadableStream', 'WritableStream',
-  'TransformStream', 'TextDecoderStream', 'TextEncoderStream', 'CompressionStream', 'DecompressionStream', 'TextEncoder',
-  'TextDecoder', 'structuredClone', 'Uint8Array', 'ArrayBuffer', 'Blob', 'File',
+  'fetch',
+  'Request',
+  'Response',
+  'Headers',
+  'AbortController',
+  'AbortSignal',
+  'ReadableStream',
+  'WritableStream',
+  'TransformStream',
+  'TextDecoderStream',
+  'TextEncoderStream',
+  'CompressionStream',
+  'DecompressionStream',
+  'TextEncoder',
+  'TextDecoder',
+  'structuredClone',
+  'Uint8Array',
+  'ArrayBuffer',
+  'Blob',
+  'File',
 ];
 
 /**

@@ -1,7 +1,8 @@
 import { configure } from '@testing-library/dom';
 import '@testing-library/jest-dom';
 
-// Milliseconds. Only what never comes waits this long; on two busy cores a pause and an answer may well take over one second.
+// Milliseconds. Only what never comes waits this long; on two busy cores a pause and an answer may well take over one
+// second.
 configure({ asyncUtilTimeout: 8000 });
 
 // A test that asks for `@jest-environment node` has no browser to complete.

@@ -32,7 +32,10 @@ export type FakeServer = {
   answerFile(endpoint: Endpoint, content: BodyInit, mediaType: string): void;
   /** Answers with a status and a body that break the contract on purpose. */
   answerRaw(endpoint: Endpoint, status: number, body: JsonBodyType): void;
-  /** Answers a GET of an address outside the contract: keys, files of a build. Whether it was asked: what the function counts. */
+  /**
+   * Answers a GET of an address outside the contract: keys, files of a build. Whether it was asked: what the function
+   * counts.
+   */
   answerAddress(url: string, body: () => { status?: number; json: JsonBodyType }): void;
   /** The network is down for this endpoint, `times` times and then as before, or for good. */
   lose(endpoint: Endpoint, options?: { times?: number }): void;
@@ -41,10 +44,25 @@ export type FakeServer = {
   /** Does not answer before the test ends. */
   hang(endpoint: Endpoint): void;
   /** Answers with data and streams the events that follow it on the same connection. `then` as for `streamEvents`. */
-  answerFollowed<E extends Endpoint>(endpoint: E, data: Output<E>, events: Stream<Endpoint>, options?: { then?: 'end' | 'hold' }): void;
-  /** Streams the events after Last-Event-ID. `then: 'hold'` leaves the stream open until `cutStreams`; otherwise it ends. */
-  streamEvents<E extends Endpoint>(endpoint: E, events: Stream<E>, options?: { then?: 'end' | 'hold'; times?: number }): void;
-  /** Breaks the streams that are held. What was not read of them is lost, as with a network: await what is to have arrived. */
+  answerFollowed<E extends Endpoint>(
+    endpoint: E,
+    data: Output<E>,
+    events: Stream<Endpoint>,
+    options?: { then?: 'end' | 'hold' },
+  ): void;
+  /**
+   * Streams the events after Last-Event-ID. `then: 'hold'` leaves the stream open until `cutStreams`; otherwise it
+   * ends.
+   */
+  streamEvents<E extends Endpoint>(
+    endpoint: E,
+    events: Stream<E>,
+    options?: { then?: 'end' | 'hold'; times?: number },
+  ): void;
+  /**
+   * Breaks the streams that are held. What was not read of them is lost, as with a network: await what is to have
+   * arrived.
+   */
   cutStreams(): void;
   /** What came in for an endpoint, in order. */
   requests<E extends Endpoint>(endpoint: E): readonly ReceivedRequest<E>[];
@@ -53,8 +71,8 @@ export type FakeServer = {
 type Respond = (request: Request, input: ReceivedRequest<Endpoint>) => Response | Promise<Response>;
 
 /**
- * A network that knows the contract: what a screen sends is checked, what the test answers is checked. Call it once at the
- * top of a test file; every test begins with no answers, and a request that nothing answers fails.
+ * A network that knows the contract: what a screen sends is checked, what the test answers is checked. Call it once at
+ * the top of a test file; every test begins with no answers, and a request that nothing answers fails.
  */
 export function fakeServer(): FakeServer {
   const server = setupServer();
@@ -108,7 +126,8 @@ export function fakeServer(): FakeServer {
         return HttpResponse.json({ success: true, data: z.parse(endpoint.response, given) as JsonBodyType });
       }),
     fail: (endpoint, code, { times, ...details } = {}) => on(endpoint, () => failed(code, undefined, details), times),
-    answerFile: (endpoint, content, mediaType) => on(endpoint, () => new HttpResponse(content, { headers: { 'content-type': mediaType } })),
+    answerFile: (endpoint, content, mediaType) =>
+      on(endpoint, () => new HttpResponse(content, { headers: { 'content-type': mediaType } })),
     answerRaw: (endpoint, status, body) => on(endpoint, () => HttpResponse.json(body, { status })),
     answerAddress: (url, body) =>
       server.use(
@@ -126,10 +145,19 @@ export function fakeServer(): FakeServer {
       });
       return () => resolve(undefined);
     },
-    hang: (endpoint) => on(endpoint, () => new Promise((resolve) => letGo.push(() => resolve(failed('request_timeout'))))),
+    hang: (endpoint) =>
+      on(endpoint, () => new Promise((resolve) => letGo.push(() => resolve(failed('request_timeout'))))),
     answerFollowed: (endpoint, data, events, { then = 'end' } = {}) =>
-      on(endpoint, (request) => streamOf(events, request, then, `event: ${answerEvent}\nid: 0\ndata: ${JSON.stringify(z.parse(endpoint.response, data))}\n\n`)),
-    streamEvents: (endpoint, events, { then = 'end', times } = {}) => on(endpoint, (request) => streamOf(events, request, then), times),
+      on(endpoint, (request) =>
+        streamOf(
+          events,
+          request,
+          then,
+          `event: ${answerEvent}\nid: 0\ndata: ${JSON.stringify(z.parse(endpoint.response, data))}\n\n`,
+        ),
+      ),
+    streamEvents: (endpoint, events, { then = 'end', times } = {}) =>
+      on(endpoint, (request) => streamOf(events, request, then), times),
     cutStreams,
     // Every request under this key was read by this endpoint's schemas.
     requests: <E extends Endpoint>(endpoint: E) => (received.get(keyOf(endpoint)) ?? []) as ReceivedRequest<E>[],
@@ -156,37 +184,56 @@ function allowed(answer: Response): Response {
   return answer;
 }
 
-function failed(code: ErrorCode, message = `Said by the server: ${code}.`, { retryAfter, issues }: FailureDetails = {}): Response {
+function failed(
+  code: ErrorCode,
+  message = `Said by the server: ${code}.`,
+  { retryAfter, issues }: FailureDetails = {},
+): Response {
   return HttpResponse.json(
     { success: false, message, code, request_id: 'request-1', ...(issues === undefined ? {} : { issues }) },
     { status: errorCodes[code], headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) } },
   );
 }
 
-async function readInput(endpoint: Endpoint, request: Request, params: Record<string, unknown>): Promise<ReceivedRequest<Endpoint> | Response> {
+async function readInput(
+  endpoint: Endpoint,
+  request: Request,
+  params: Record<string, unknown>,
+): Promise<ReceivedRequest<Endpoint> | Response> {
   const url = new URL(request.url);
   const sent = new Uint8Array(await request.clone().arrayBuffer());
   const file = endpoint.accepts === 'file' ? sent : new Uint8Array();
   const text = endpoint.accepts === 'file' ? '' : new TextDecoder().decode(sent);
-  const given = { params, query: Object.fromEntries(url.searchParams), body: text === '' ? undefined : (JSON.parse(text) as unknown) };
+  const given = {
+    params,
+    query: Object.fromEntries(url.searchParams),
+    body: text === '' ? undefined : (JSON.parse(text) as unknown),
+  };
   const checked: Record<string, unknown> = {};
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = endpoint[part];
     if (schema === undefined) continue;
     const parsed = z.safeParse(schema, given[part]);
-    if (!parsed.success) return allowed(failed('validation_failed', `${keyOf(endpoint)}: ${part}: ${z.prettifyError(parsed.error)}`));
+    if (!parsed.success)
+      return allowed(failed('validation_failed', `${keyOf(endpoint)}: ${part}: ${z.prettifyError(parsed.error)}`));
     checked[part] = parsed.data;
   }
   return { ...checked, headers: request.headers, url, file } as ReceivedRequest<Endpoint>; // made part by part above
 }
 
-function eventStream(events: Stream<Endpoint>, request: Request, head = '', onWritten: (stream: ReadableStreamDefaultController<Uint8Array>) => void): Response {
+function eventStream(
+  events: Stream<Endpoint>,
+  request: Request,
+  head = '',
+  onWritten: (stream: ReadableStreamDefaultController<Uint8Array>) => void,
+): Response {
   const from = events.findIndex((event) => event.id === request.headers.get('last-event-id')) + 1;
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       if (head !== '') controller.enqueue(encoder.encode(head));
-      for (const { id, data } of events.slice(from)) controller.enqueue(encoder.encode(`id: ${id}\ndata: ${JSON.stringify(data)}\n\n`));
+      for (const { id, data } of events.slice(from))
+        controller.enqueue(encoder.encode(`id: ${id}\ndata: ${JSON.stringify(data)}\n\n`));
       onWritten(controller);
     },
   });
@@ -202,4 +249,3 @@ function showConfig(): void {
   block.textContent = JSON.stringify(config);
   document.head.append(block);
 }
-

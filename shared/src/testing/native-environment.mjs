@@ -1,7 +1,10 @@
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
-/** What Jest's framework leaves behind, by the descriptions of its symbols: a file that comes after would run the handlers of the one before. */
+/**
+ * What Jest's framework leaves behind, by the descriptions of its symbols: a file that comes after would run the
+ * handlers of the one before.
+ */
 const ofTheFramework = new Set(['EVENT_HANDLERS', 'JEST_STATE_SYMBOL']);
 
 /**
@@ -16,7 +19,13 @@ export default class NativeEnvironment {
     this.fakeTimers = null;
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
     const { console, process } = globalThis;
-    this.before = { console: Object.getOwnPropertyDescriptor(globalThis, 'console'), exit: process.exit, env: { ...process.env }, cwd: process.cwd(), log: console };
+    this.before = {
+      console: Object.getOwnPropertyDescriptor(globalThis, 'console'),
+      exit: process.exit,
+      env: { ...process.env },
+      cwd: process.cwd(),
+      log: console,
+    };
   }
 
   exportConditions() {
@@ -37,6 +46,7 @@ export default class NativeEnvironment {
     if (process.cwd() !== cwd) process.chdir(cwd);
     for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
     Object.assign(process.env, env);
-    for (const symbol of Object.getOwnPropertySymbols(globalThis)) if (ofTheFramework.has(symbol.description)) delete globalThis[symbol];
+    for (const symbol of Object.getOwnPropertySymbols(globalThis))
+      if (ofTheFramework.has(symbol.description)) delete globalThis[symbol];
   }
 }

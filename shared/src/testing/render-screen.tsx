@@ -22,7 +22,10 @@ type Options = { readonly path?: string; readonly language?: Language; readonly 
  */
 export function renderScreen(ui: ReactNode, { route, ...options }: Options & { readonly route?: string } = {}): Screen {
   const elsewhere: RouteObject[] = route === undefined ? [] : [{ path: '*', element: null }];
-  return renderRoutes([{ path: route ?? '*', element: <Suspense fallback={null}>{ui}</Suspense> }, ...elsewhere], options);
+  return renderRoutes(
+    [{ path: route ?? '*', element: <Suspense fallback={null}>{ui}</Suspense> }, ...elsewhere],
+    options,
+  );
 }
 
 /** Opens an address of a site that has these routes, with texts and, with `session`, somebody signed in. */

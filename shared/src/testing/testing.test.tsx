@@ -9,7 +9,16 @@ import { signIn as signInEndpoint } from '../contract/api/session.ts';
 import { call } from '../http/http.ts';
 
 const server = fakeServer();
-const bot: GalleryBot = { id: '0198f0aa-0000-7000-8000-000000000009', name: 'Handbook', description: '', avatar: '📗', category: 'knowledge', has_files: true, is_favorite: false, last_used_at: null };
+const bot: GalleryBot = {
+  id: '0198f0aa-0000-7000-8000-000000000009',
+  name: 'Handbook',
+  description: '',
+  avatar: '📗',
+  category: 'knowledge',
+  has_files: true,
+  is_favorite: false,
+  last_used_at: null,
+};
 
 function Trial() {
   const { t } = useTranslation('shared');
@@ -20,17 +29,31 @@ function Trial() {
   const load = () => void call(listBots, {}).then((page) => setBots(page.items.map((it) => it.name)));
   return (
     <main>
-      <p>{name ?? '–'} · {dialogueId} · {bots.join()}</p>
-      <button type="button" onClick={load}>{t('ui.retry')}</button>
-      <button type="button" onClick={() => void navigate('/bots/7?x=1')}>→</button>
+      <p>
+        {name ?? '–'} · {dialogueId} · {bots.join()}
+      </p>
+      <button type="button" onClick={load}>
+        {t('ui.retry')}
+      </button>
+      <button type="button" onClick={() => void navigate('/bots/7?x=1')}>
+        →
+      </button>
     </main>
   );
 }
 
 describe('what tests of screens are made of', () => {
   it('shows a screen at an address, in a language, to somebody, on a network that answers by the contract', async () => {
-    server.answer(listBots, (input) => ({ items: [{ ...bot, name: `${bot.name} ${String(input.query.limit)}` }], next_cursor: null }));
-    const { user, location } = renderScreen(<Trial />, { path: '/dialogue/42', route: '/dialogue/:dialogueId', language: 'de-DE', session: { profile: { username: 'Mia' } } });
+    server.answer(listBots, (input) => ({
+      items: [{ ...bot, name: `${bot.name} ${String(input.query.limit)}` }],
+      next_cursor: null,
+    }));
+    const { user, location } = renderScreen(<Trial />, {
+      path: '/dialogue/42',
+      route: '/dialogue/:dialogueId',
+      language: 'de-DE',
+      session: { profile: { username: 'Mia' } },
+    });
     expect(document.documentElement.lang).toBe('de-DE');
     await user.click(screen.getByRole('button', { name: 'Erneut versuchen' }));
     expect(await screen.findByText('Mia · 42 · Handbook 30')).toBeInTheDocument();
@@ -46,7 +69,9 @@ describe('what tests of screens are made of', () => {
 
   it('refuses what a screen sends against the contract', async () => {
     server.answer(signInEndpoint, { member_id: bot.id, second_factor: null });
-    await expect(call(signInEndpoint, { body: { email: 'nobody', password: 'x' } })).rejects.toMatchObject({ code: 'validation_failed' });
+    await expect(call(signInEndpoint, { body: { email: 'nobody', password: 'x' } })).rejects.toMatchObject({
+      code: 'validation_failed',
+    });
   });
 
   it('refuses an answer of the test that is against the contract', async () => {

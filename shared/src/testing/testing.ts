@@ -8,4 +8,10 @@ export { exampleSubscription } from './example-subscription.ts';
 export { fakeServer, type FakeServer } from './fake-server.ts';
 export { renderRoutes, renderScreen, type Screen } from './render-screen.tsx';
 export { signIn, type SignedInAs } from './sign-in.ts';
-export { whatIsSavedIsThere, whatIsTypedStays, whatIsTypedWhileMadeStays, type StoredThing, type WalkedEditor } from './walk-editor.tsx';
+export {
+  whatIsSavedIsThere,
+  whatIsTypedStays,
+  whatIsTypedWhileMadeStays,
+  type StoredThing,
+  type WalkedEditor,
+} from './walk-editor.tsx';

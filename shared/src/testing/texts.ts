@@ -9,10 +9,18 @@ export const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 type WithTexts = { readonly folder: string; readonly namespace: string };
 
-/** The packages that have texts, and the screens and parts of several screens that bring many of their own, with their i18n namespaces. */
+/**
+ * The packages that have texts, and the screens and parts of several screens that bring many of their own, with their
+ * i18n namespaces.
+ */
 export function packagesWithTexts(): WithTexts[] {
   const packages = withTexts(root);
-  return [...packages, ...packages.flatMap(({ folder }) => ['src', path.join('src', 'screens')].flatMap((part) => withTexts(path.join(folder, part))))];
+  return [
+    ...packages,
+    ...packages.flatMap(({ folder }) =>
+      ['src', path.join('src', 'screens')].flatMap((part) => withTexts(path.join(folder, part))),
+    ),
+  ];
 }
 
 function withTexts(place: string): WithTexts[] {
@@ -31,7 +39,8 @@ export function allTexts(): Resource {
         packagesWithTexts()
           .map(({ folder, namespace }) => [namespace, path.join(folder, 'locales', `${tag}.json`)] as const)
           .filter(([, file]) => existsSync(file))
-          .map(([namespace, file]) => [namespace, JSON.parse(readFileSync(file, 'utf8')) as ResourceKey]), // the locale check looks at their shape
+          // the locale check looks at their shape
+          .map(([namespace, file]) => [namespace, JSON.parse(readFileSync(file, 'utf8')) as ResourceKey]),
       ),
     ]),
   );

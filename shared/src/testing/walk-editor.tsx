@@ -21,7 +21,10 @@ export class StoredThing {
     this.text = text;
   }
 
-  /** Takes in a save; it answers once it is let go. Saves over another revision than the newest are counted by `overtaken`. */
+  /**
+   * Takes in a save; it answers once it is let go. Saves over another revision than the newest are counted by
+   * `overtaken`.
+   */
   async take(text: string, over: number | null): Promise<void> {
     this.saves.push({ text, over });
     if (over !== null && over !== this.revision) this.overtaken.push(over);
@@ -81,7 +84,15 @@ async function begin(editor: WalkedEditor) {
   const away = '/somewhere-else';
   const shown = renderRoutes(
     [
-      { path: editor.route, element: <><Link to={away}>Leave</Link>{editor.element}</> },
+      {
+        path: editor.route,
+        element: (
+          <>
+            <Link to={away}>Leave</Link>
+            {editor.element}
+          </>
+        ),
+      },
       { path: '*', element: <Link to={editor.path}>Come back</Link> },
     ],
     { path: editor.path, session: editor.session ?? {} },
@@ -97,7 +108,8 @@ async function found({ field }: WalkedEditor): Promise<HTMLElement> {
     return at;
   });
 }
-const write = async (editor: WalkedEditor, text: string) => fireEvent.change(await found(editor), { target: { value: text } });
+const write = async (editor: WalkedEditor, text: string) =>
+  fireEvent.change(await found(editor), { target: { value: text } });
 
 /** Presses what saves, for the first time or the second; what is saved by itself comes by itself. */
 async function save(editor: WalkedEditor, { saves }: StoredThing, user: UserEvent, time: 1 | 2): Promise<void> {
@@ -105,7 +117,10 @@ async function save(editor: WalkedEditor, { saves }: StoredThing, user: UserEven
   await waitFor(() => expect(saves).toHaveLength(time));
 }
 
-/** Saved, left and opened again at once: what was saved stands there from the beginning, and saving again is no conflict. */
+/**
+ * Saved, left and opened again at once: what was saved stands there from the beginning, and saving again is no
+ * conflict.
+ */
 export async function whatIsSavedIsThere(editor: WalkedEditor): Promise<void> {
   const { stored, second, third, user } = await begin(editor);
   await write(editor, second);
@@ -139,7 +154,12 @@ export async function whatIsTypedWhileMadeStays(maker: WalkedEditor): Promise<vo
   await waitFor(() => expect(maker.field()).toHaveValue(third));
   await waitFor(() => expect(maker.isSaving()).toBe(false));
   await maker.save(user);
-  await waitFor(() => expect(stored.saves).toEqual([{ text: second, over: null }, { text: third, over: stored.revision - 1 }]));
+  await waitFor(() =>
+    expect(stored.saves).toEqual([
+      { text: second, over: null },
+      { text: third, over: stored.revision - 1 },
+    ]),
+  );
 }
 
 /** Typed while it is being saved: the answer leaves it there, and it is saved next, on what the answer said. */

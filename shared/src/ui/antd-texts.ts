@@ -7,7 +7,10 @@ type AntdTexts = NonNullable<ConfigProviderProps['locale']>;
 /** antd's files are CommonJS: webpack gives their default export, Node the whole module. */
 type Given = { readonly default: AntdTexts | { readonly default: AntdTexts } };
 
-/** antd's own texts (“No data”, “Please select”), each a file that is fetched when somebody reads that language. English is built in. */
+/**
+ * antd's own texts (“No data”, “Please select”), each a file that is fetched when somebody reads that language. English
+ * is built in.
+ */
 const files: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Given>>> = {
   'zh-TW': () => import('antd/locale/zh_TW'),
   'th-TH': () => import('antd/locale/th_TH'),
@@ -20,7 +23,10 @@ const files: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Given>>> = {
 };
 const fetched = new Map<Language, AntdTexts>();
 
-/** antd's texts in the language of the page, from the moment they are there; undefined is English, which stands in for them. */
+/**
+ * antd's texts in the language of the page, from the moment they are there; undefined is English, which stands in for
+ * them.
+ */
 export function useAntdTexts(): AntdTexts | undefined {
   useTranslation('shared'); // drawn again when the language changes
   const language = currentLanguage();

@@ -10,13 +10,28 @@ beforeEach(() => sessionStorage.clear());
 
 type Thing = { readonly id: string; readonly text: string; readonly revision: number; readonly isPaused?: boolean };
 const thing = (text: string, revision: number): Thing => ({ id: 'one', text, revision });
-const conflict = new ApiFailure({ status: 409, code: 'conflict', message: 'Somebody was quicker.', requestId: 'request-1', issues: [] });
+const conflict = new ApiFailure({
+  status: 409,
+  code: 'conflict',
+  message: 'Somebody was quicker.',
+  requestId: 'request-1',
+  issues: [],
+});
 
 function edit(loaded: Thing, read: () => Promise<Thing> = () => Promise.reject(new Error('Nothing is to be read.'))) {
   const kept: Thing[] = [];
-  const shown = renderHook((given: Thing) => useEdited<Thing, { readonly text: string }>({
-    loaded: given, read, placeOf: ({ id }) => `thing ${id}`, draftOf: ({ text }) => ({ text }), revisionOf: ({ revision }) => revision, keep: (saved) => kept.push(saved),
-  }), { initialProps: loaded });
+  const shown = renderHook(
+    (given: Thing) =>
+      useEdited<Thing, { readonly text: string }>({
+        loaded: given,
+        read,
+        placeOf: ({ id }) => `thing ${id}`,
+        draftOf: ({ text }) => ({ text }),
+        revisionOf: ({ revision }) => revision,
+        keep: (saved) => kept.push(saved),
+      }),
+    { initialProps: loaded },
+  );
   const type = (text: string) => act(() => shown.result.current.change({ text }));
   return { ...shown, kept, type, now: () => shown.result.current };
 }
@@ -34,7 +49,10 @@ test('what a save answers is known and kept, and what was typed meanwhile stays 
   expect(save.isTypedSince()).toBe(true);
   expect(kept).toEqual([thing('second', 2)]);
   const over: number[] = [];
-  await act(async () => void (await now().save(({ text }, revision) => Promise.resolve(thing(text, over.push(revision) + revision)))));
+  await act(
+    async () =>
+      void (await now().save(({ text }, revision) => Promise.resolve(thing(text, over.push(revision) + revision)))),
+  );
   expect(over).toEqual([2]);
   expect(now()).toMatchObject({ draft: { text: 'third' }, isChanged: false });
 });
@@ -60,7 +78,12 @@ test('a conflict is settled with mine on theirs, or with theirs', async () => {
     return edited;
   };
   const mine = await met();
-  await act(async () => void (await mine.now().save(({ text }, revision) => Promise.resolve(thing(text, revision + 1)), mine.now().theirs ?? undefined)));
+  await act(
+    async () =>
+      void (await mine
+        .now()
+        .save(({ text }, revision) => Promise.resolve(thing(text, revision + 1)), mine.now().theirs ?? undefined)),
+  );
   expect(mine.now()).toMatchObject({ known: { text: 'mine', revision: 6 }, theirs: null, isChanged: false });
   const other = await met();
   act(() => other.now().begin(thing('theirs', 5)));
@@ -83,7 +106,9 @@ test('a later load takes its place where nothing is typed, and leaves what is ty
   rerender(thing('third', 3));
   expect(now()).toMatchObject({ draft: { text: 'mine' }, known: { text: 'third' }, isChanged: true });
   const over: number[] = [];
-  await act(async () => void (await now().save(({ text }, revision) => Promise.resolve(thing(text, over.push(revision) + 3)))));
+  await act(
+    async () => void (await now().save(({ text }, revision) => Promise.resolve(thing(text, over.push(revision) + 3)))),
+  );
   expect(over).toEqual([2]);
   // An answer that was on its way before is no news.
   rerender(thing('second', 2));

@@ -32,13 +32,19 @@ export type Edited<Saved, Draft> = {
   readonly begun: number;
   /** Drops what was typed since it was loaded or saved. */
   readonly discard: () => void;
-  /** Takes in what an act beside the form answered. What is typed stays on the revision it was typed into, so that a conflict that is due comes. */
+  /**
+   * Takes in what an act beside the form answered. What is typed stays on the revision it was typed into, so that a
+   * conflict that is due comes.
+   */
   readonly learn: (now: Saved) => void;
   /** Sends what is typed. Null where somebody else was quicker: what they saved is `theirs` then. */
   readonly save: (send: (draft: Draft, revision: number) => Promise<Saved>, over?: Saved) => Promise<Saved | null>;
   /** For who has waited for a save: something was typed meanwhile. */
   readonly isTypedSince: () => boolean;
-  /** Once this form goes, takes what was typed while it was being made along to its own address, where another form is opened. */
+  /**
+   * Once this form goes, takes what was typed while it was being made along to its own address, where another form is
+   * opened.
+   */
   readonly carry: (made: Saved) => void;
   /** Saves something else of it on the revision that was typed into, and leaves what is typed. Null as for `save`. */
   readonly stepOn: (send: (revision: number) => Promise<Saved>) => Promise<Saved | null>;
@@ -51,16 +57,29 @@ export type Edited<Saved, Draft> = {
 export const isConflict = (failure: unknown): boolean => failure instanceof ApiFailure && failure.code === 'conflict';
 
 /**
- * Something loaded that is typed into and saved on the revision it was typed into. An answer changes what is known, never
- * what is typed: what is typed while it is being saved stays, and is a change. The revision moves by loading, by saving
- * and by settling a conflict alone.
+ * Something loaded that is typed into and saved on the revision it was typed into. An answer changes what is known,
+ * never what is typed: what is typed while it is being saved stays, and is a change. The revision moves by loading, by
+ * saving and by settling a conflict alone.
  */
-export function useEdited<Saved, Draft extends object>({ loaded, placeOf, draftOf, revisionOf, contentOf = (draft) => draft, read, keep, isGoing = false }: EditedQuestion<Saved, Draft>): Edited<Saved, Draft> {
+export function useEdited<Saved, Draft extends object>({
+  loaded,
+  placeOf,
+  draftOf,
+  revisionOf,
+  contentOf = (draft) => draft,
+  read,
+  keep,
+  isGoing = false,
+}: EditedQuestion<Saved, Draft>): Edited<Saved, Draft> {
   const left = useUnsaved(placeOf(loaded), draftOf(loaded));
   const [seen, see] = useState(loaded);
   const [known, know] = useState(loaded);
   // What others have saved since it was typed is found when one saves.
-  const [base, rest] = useState(() => ({ draft: draftOf(loaded), revision: left?.revision ?? revisionOf(loaded), begun: revisionOf(loaded) }));
+  const [base, rest] = useState(() => ({
+    draft: draftOf(loaded),
+    revision: left?.revision ?? revisionOf(loaded),
+    begun: revisionOf(loaded),
+  }));
   const [draft, write] = useState<Draft>(() => left?.typed ?? base.draft);
   const [theirs, meet] = useState<Saved | null>(null);
   const said = (one: Draft) => JSON.stringify(contentOf(one));
@@ -98,7 +117,11 @@ export function useEdited<Saved, Draft extends object>({ loaded, placeOf, draftO
     know(() => now);
     keep?.(now);
   }
-  async function send(work: (revision: number) => Promise<Saved>, kept: Draft, over = base.revision): Promise<Saved | null> {
+  async function send(
+    work: (revision: number) => Promise<Saved>,
+    kept: Draft,
+    over = base.revision,
+  ): Promise<Saved | null> {
     try {
       const now = await work(over);
       rest(({ begun }) => ({ draft: kept, revision: revisionOf(now), begun }));
@@ -122,7 +145,8 @@ export function useEdited<Saved, Draft extends object>({ loaded, placeOf, draftO
     begun: base.begun,
     discard: () => write(() => base.draft),
     learn,
-    save: (work, over) => send((revision) => work(draft, revision), draft, over === undefined ? undefined : revisionOf(over)),
+    save: (work, over) =>
+      send((revision) => work(draft, revision), draft, over === undefined ? undefined : revisionOf(over)),
     isTypedSince,
     carry: (made) => void (carried.current = { made, sent: draft }),
     stepOn: (work) => send(work, base.draft),

@@ -19,7 +19,9 @@ export function EmptyState({ title, text, action, drawing, level = 2 }: EmptySta
   const Heading = level === 1 ? 'h1' : 'h2';
   return (
     <div className={styles.state}>
-      <div className={styles.drawing} aria-hidden="true">{drawing ?? <Sheet />}</div>
+      <div className={styles.drawing} aria-hidden="true">
+        {drawing ?? <Sheet />}
+      </div>
       <Heading>{title}</Heading>
       {text !== undefined && <p>{text}</p>}
       {action !== undefined && <div className={styles.action}>{action}</div>}

@@ -26,7 +26,14 @@ afterEach(() => reported.mockRestore());
 
 test('what could not be fetched says so in its place, takes nothing else down, and comes when it is asked for again', async () => {
   const { state, Part } = part(() => <p>Figures</p>);
-  const { user } = renderScreen(<main><p>Somebody’s work</p><Suspense fallback={<p>Waiting</p>}><Part /></Suspense></main>);
+  const { user } = renderScreen(
+    <main>
+      <p>Somebody’s work</p>
+      <Suspense fallback={<p>Waiting</p>}>
+        <Part />
+      </Suspense>
+    </main>,
+  );
   expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong. Please try again.');
   expect(screen.getByText('Somebody’s work')).toBeVisible();
   expect(state.asked).toBe(1);
@@ -41,34 +48,71 @@ test('what could not be fetched says so in its place, takes nothing else down, a
 
 test('it comes by itself when the network is back, and wherever it was lost as soon as it has come in one place', async () => {
   const { state, Part } = part(({ name }: { readonly name: string }) => <p>{name}</p>);
-  const { rerender } = render(<Suspense><Part name="One" /><Part name="Two" /></Suspense>);
+  const { rerender } = render(
+    <Suspense>
+      <Part name="One" />
+      <Part name="Two" />
+    </Suspense>,
+  );
   expect(await screen.findAllByRole('alert')).toHaveLength(2);
   state.isThere = true;
   act(() => void window.dispatchEvent(new Event('online')));
   expect(await drawn('One')).toBeVisible();
   expect(await drawn('Two')).toBeVisible();
-  rerender(<Suspense><Part name="One" /><Part name="Two" /><Part name="Three" /></Suspense>);
+  rerender(
+    <Suspense>
+      <Part name="One" />
+      <Part name="Two" />
+      <Part name="Three" />
+    </Suspense>,
+  );
   expect(screen.getByText('Three')).toBeVisible();
   expect(state.asked).toBe(2);
 });
 
 test('a lost one heals when it is drawn anew elsewhere', async () => {
   const { state, Part } = part(({ name }: { readonly name: string }) => <p>{name}</p>);
-  const { rerender } = render(<Suspense><Part name="One" /></Suspense>);
+  const { rerender } = render(
+    <Suspense>
+      <Part name="One" />
+    </Suspense>,
+  );
   await screen.findByRole('alert');
   state.isThere = true;
-  rerender(<><Suspense><Part name="One" /></Suspense><Suspense><Part name="Two" /></Suspense></>);
+  rerender(
+    <>
+      <Suspense>
+        <Part name="One" />
+      </Suspense>
+      <Suspense>
+        <Part name="Two" />
+      </Suspense>
+    </>,
+  );
   expect(await drawn('Two')).toBeVisible();
   expect(await drawn('One')).toBeVisible();
 });
 
 test('a dialog that could not be fetched closes with a notice, and opens with the next click', async () => {
-  const { state, Part: Dialog } = part(({ close }: { readonly close: () => void }) => <div role="dialog"><button onClick={close}>Close</button></div>);
+  const { state, Part: Dialog } = part(({ close }: { readonly close: () => void }) => (
+    <div role="dialog">
+      <button onClick={close}>Close</button>
+    </div>
+  ));
   const notices: string[] = [];
   const stop = onNotice(({ message, tone }) => notices.push(`${tone}: ${message}`));
   function Opener() {
     const [isOpen, open] = useState(false);
-    return <><button onClick={() => open(true)}>Share</button>{isOpen && <Suspense><Dialog close={() => open(false)} /></Suspense>}</>;
+    return (
+      <>
+        <button onClick={() => open(true)}>Share</button>
+        {isOpen && (
+          <Suspense>
+            <Dialog close={() => open(false)} />
+          </Suspense>
+        )}
+      </>
+    );
   }
   const { user } = renderScreen(<Opener />);
   await user.click(screen.getByRole('button', { name: 'Share' }));
@@ -95,7 +139,13 @@ test('what goes wrong in a part that is there is not taken for a lost one', asyn
       return this.state.message === '' ? this.props.children : <p>{this.state.message}</p>;
     }
   }
-  render(<Outer><Suspense><Part /></Suspense></Outer>);
+  render(
+    <Outer>
+      <Suspense>
+        <Part />
+      </Suspense>
+    </Outer>,
+  );
   expect(await drawn('A defect.')).toBeVisible();
 });
 
@@ -104,12 +154,20 @@ test('fetched before it is wanted, it is there at once; where that failed, it is
   await act(async () => Part.preload());
   expect(state.asked).toBe(1);
   state.isThere = true;
-  render(<Suspense><Part /></Suspense>);
+  render(
+    <Suspense>
+      <Part />
+    </Suspense>,
+  );
   expect(await drawn('Figures')).toBeVisible();
 
   const { Part: Early, state: early } = part(() => <p>Early</p>);
   early.isThere = true;
   await act(async () => Early.preload());
-  render(<Suspense fallback={<p>Waiting</p>}><Early /></Suspense>);
+  render(
+    <Suspense fallback={<p>Waiting</p>}>
+      <Early />
+    </Suspense>,
+  );
   expect(screen.getByText('Early')).toBeVisible();
 });

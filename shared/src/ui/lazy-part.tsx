@@ -12,11 +12,14 @@ class PartLost extends Error {}
 
 /**
  * A part of a screen that is fetched when it is first drawn; draw it in a Suspense. One that cannot be fetched takes
- * nothing down with it: `Lost` is drawn in its place, with the props that it would have had, and the next time that it is
- * wanted it is fetched anew, which React's `lazy` alone never does. It comes by itself when the network is back, and in
- * every place where it was lost as soon as it has come in one.
+ * nothing down with it: `Lost` is drawn in its place, with the props that it would have had, and the next time that it
+ * is wanted it is fetched anew, which React's `lazy` alone never does. It comes by itself when the network is back, and
+ * in every place where it was lost as soon as it has come in one.
  */
-export function lazyPart<Props extends object>(load: Load<Props>, Lost: ComponentType<Props & LostProps> = LostPart): ComponentType<Props> & { /** Fetches it before it is wanted. */ readonly preload: () => void } {
+export function lazyPart<Props extends object>(
+  load: Load<Props>,
+  Lost: ComponentType<Props & LostProps> = LostPart,
+): ComponentType<Props> & { /** Fetches it before it is wanted. */ readonly preload: () => void } {
   /** What is there need not be waited for, not even for the one frame that `lazy` takes. */
   let there: ComponentType<Props> | null = null;
   const waiting = new Set<() => void>();
@@ -39,15 +42,29 @@ export function lazyPart<Props extends object>(load: Load<Props>, Lost: Componen
       if (attempt === Part) attempt = lazy(fetched);
     };
     return (
-      <Boundary part={Part} lose={lose} lost={<Waiting waiting={waiting} retry={retry}><Lost {...props} retry={retry} /></Waiting>}>
+      <Boundary
+        part={Part}
+        lose={lose}
+        lost={
+          <Waiting waiting={waiting} retry={retry}>
+            <Lost {...props} retry={retry} />
+          </Waiting>
+        }
+      >
         <Part {...props} />
       </Boundary>
     );
   }
-  return Object.assign(LazyPart, { preload: () => void fetched().catch(() => undefined) }); // where it is wanted it is fetched again, and told of
+  // where it is wanted it is fetched again, and told of
+  return Object.assign(LazyPart, { preload: () => void fetched().catch(() => undefined) });
 }
 
-type BoundaryProps = { readonly part: unknown; readonly lose: () => void; readonly lost: ReactNode; readonly children: ReactNode };
+type BoundaryProps = {
+  readonly part: unknown;
+  readonly lose: () => void;
+  readonly lost: ReactNode;
+  readonly children: ReactNode;
+};
 type Failed = { readonly part: unknown; readonly error: Error | null };
 
 /** Catches that a part could not be fetched, and nothing that goes wrong in one that is there. */
@@ -74,7 +91,15 @@ class Boundary extends Component<BoundaryProps, Failed> {
   }
 }
 
-function Waiting({ waiting, retry, children }: { readonly waiting: Set<() => void>; readonly retry: () => void; readonly children: ReactNode }) {
+function Waiting({
+  waiting,
+  retry,
+  children,
+}: {
+  readonly waiting: Set<() => void>;
+  readonly retry: () => void;
+  readonly children: ReactNode;
+}) {
   useEffect(() => {
     waiting.add(retry);
     window.addEventListener('online', retry);
@@ -86,10 +111,14 @@ function Waiting({ waiting, retry, children }: { readonly waiting: Set<() => voi
   return children;
 }
 
-/** A dialog says that it cannot be opened, and is asked for again by whoever opens it again; anything else says so in its place. */
+/**
+ * A dialog says that it cannot be opened, and is asked for again by whoever opens it again; anything else says so in
+ * its place.
+ */
 function LostPart({ retry, ...props }: LostProps) {
   const { t } = useTranslation('shared');
-  const close = 'close' in props && typeof props.close === 'function' ? (props.close as () => void) : null; // what dialogs are given
+  // what dialogs are given
+  const close = 'close' in props && typeof props.close === 'function' ? (props.close as () => void) : null;
   useEffect(() => {
     if (close === null) return;
     snackbar(t('ui.failed'), { tone: 'bad' });
@@ -99,7 +128,9 @@ function LostPart({ retry, ...props }: LostProps) {
   return (
     <p className={styles.lost} role="alert">
       <span>{t('ui.failed')}</span>
-      <button type="button" className="button" onClick={retry}>{t('ui.retry')}</button>
+      <button type="button" className="button" onClick={retry}>
+        {t('ui.retry')}
+      </button>
     </p>
   );
 }
@@ -107,5 +138,9 @@ function LostPart({ retry, ...props }: LostProps) {
 /** Where there is no room for a sentence, as in the row of a table. */
 export function LostButton({ retry }: LostProps) {
   const { t } = useTranslation('shared');
-  return <button type="button" className="button" onClick={retry}>{t('ui.retry')}</button>;
+  return (
+    <button type="button" className="button" onClick={retry}>
+      {t('ui.retry')}
+    </button>
+  );
 }

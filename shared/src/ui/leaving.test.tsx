@@ -11,12 +11,18 @@ function Form({ of }: { readonly of: 'path' | 'address' }) {
 
 afterEach(() => jest.restoreAllMocks());
 
-test.each([['path', 0], ['address', 1]] as const)('a form that goes with its %s asks %i times where only what stands behind the “?” changes', async (of, times) => {
-  const confirm = jest.spyOn(window, 'confirm').mockReturnValue(true);
-  const { user } = renderScreen(<Form of={of} />, { path: '/form', route: '/form' });
-  await user.click(screen.getByRole('link', { name: 'Other tab' }));
-  expect(confirm).toHaveBeenCalledTimes(times);
-});
+test.each([
+  ['path', 0],
+  ['address', 1],
+] as const)(
+  'a form that goes with its %s asks %i times where only what stands behind the “?” changes',
+  async (of, times) => {
+    const confirm = jest.spyOn(window, 'confirm').mockReturnValue(true);
+    const { user } = renderScreen(<Form of={of} />, { path: '/form', route: '/form' });
+    await user.click(screen.getByRole('link', { name: 'Other tab' }));
+    expect(confirm).toHaveBeenCalledTimes(times);
+  },
+);
 
 test('where the session has ended nothing is asked: what is typed waits', () => {
   signIn();

@@ -13,7 +13,9 @@ export function MoreRows({ more, label }: MoreRowsProps) {
   if (more.failure !== null) return <ErrorState error={more.failure} onRetry={more.load} />;
   return (
     <div className={styles.more}>
-      <button type="button" className="button" onClick={more.load} disabled={more.isLoading}>{more.isLoading ? t('ui.loading') : label}</button>
+      <button type="button" className="button" onClick={more.load} disabled={more.isLoading}>
+        {more.isLoading ? t('ui.loading') : label}
+      </button>
     </div>
   );
 }

@@ -33,10 +33,18 @@ export function NoticeCard({ notice: { message, tone, action }, act, lasts, clos
   return (
     <div className={styles.card} data-tone={tone}>
       <ToneMark tone={tone} />
-      <p id={about} className={styles.message}>{message}</p>
-      {action !== undefined && <button type="button" className={styles.action} aria-describedby={about} onClick={closeAndAct}>{action.label}</button>}
+      <p id={about} className={styles.message}>
+        {message}
+      </p>
+      {action !== undefined && (
+        <button type="button" className={styles.action} aria-describedby={about} onClick={closeAndAct}>
+          {action.label}
+        </button>
+      )}
       <button type="button" className={styles.close} aria-label={t('ui.notices.close')} onClick={closeByHand}>
-        <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg>
+        <svg viewBox="0 0 16 16" aria-hidden="true">
+          <path d="M4 4l8 8M12 4l-8 8" />
+        </svg>
       </button>
     </div>
   );

@@ -33,14 +33,17 @@ type ErrorStateProps = {
 export function ErrorState({ error, onRetry, kept }: ErrorStateProps) {
   const { t, i18n } = useTranslation('shared');
   const { code, requestId } = describe(error);
-  const text = code !== undefined && i18n.exists(`errors.${code}`, { ns: 'shared' }) ? t(`errors.${code}`) : t('ui.failed');
+  const text =
+    code !== undefined && i18n.exists(`errors.${code}`, { ns: 'shared' }) ? t(`errors.${code}`) : t('ui.failed');
   return (
     <div className={styles.state} role="alert">
       <h2>{text}</h2>
       {kept !== undefined && <p>{kept}</p>}
       {onRetry !== undefined && (
         <div className={styles.action}>
-          <button type="button" className="button" onClick={onRetry}>{t('ui.retry')}</button>
+          <button type="button" className="button" onClick={onRetry}>
+            {t('ui.retry')}
+          </button>
         </div>
       )}
       {requestId !== undefined && <p className={styles.note}>{t('ui.requestId', { id: requestId })}</p>}

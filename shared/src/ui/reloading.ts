@@ -3,8 +3,8 @@ const asked = 'parlance:reload-asked';
 const begins = 'parlance:reload';
 
 /**
- * Loads the page anew where a person wants another release, and loses nothing of what they are writing: forms put it away and
- * find it again (`unsaved.ts`), and a dialog, which is not there again, asks first and calls this once more.
+ * Loads the page anew where a person wants another release, and loses nothing of what they are writing: forms put it
+ * away and find it again (`unsaved.ts`), and a dialog, which is not there again, asks first and calls this once more.
  */
 export function reloadKeeping(): void {
   if (!window.dispatchEvent(new Event(asked, { cancelable: true }))) return;

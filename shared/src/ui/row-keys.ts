@@ -3,9 +3,9 @@ import { useState } from 'react';
 type Keyed = { readonly rows: readonly object[]; readonly keys: readonly number[]; readonly next: number };
 
 /**
- * Keys of rows that have no ids of their own, for a form that adds, moves, changes and removes them: a row that moves takes
- * its key along, and with it what its fields hold and are asked. Rows are told apart as objects, so that two blank ones must
- * not be the same.
+ * Keys of rows that have no ids of their own, for a form that adds, moves, changes and removes them: a row that moves
+ * takes its key along, and with it what its fields hold and are asked. Rows are told apart as objects, so that two
+ * blank ones must not be the same.
  */
 export function useRowKeys(rows: readonly object[]): readonly number[] {
   const [keyed, setKeyed] = useState(() => keysAfter({ rows: [], keys: [], next: 0 }, rows));
@@ -15,7 +15,10 @@ export function useRowKeys(rows: readonly object[]): readonly number[] {
   return now.keys;
 }
 
-/** What is still there keeps its key. Where none was added or removed, a row that is new is the one that was changed in that place. */
+/**
+ * What is still there keeps its key. Where none was added or removed, a row that is new is the one that was changed in
+ * that place.
+ */
 export function keysAfter({ rows: before, keys: given, next }: Keyed, rows: readonly object[]): Keyed {
   let free = next;
   const keys = rows.map((row, at) => {

@@ -13,14 +13,32 @@ function themeOf(scheme: Scheme): ThemeConfig {
   return {
     algorithm: scheme === 'dark' ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
     token: {
-      colorPrimary: colour.accent, colorInfo: colour.accent, colorLink: colour.accent,
-      colorSuccess: colour.good, colorWarning: colour.warn, colorError: colour.bad,
-      colorText: colour.ink, colorTextSecondary: colour.ink2, colorTextTertiary: colour.ink3, colorTextPlaceholder: colour.ink3,
-      colorBgBase: colour.paper, colorBgContainer: colour.paper, colorBgElevated: colour.raised, colorBgLayout: colour.sunken,
-      colorBorder: colour.line, colorBorderSecondary: colour.line, colorTextLightSolid: colour.accentInk,
-      borderRadius: 8, borderRadiusSM: 6, borderRadiusLG: 8,
-      fontFamily: 'var(--font)', fontSize: 14, lineHeight: 22 / 14,
-      motionDurationFast: '0.12s', motionDurationMid: '0.15s', motionDurationSlow: '0.18s',
+      colorPrimary: colour.accent,
+      colorInfo: colour.accent,
+      colorLink: colour.accent,
+      colorSuccess: colour.good,
+      colorWarning: colour.warn,
+      colorError: colour.bad,
+      colorText: colour.ink,
+      colorTextSecondary: colour.ink2,
+      colorTextTertiary: colour.ink3,
+      colorTextPlaceholder: colour.ink3,
+      colorBgBase: colour.paper,
+      colorBgContainer: colour.paper,
+      colorBgElevated: colour.raised,
+      colorBgLayout: colour.sunken,
+      colorBorder: colour.line,
+      colorBorderSecondary: colour.line,
+      colorTextLightSolid: colour.accentInk,
+      borderRadius: 8,
+      borderRadiusSM: 6,
+      borderRadiusLG: 8,
+      fontFamily: 'var(--font)',
+      fontSize: 14,
+      lineHeight: 22 / 14,
+      motionDurationFast: '0.12s',
+      motionDurationMid: '0.15s',
+      motionDurationSlow: '0.18s',
     },
     components: { Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', fontWeight: 500 } },
   };
@@ -38,7 +56,12 @@ export function ThemeProvider({ children }: { readonly children: ReactNode }) {
   const { scheme } = useTheme();
   const locale = useAntdTexts();
   return (
-    <ConfigProvider theme={themes[scheme]} {...(locale === undefined ? {} : { locale })} csp={{ nonce: styleNonce() }} wave={{ disabled: true }}>
+    <ConfigProvider
+      theme={themes[scheme]}
+      {...(locale === undefined ? {} : { locale })}
+      csp={{ nonce: styleNonce() }}
+      wave={{ disabled: true }}
+    >
       {children}
     </ConfigProvider>
   );

@@ -12,22 +12,36 @@ beforeEach(() => {
   visibility = 'visible';
   jest.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
   user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
-  renderScreen(<><button>Page</button><ToastViewport onReady={() => undefined} /></>);
+  renderScreen(
+    <>
+      <button>Page</button>
+      <ToastViewport onReady={() => undefined} />
+    </>,
+  );
 });
 afterEach(() => {
   jest.restoreAllMocks();
   jest.useRealTimers();
 });
 
-const show = (notice: Partial<Notice>) => act(() => showNotice({ kind: 'toast', tone: 'info', message: 'Something happened.', ...notice }));
+const show = (notice: Partial<Notice>) =>
+  act(() => showNotice({ kind: 'toast', tone: 'info', message: 'Something happened.', ...notice }));
 const pass = (milliseconds: number) => act(() => jest.advanceTimersByTime(milliseconds));
-const toasts = () => within(screen.getByRole('region', { name: /^Notices/ })).queryAllByText(/./, { selector: 'p' }).map((it) => it.textContent);
-const snackbars = () => within(screen.getByRole('region', { name: /^Confirmations/ })).queryAllByText(/./, { selector: 'p' }).map((it) => it.textContent);
+const toasts = () =>
+  within(screen.getByRole('region', { name: /^Notices/ }))
+    .queryAllByText(/./, { selector: 'p' })
+    .map((it) => it.textContent);
+const snackbars = () =>
+  within(screen.getByRole('region', { name: /^Confirmations/ }))
+    .queryAllByText(/./, { selector: 'p' })
+    .map((it) => it.textContent);
 const closeAll = () => {
   for (const button of screen.queryAllByRole('button', { name: 'Close' })) fireEvent.click(button);
 };
-const deleted = (name: string, run = () => undefined) => show({ kind: 'snackbar', message: `“${name}” is deleted.`, action: { label: 'Undo', run } });
-const undo = (name: string) => fireEvent.click(screen.getByRole('button', { name: 'Undo', description: `“${name}” is deleted.` }));
+const deleted = (name: string, run = () => undefined) =>
+  show({ kind: 'snackbar', message: `“${name}” is deleted.`, action: { label: 'Undo', run } });
+const undo = (name: string) =>
+  fireEvent.click(screen.getByRole('button', { name: 'Undo', description: `“${name}” is deleted.` }));
 
 test('§9: toasts leave by themselves after 5000 ms, at the left foot of the page', () => {
   show({});
@@ -56,7 +70,10 @@ test('toasts and snackbars do not wait for one another', () => {
   expect([toasts().length, snackbars()]).toEqual([3, ['Saved.']]);
 });
 
-test.each([['that says that something failed', { tone: 'bad' }], ['that offers something', { action: { label: 'Undo', run: () => undefined } }]] as const)('a snackbar %s stays until it is closed', (_, given) => {
+test.each([
+  ['that says that something failed', { tone: 'bad' }],
+  ['that offers something', { action: { label: 'Undo', run: () => undefined } }],
+] as const)('a snackbar %s stays until it is closed', (_, given) => {
   show({ kind: 'snackbar', ...given });
   pass(600_000);
   expect(snackbars()).toHaveLength(1);
@@ -161,7 +178,13 @@ test('three offers do not keep what was done afterwards from being told', () => 
 
 test('a failure that is told again is shown once, and its action is the one of the last try', () => {
   const tried: number[] = [];
-  for (const attempt of [1, 2]) show({ kind: 'snackbar', tone: 'bad', message: 'Not saved.', action: { label: 'Retry', run: () => void tried.push(attempt) } });
+  for (const attempt of [1, 2])
+    show({
+      kind: 'snackbar',
+      tone: 'bad',
+      message: 'Not saved.',
+      action: { label: 'Retry', run: () => void tried.push(attempt) },
+    });
   expect(snackbars()).toEqual(['Not saved.']);
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(tried).toEqual([2]);

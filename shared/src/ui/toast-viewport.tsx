@@ -15,7 +15,9 @@ const shortcut = 'F8';
 /** Offers that may wait for a place; each takes something back that nothing else may bring back. */
 const setAsideAtMost = 50;
 
-/** What was shown last at each side and has not been closed yet; its action is that of the newest which said the same. */
+/**
+ * What was shown last at each side and has not been closed yet; its action is that of the newest which said the same.
+ */
 const latest = new Map<Notice['kind'], { notice: Notice }>();
 /** The snackbars that are open or wait for a place, by id, the oldest first. */
 const snackbars = new Map<string, { readonly notice: Notice; isOpen: boolean }>();
@@ -23,14 +25,17 @@ const snackbars = new Map<string, { readonly notice: Notice; isOpen: boolean }>(
 const setAside: Notice[] = [];
 let shown = 0;
 
-/** What a person may take up or leave. Who was told twice why something failed was told the same; two offers are about two things. */
+/**
+ * What a person may take up or leave. Who was told twice why something failed was told the same; two offers are about
+ * two things.
+ */
 const isOffer = ({ tone, action }: Notice): boolean => action !== undefined && tone !== 'bad';
 
 /**
  * Shows a notice in the viewport; one too many waits for its turn. It leaves after five seconds (specification §9). A
  * snackbar that says that something failed, or that offers to do something, stays until the person closes it. The same
- * again, while it is still there, changes nothing, unless it offers something: that stands beside the other. The oldest offer
- * makes room for what a person has just done, and comes back when there is a place.
+ * again, while it is still there, changes nothing, unless it offers something: that stands beside the other. The oldest
+ * offer makes room for what a person has just done, and comes back when there is a place.
  */
 export function showNotice(notice: Notice): void {
   const { kind, tone, message, action } = notice;
@@ -45,20 +50,30 @@ export function showNotice(notice: Notice): void {
   shown += 1;
   const id = `${kind}-${shown}`;
   if (kind === 'snackbar') makeRoom(id, notice);
-  toast(({ closeToast }) => <NoticeCard notice={notice} act={() => told.notice.action?.run()} lasts={stays ? null : noticeLasts} close={() => closeToast()} />, {
-    toastId: id,
-    containerId: kind,
-    role: tone === 'bad' ? 'alert' : 'status',
-    ariaLabel: message,
-    onOpen() {
-      const open = snackbars.get(id);
-      if (open !== undefined) open.isOpen = true;
+  toast(
+    ({ closeToast }) => (
+      <NoticeCard
+        notice={notice}
+        act={() => told.notice.action?.run()}
+        lasts={stays ? null : noticeLasts}
+        close={() => closeToast()}
+      />
+    ),
+    {
+      toastId: id,
+      containerId: kind,
+      role: tone === 'bad' ? 'alert' : 'status',
+      ariaLabel: message,
+      onOpen() {
+        const open = snackbars.get(id);
+        if (open !== undefined) open.isOpen = true;
+      },
+      onClose() {
+        if (latest.get(kind) === told) latest.delete(kind);
+        if (snackbars.delete(id) && snackbars.size < mostAtOnce) bringBack();
+      },
     },
-    onClose() {
-      if (latest.get(kind) === told) latest.delete(kind);
-      if (snackbars.delete(id) && snackbars.size < mostAtOnce) bringBack();
-    },
-  });
+  );
 }
 
 /** Somebody is about to take it up. */
@@ -86,7 +101,10 @@ function forget(): void {
   setAside.length = 0;
 }
 
-/** The one place of the page for notices: toasts at its foot left, snackbars right. `onReady` is called when it can show some. */
+/**
+ * The one place of the page for notices: toasts at its foot left, snackbars right. `onReady` is called when it can show
+ * some.
+ */
 export function ToastViewport({ onReady }: { readonly onReady: () => void }) {
   const { t } = useTranslation('shared');
   useEffect(onReady, [onReady]);
@@ -99,12 +117,21 @@ export function ToastViewport({ onReady }: { readonly onReady: () => void }) {
   );
 }
 
-/** While the pointer or the focus is in a corner nothing in it leaves; when its notice is closed, the focus goes back to where it came from. */
+/**
+ * While the pointer or the focus is in a corner nothing in it leaves; when its notice is closed, the focus goes back to
+ * where it came from.
+ */
 function Corner({ kind, label }: { readonly kind: Notice['kind']; readonly label: string }) {
   const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const cameFrom = useRef<Element | null>(null);
-  const corner = useMemo(() => ({ isHeld: isHovered || isFocused, giveFocusBack: () => void (cameFrom.current instanceof HTMLElement && cameFrom.current.focus()) }), [isHovered, isFocused]);
+  const corner = useMemo(
+    () => ({
+      isHeld: isHovered || isFocused,
+      giveFocusBack: () => void (cameFrom.current instanceof HTMLElement && cameFrom.current.focus()),
+    }),
+    [isHovered, isFocused],
+  );
   const closeByKey = (event: KeyboardEvent) => {
     const notice = event.key === 'Escape' && event.target instanceof Element ? event.target.closest('[data-in]') : null;
     if (notice === null) return;

@@ -27,7 +27,13 @@ test('they cost nothing and fail nowhere while nobody listens', () => {
 });
 
 test('a program of a newer release is understood as far as it can be', () => {
-  sendForeign({ kind: 'banner', message: 'New.', tone: 'celebrate', action: { label: 'Go', href: '/x' }, picture: 'x.png' });
+  sendForeign({
+    kind: 'banner',
+    message: 'New.',
+    tone: 'celebrate',
+    action: { label: 'Go', href: '/x' },
+    picture: 'x.png',
+  });
   expect(heard).toEqual([{ kind: 'snackbar', message: 'New.', tone: 'info' }]);
 });
 

@@ -6,7 +6,12 @@ export type NoticeAction = { readonly label: string; readonly run: () => void };
 export type NoticeOptions = { readonly tone?: Tone; readonly action?: NoticeAction };
 
 /** A snackbar answers what the person has just done; a toast tells what has happened by itself. */
-export type Notice = { readonly kind: 'snackbar' | 'toast'; readonly message: string; readonly tone: Tone; readonly action?: NoticeAction };
+export type Notice = {
+  readonly kind: 'snackbar' | 'toast';
+  readonly message: string;
+  readonly tone: Tone;
+  readonly action?: NoticeAction;
+};
 
 /**
  * Every program has its own copy of this file, and there is one viewport, so notices travel as events of the window: a
@@ -25,7 +30,11 @@ export function toast(message: string, options: NoticeOptions = {}): void {
 }
 
 function send(kind: Notice['kind'], message: string, { tone = 'info', action }: NoticeOptions): void {
-  window.dispatchEvent(new CustomEvent<Notice>(eventName, { detail: { kind, message, tone, ...(action === undefined ? {} : { action }) } }));
+  window.dispatchEvent(
+    new CustomEvent<Notice>(eventName, {
+      detail: { kind, message, tone, ...(action === undefined ? {} : { action }) },
+    }),
+  );
 }
 
 /**
@@ -34,7 +43,8 @@ function send(kind: Notice['kind'], message: string, { tone = 'info', action }: 
  */
 export function onNotice(listener: (notice: Notice) => void): () => void {
   const receive = (event: Event) => {
-    const { kind, message, tone, action } = (event as CustomEvent<Partial<Record<keyof Notice, unknown>>>).detail; // whoever makes events of this name gives an object
+    // whoever makes events of this name gives an object
+    const { kind, message, tone, action } = (event as CustomEvent<Partial<Record<keyof Notice, unknown>>>).detail;
     if (typeof message !== 'string' || message === '') return;
     listener({
       kind: kind === 'toast' ? 'toast' : 'snackbar',
@@ -48,4 +58,9 @@ export function onNotice(listener: (notice: Notice) => void): () => void {
 }
 
 const isAction = (action: unknown): action is NoticeAction =>
-  typeof action === 'object' && action !== null && 'label' in action && typeof action.label === 'string' && 'run' in action && typeof action.run === 'function';
+  typeof action === 'object' &&
+  action !== null &&
+  'label' in action &&
+  typeof action.label === 'string' &&
+  'run' in action &&
+  typeof action.run === 'function';

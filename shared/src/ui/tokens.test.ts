@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { colours } from './tokens.ts';
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
-const inStyleSheet = (name: string): string[] => new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(css)?.slice(1) ?? [];
+const inStyleSheet = (name: string): string[] =>
+  new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(css)?.slice(1) ?? [];
 const kebab = (name: string) => name.replace(/([A-Z]|\d)/g, (part) => `-${part.toLowerCase()}`);
 
 /** Relative luminance and contrast of WCAG 2.2. */
@@ -19,7 +20,8 @@ function contrast(one: string, other: string): number {
 }
 
 test('antd gets the colours of the style sheet', () => {
-  for (const name of Object.keys(colours.light) as (keyof typeof colours.light)[]) { // the keys of an object of ours
+  for (const name of Object.keys(colours.light) as (keyof typeof colours.light)[]) {
+    // the keys of an object of ours
     expect([name, ...inStyleSheet(kebab(name))]).toEqual([name, colours.light[name], colours.dark[name]]);
   }
 });
@@ -28,7 +30,12 @@ test('every ink is readable on every surface, in both schemes (WCAG 2.2 AA)', ()
   for (const [scheme, colour] of Object.entries(colours)) {
     for (const ink of ['ink', 'ink2', 'ink3', 'accent', 'good', 'warn', 'bad'] as const) {
       for (const surface of ['paper', 'raised', 'sunken'] as const) {
-        expect([scheme, ink, surface, contrast(colour[ink], colour[surface]) >= 4.5]).toEqual([scheme, ink, surface, true]);
+        expect([scheme, ink, surface, contrast(colour[ink], colour[surface]) >= 4.5]).toEqual([
+          scheme,
+          ink,
+          surface,
+          true,
+        ]);
       }
     }
     expect(contrast(colour.accentInk, colour.accent)).toBeGreaterThanOrEqual(4.5);

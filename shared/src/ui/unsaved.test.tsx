@@ -11,7 +11,16 @@ function Form({ place }: { readonly place: string }) {
   const found = useUnsaved(place, blank);
   const [draft, setDraft] = useState(found?.typed ?? blank);
   useUnsavedWaits(place, draft.name === '' ? null : { typed: draft, revision: 3 });
-  return <><input aria-label="Name" value={draft.name} onChange={({ target }) => setDraft({ ...draft, name: target.value })} /><output>{found?.revision}</output></>;
+  return (
+    <>
+      <input
+        aria-label="Name"
+        value={draft.name}
+        onChange={({ target }) => setDraft({ ...draft, name: target.value })}
+      />
+      <output>{found?.revision}</output>
+    </>
+  );
 }
 
 const field = () => screen.getByRole('textbox', { name: 'Name' });

@@ -5,7 +5,10 @@ import { inSessionStorage, parseKept } from '../storage/storage.ts';
 import { onReload } from './reloading.ts';
 import { toast } from './toasts.ts';
 
-/** What is typed and not saved. `revision`: of what it was typed into, so that nothing is saved over what others saved since; 0 of something new. */
+/**
+ * What is typed and not saved. `revision`: of what it was typed into, so that nothing is saved over what others saved
+ * since; 0 of something new.
+ */
 export type Unsaved<T extends object> = { readonly typed: T; readonly revision: number };
 
 /** Everybody's own: a browser has several people, one after the other. */
@@ -13,9 +16,9 @@ const keyOf = (person: string, place: string): string => `unsaved.${person}.${pl
 const personNow = (): string => sessionStore.getState().whoami?.member_id ?? '';
 
 /**
- * What the person had typed in a place, in this tab, when their session ended or they loaded another release; null where nothing waits. The form begins
- * with it instead of `like`, and says that it is not saved. `like` is what the form begins with otherwise: what waits in
- * another shape, from a release before, is left out.
+ * What the person had typed in a place, in this tab, when their session ended or they loaded another release; null
+ * where nothing waits. The form begins with it instead of `like`, and says that it is not saved. `like` is what the
+ * form begins with otherwise: what waits in another shape, from a release before, is left out.
  */
 export function useUnsaved<T extends object>(place: string, like: T): Unsaved<T> | null {
   const { t } = useTranslation('shared');
@@ -31,9 +34,13 @@ export function useUnsaved<T extends object>(place: string, like: T): Unsaved<T>
 }
 
 /** Leaves what is typed in a place, for the form that is opened there next. */
-export const leaveUnsaved = (place: string, unsaved: Unsaved<object>): void => write(keyOf(personNow(), place), JSON.stringify(unsaved));
+export const leaveUnsaved = (place: string, unsaved: Unsaved<object>): void =>
+  write(keyOf(personNow(), place), JSON.stringify(unsaved));
 
-/** Keeps what is typed in a place when the session ends or another release is loaded, for the same person to go on with. Null: nothing is unsaved. */
+/**
+ * Keeps what is typed in a place when the session ends or another release is loaded, for the same person to go on with.
+ * Null: nothing is unsaved.
+ */
 export function useUnsavedWaits(place: string, unsaved: Unsaved<object> | null): void {
   const keep = useEffectEvent((person: string) => {
     if (unsaved !== null) write(keyOf(person, place), JSON.stringify(unsaved));
@@ -51,14 +58,23 @@ export function useUnsavedWaits(place: string, unsaved: Unsaved<object> | null):
 
 function read<T extends object>(key: string, like: T): Unsaved<T> | null {
   const found = parseKept(inSessionStorage((storage) => storage.getItem(key)));
-  const isWhole = isObject(found) && isObject(found['typed']) && typeof found['revision'] === 'number' && isShapedLike(found['typed'], like);
+  const isWhole =
+    isObject(found) &&
+    isObject(found['typed']) &&
+    typeof found['revision'] === 'number' &&
+    isShapedLike(found['typed'], like);
   return isWhole ? (found as Unsaved<T>) : null; // its parts were just looked at
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 const kindOf = (value: unknown): string => (Array.isArray(value) ? 'list' : typeof value);
 /** The same parts of the same kinds; of what may be absent either is right. */
 const isShapedLike = (found: Readonly<Record<string, unknown>>, like: object): boolean =>
-  Object.entries(like).every(([name, value]) => name in found && (value === null || found[name] === null || kindOf(found[name]) === kindOf(value)));
+  Object.entries(like).every(
+    ([name, value]) =>
+      name in found && (value === null || found[name] === null || kindOf(found[name]) === kindOf(value)),
+  );
 
-const write = (key: string, text: string | null): void => void inSessionStorage((storage) => (text === null ? storage.removeItem(key) : storage.setItem(key, text)));
+const write = (key: string, text: string | null): void =>
+  void inSessionStorage((storage) => (text === null ? storage.removeItem(key) : storage.setItem(key, text)));

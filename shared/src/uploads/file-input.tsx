@@ -1,10 +1,18 @@
 import { useRef, type ReactNode } from 'react';
 import { acceptedEndings } from './use-uploads.ts';
 
-type Input = { /** What it is for, which tests find it by. */ readonly name: string; readonly isSingle?: boolean; /** Endings, as the system’s dialog takes them. */ readonly accept?: string; readonly choose: (files: readonly File[]) => void };
+type Input = {
+  /** What it is for, which tests find it by. */ readonly name: string;
+  readonly isSingle?: boolean;
+  /** Endings, as the system’s dialog takes them. */ readonly accept?: string;
+  readonly choose: (files: readonly File[]) => void;
+};
 
 /** What opens the system's dialog to choose files, and the field that has to be drawn for it. */
-export function useFileInput({ name, isSingle = false, accept = acceptedEndings, choose }: Input): { readonly pick: () => void; readonly field: ReactNode } {
+export function useFileInput({ name, isSingle = false, accept = acceptedEndings, choose }: Input): {
+  readonly pick: () => void;
+  readonly field: ReactNode;
+} {
   const input = useRef<HTMLInputElement>(null);
   return {
     pick: () => input.current?.click(),
@@ -27,11 +35,21 @@ export function useFileInput({ name, isSingle = false, accept = acceptedEndings,
 }
 
 /** A button that asks for files. */
-export function FileButton({ label, choose, isMain = false }: { readonly label: string; readonly choose: (files: readonly File[]) => void; readonly isMain?: boolean }) {
+export function FileButton({
+  label,
+  choose,
+  isMain = false,
+}: {
+  readonly label: string;
+  readonly choose: (files: readonly File[]) => void;
+  readonly isMain?: boolean;
+}) {
   const { pick, field } = useFileInput({ name: label, choose });
   return (
     <>
-      <button type="button" className={isMain ? 'button button-main' : 'button'} onClick={pick}>{label}</button>
+      <button type="button" className={isMain ? 'button button-main' : 'button'} onClick={pick}>
+        {label}
+      </button>
       {field}
     </>
   );

@@ -12,8 +12,27 @@ const file = new File([content], 'long.txt', { lastModified: Date.UTC(2026, 10, 
 const parts = ['abcd', 'efgh', 'ij'];
 const sumOf = (text: string) => createHash('sha256').update(text).digest('hex');
 const source: KnowledgeSource = {
-  id, kind: 'file', name: 'long.txt', folder_id: null, state: 'waiting', error_code: null, is_refreshing: false, file_id: id, size: 10, passages: 0, items: 0, url: null, refresh: null, refreshed_at: null,
-  owner: null, access: 'private', people: [], teams: [], used_by: [], updated_at: '2026-11-22T08:00:00.000Z', can: { read: true, edit: true, share: false, share_with_organization: false },
+  id,
+  kind: 'file',
+  name: 'long.txt',
+  folder_id: null,
+  state: 'waiting',
+  error_code: null,
+  is_refreshing: false,
+  file_id: id,
+  size: 10,
+  passages: 0,
+  items: 0,
+  url: null,
+  refresh: null,
+  refreshed_at: null,
+  owner: null,
+  access: 'private',
+  people: [],
+  teams: [],
+  used_by: [],
+  updated_at: '2026-11-22T08:00:00.000Z',
+  can: { read: true, edit: true, share: false, share_with_organization: false },
 };
 
 beforeAll(() => {
@@ -27,16 +46,30 @@ beforeEach(() => {
 });
 
 /** What is there of the first part. */
-const arrived = (...texts: string[]) => server.answer(beginUpload, { id, name: file.name, size: file.size, part_bytes, parts: texts.map((text) => ({ number: 1, sha256: sumOf(text) })) });
-const send = (signal = new AbortController().signal, onProgress: (part: number) => void = () => undefined) => sendInParts({ file, to: { kind: 'knowledge' }, signal, onProgress, pauseMs: 1 });
-const sent = () => server.requests(sendUploadPart).map(({ params, file: bytes }) => `${params.number} ${Buffer.from(bytes).toString()}`);
+const arrived = (...texts: string[]) =>
+  server.answer(beginUpload, {
+    id,
+    name: file.name,
+    size: file.size,
+    part_bytes,
+    parts: texts.map((text) => ({ number: 1, sha256: sumOf(text) })),
+  });
+const send = (signal = new AbortController().signal, onProgress: (part: number) => void = () => undefined) =>
+  sendInParts({ file, to: { kind: 'knowledge' }, signal, onProgress, pauseMs: 1 });
+const sent = () =>
+  server.requests(sendUploadPart).map(({ params, file: bytes }) => `${params.number} ${Buffer.from(bytes).toString()}`);
 
 test('a file goes part by part with their sums, and then as a whole', async () => {
   const told: number[] = [];
   await expect(send(undefined, (part) => told.push(part))).resolves.toEqual({ source, attachment: null });
   expect(sent()).toEqual(['1 abcd', '2 efgh', '3 ij']);
   expect(server.requests(sendUploadPart).map(({ query }) => query.sha256)).toEqual(parts.map(sumOf));
-  expect(server.requests(beginUpload)[0]?.body).toEqual({ name: 'long.txt', size: 10, modified_at: '2026-11-22T00:00:00.000Z', to: { kind: 'knowledge' } });
+  expect(server.requests(beginUpload)[0]?.body).toEqual({
+    name: 'long.txt',
+    size: 10,
+    modified_at: '2026-11-22T00:00:00.000Z',
+    to: { kind: 'knowledge' },
+  });
   expect(told.at(-1)).toBe(1);
   expect(told).toEqual([...told].sort((a, b) => a - b));
 });
@@ -72,8 +105,18 @@ test('it ends when it is paused, also between two tries', async () => {
   const abort = new AbortController();
   const pauseMs = 25_000;
   const { setTimeout: wait } = globalThis;
-  const pauses = jest.spyOn(globalThis, 'setTimeout').mockImplementation((run: () => void, after) => wait(after === pauseMs ? () => abort.abort() : run, after === pauseMs ? 0 : after));
-  const work = sendInParts({ file, to: { kind: 'knowledge' }, signal: abort.signal, onProgress: () => undefined, pauseMs });
+  const pauses = jest
+    .spyOn(globalThis, 'setTimeout')
+    .mockImplementation((run: () => void, after) =>
+      wait(after === pauseMs ? () => abort.abort() : run, after === pauseMs ? 0 : after),
+    );
+  const work = sendInParts({
+    file,
+    to: { kind: 'knowledge' },
+    signal: abort.signal,
+    onProgress: () => undefined,
+    pauseMs,
+  });
   await expect(work).rejects.toMatchObject({ name: 'AbortError' });
   pauses.mockRestore();
   expect(server.requests(sendUploadPart)).toHaveLength(1);

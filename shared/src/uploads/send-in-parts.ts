@@ -1,9 +1,27 @@
-import { beginUpload, cancelUpload, completeUpload, sendUploadPart, type UploadInParts, type UploadTarget } from '../contract/api/uploads.ts';
+import {
+  beginUpload,
+  cancelUpload,
+  completeUpload,
+  sendUploadPart,
+  type UploadInParts,
+  type UploadTarget,
+} from '../contract/api/uploads.ts';
 import type { Output } from '../contract/endpoint.ts';
 import { ApiFailure, call, upload, type UploadOptions } from '@parlance/shared/http';
 
-/** What may go well a little later: no answer, a server that is busy or starts anew, a part that was altered on its way. */
-const passing = new Set(['network', 'timeout', 'part_altered', 'request_timeout', 'rate_limited', 'internal', 'database_unavailable', 'shutting_down']);
+/**
+ * What may go well a little later: no answer, a server that is busy or starts anew, a part that was altered on its way.
+ */
+const passing = new Set([
+  'network',
+  'timeout',
+  'part_altered',
+  'request_timeout',
+  'rate_limited',
+  'internal',
+  'database_unavailable',
+  'shutting_down',
+]);
 /** Some two minutes with the pauses between them: a walk to another network. */
 const triesAtMost = 8;
 const firstPauseMs = 1_000;
@@ -14,21 +32,23 @@ type Sending = {
   readonly to: UploadTarget;
   readonly signal: AbortSignal;
   readonly onProgress: NonNullable<UploadOptions['onProgress']>;
-  /** Told what gives the upload up: the server lets go of what has arrived, and of its room. A pause does not call it. */
+  /**
+   * Told what gives the upload up: the server lets go of what has arrived, and of its room. A pause does not call it.
+   */
   readonly onBegun?: (giveUp: () => void) => void;
   readonly pauseMs?: number;
 };
 
 /**
- * Sends a large file part by part, each anew after a growing pause where it does not arrive. Where parts of the same file
- * are there already, from before a pause or before the page was loaded anew, it goes on behind them. Aborted, it leaves
- * them there. What is answered is of the kind that `to` names.
+ * Sends a large file part by part, each anew after a growing pause where it does not arrive. Where parts of the same
+ * file are there already, from before a pause or before the page was loaded anew, it goes on behind them. Aborted, it
+ * leaves them there. What is answered is of the kind that `to` names.
  */
 export async function sendInParts(sending: Sending): Promise<Output<typeof completeUpload>> {
   const { file, to, signal, onProgress } = sending;
   const body = { name: file.name, size: file.size, modified_at: new Date(file.lastModified).toISOString(), to };
   const begun = await begin(sending, body);
-  const under = await isTheSame(begun, file) ? begun : await beginAnew(sending, begun, body);
+  const under = (await isTheSame(begun, file)) ? begun : await beginAnew(sending, begun, body);
   const arrived = new Set(under.parts.map(({ number }) => number));
   let sent = under.parts.reduce((bytes, { number }) => bytes + partOf(under, file, number).size, 0);
   for (let number = 1; number <= Math.ceil(file.size / under.part_bytes); number += 1) {
@@ -37,7 +57,17 @@ export async function sendInParts(sending: Sending): Promise<Output<typeof compl
     const sha256 = await sumOf(part);
     const before = sent;
     const progress = (of: number) => onProgress((before + of * part.size) / file.size);
-    await tryOften(sending, () => upload(sendUploadPart, { params: { upload_id: under.id, number: String(number) }, query: { ...(sha256 === null ? {} : { sha256 }) }, file: part }, { signal, onProgress: progress }));
+    await tryOften(sending, () =>
+      upload(
+        sendUploadPart,
+        {
+          params: { upload_id: under.id, number: String(number) },
+          query: { ...(sha256 === null ? {} : { sha256 }) },
+          file: part,
+        },
+        { signal, onProgress: progress },
+      ),
+    );
     sent += part.size;
   }
   return tryOften(sending, () => call(completeUpload, { params: { upload_id: under.id } }, { signal }), ['conflict']);
@@ -52,7 +82,8 @@ async function begin(sending: Sending, body: Begin): Promise<UploadInParts> {
   return begun;
 }
 
-const partOf = ({ part_bytes }: UploadInParts, file: File, number: number): Blob => file.slice((number - 1) * part_bytes, number * part_bytes);
+const partOf = ({ part_bytes }: UploadInParts, file: File, number: number): Blob =>
+  file.slice((number - 1) * part_bytes, number * part_bytes);
 
 /** Whether what has arrived is of this file: another may have its name, its size and its time. */
 async function isTheSame(begun: UploadInParts, file: File): Promise<boolean> {
@@ -69,7 +100,10 @@ async function beginAnew(sending: Sending, { id }: UploadInParts, body: Begin): 
   return begin(sending, body);
 }
 
-/** SHA-256 in hexadecimal digits; null where a page on plain http has no means to count it. The server then counts alone. */
+/**
+ * SHA-256 in hexadecimal digits; null where a page on plain http has no means to count it. The server then counts
+ * alone.
+ */
 async function sumOf(part: Blob): Promise<string | null> {
   const subtle = (crypto as Partial<Crypto>).subtle; // missing on plain http beyond localhost
   if (subtle === undefined) return null;
@@ -78,7 +112,11 @@ async function sumOf(part: Blob): Promise<string | null> {
 }
 
 /** `also`: codes that pass here as well. */
-async function tryOften<T>({ signal, pauseMs = firstPauseMs }: Sending, attempt: () => Promise<T>, also: readonly string[] = []): Promise<T> {
+async function tryOften<T>(
+  { signal, pauseMs = firstPauseMs }: Sending,
+  attempt: () => Promise<T>,
+  also: readonly string[] = [],
+): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await attempt();
@@ -94,9 +132,13 @@ async function tryOften<T>({ signal, pauseMs = firstPauseMs }: Sending, attempt:
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason as Error); // what abort() was given, or its own
-    }, { once: true });
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        reject(signal.reason as Error); // what abort() was given, or its own
+      },
+      { once: true },
+    );
   });
 }

@@ -10,7 +10,8 @@ export function UploadList({ uploads: { uploads, arrived, pause, resume, cancel 
   const { t } = useTranslation('shared');
   const language = currentLanguage();
   if (uploads.length === 0) return null;
-  const keysOf = (...stages: readonly Upload['stage'][]) => uploads.filter(({ stage }) => stages.includes(stage)).map(({ key }) => key);
+  const keysOf = (...stages: readonly Upload['stage'][]) =>
+    uploads.filter(({ stage }) => stages.includes(stage)).map(({ key }) => key);
   const [moving, paused] = [keysOf('waiting', 'sending'), keysOf('paused')];
   const total = uploads.length + arrived;
   return (
@@ -18,29 +19,66 @@ export function UploadList({ uploads: { uploads, arrived, pause, resume, cancel 
       {total > 1 && (
         <div className={styles.upload}>
           <div className={styles.what}>
-            <span role="status" className={styles.note}>{t('uploads.sum', { arrived: formatNumber(language, arrived), total: formatNumber(language, total) })}</span>
-            <progress max={total} value={uploads.reduce((sum, { part }) => sum + part, arrived)} aria-label={t('uploads.title')} />
+            <span role="status" className={styles.note}>
+              {t('uploads.sum', { arrived: formatNumber(language, arrived), total: formatNumber(language, total) })}
+            </span>
+            <progress
+              max={total}
+              value={uploads.reduce((sum, { part }) => sum + part, arrived)}
+              aria-label={t('uploads.title')}
+            />
           </div>
           <div className={styles.actions}>
-            {moving.length > 0 && <button type="button" className="button-link" onClick={() => pause(moving)}>{t('uploads.pauseAll')}</button>}
-            {moving.length === 0 && paused.length > 0 && <button type="button" className="button-link" onClick={() => resume(paused)}>{t('uploads.resumeAll')}</button>}
-            <button type="button" className="button-link" onClick={() => cancel(uploads.map(({ key }) => key))}>{t('uploads.cancelAll')}</button>
+            {moving.length > 0 && (
+              <button type="button" className="button-link" onClick={() => pause(moving)}>
+                {t('uploads.pauseAll')}
+              </button>
+            )}
+            {moving.length === 0 && paused.length > 0 && (
+              <button type="button" className="button-link" onClick={() => resume(paused)}>
+                {t('uploads.resumeAll')}
+              </button>
+            )}
+            <button type="button" className="button-link" onClick={() => cancel(uploads.map(({ key }) => key))}>
+              {t('uploads.cancelAll')}
+            </button>
           </div>
         </div>
       )}
       <ul className={styles.list}>
         {uploads.map((upload) => (
-          <UploadRow key={upload.key} upload={upload} pause={() => pause([upload.key])} resume={() => resume([upload.key])} cancel={() => cancel([upload.key])} />
+          <UploadRow
+            key={upload.key}
+            upload={upload}
+            pause={() => pause([upload.key])}
+            resume={() => resume([upload.key])}
+            cancel={() => cancel([upload.key])}
+          />
         ))}
       </ul>
     </section>
   );
 }
 
-type Row = { readonly upload: Upload; readonly pause: () => void; readonly resume: () => void; readonly cancel: () => void };
+type Row = {
+  readonly upload: Upload;
+  readonly pause: () => void;
+  readonly resume: () => void;
+  readonly cancel: () => void;
+};
 
 /** A file on its way, or why it did not arrive. */
-function UploadRow({ upload: { file: { name }, part, stage, problem }, pause, resume, cancel }: Row) {
+function UploadRow({
+  upload: {
+    file: { name },
+    part,
+    stage,
+    problem,
+  },
+  pause,
+  resume,
+  cancel,
+}: Row) {
   const { t } = useTranslation('shared');
   const isUnderWay = stage === 'waiting' || stage === 'sending';
   return (
@@ -50,13 +88,34 @@ function UploadRow({ upload: { file: { name }, part, stage, problem }, pause, re
         {stage === 'sending' && <progress value={part} aria-label={t('uploads.sending', { name })} />}
         {stage === 'waiting' && <span className={styles.note}>{t('uploads.waiting')}</span>}
         {stage === 'paused' && <span className={styles.note}>{t('uploads.paused')}</span>}
-        {problem !== null && <span role="alert" className={styles.bad}>{t(problem)}</span>}
+        {problem !== null && (
+          <span role="alert" className={styles.bad}>
+            {t(problem)}
+          </span>
+        )}
       </div>
       <div className={styles.actions}>
-        {isUnderWay && <button type="button" className="button-link" aria-label={t('uploads.pauseOf', { name })} onClick={pause}>{t('uploads.pause')}</button>}
-        {stage === 'paused' && <button type="button" className="button-link" aria-label={t('uploads.resumeOf', { name })} onClick={resume}>{t('uploads.resume')}</button>}
-        {stage === 'failed' && <button type="button" className="button-link" aria-label={t('uploads.retryOf', { name })} onClick={resume}>{t('uploads.retry')}</button>}
-        <button type="button" className="button-link" onClick={cancel} aria-label={problem === null ? t('uploads.cancelOf', { name }) : t('uploads.dismissOf', { name })}>
+        {isUnderWay && (
+          <button type="button" className="button-link" aria-label={t('uploads.pauseOf', { name })} onClick={pause}>
+            {t('uploads.pause')}
+          </button>
+        )}
+        {stage === 'paused' && (
+          <button type="button" className="button-link" aria-label={t('uploads.resumeOf', { name })} onClick={resume}>
+            {t('uploads.resume')}
+          </button>
+        )}
+        {stage === 'failed' && (
+          <button type="button" className="button-link" aria-label={t('uploads.retryOf', { name })} onClick={resume}>
+            {t('uploads.retry')}
+          </button>
+        )}
+        <button
+          type="button"
+          className="button-link"
+          onClick={cancel}
+          aria-label={problem === null ? t('uploads.cancelOf', { name }) : t('uploads.dismissOf', { name })}
+        >
           {problem === null ? t('uploads.cancel') : t('uploads.dismiss')}
         </button>
       </div>

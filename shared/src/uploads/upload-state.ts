@@ -23,8 +23,11 @@ type Change =
   | { readonly type: 'failed'; readonly key: string; readonly problem: string }
   | { readonly type: 'paused' | 'resumed' | 'cancelled'; readonly keys: readonly string[] };
 
-/** Whether a file of them would not arrive if the page were left now. What has failed or was refused is said already. */
-export const isUnderWay = ({ uploads }: UploadState): boolean => uploads.some(({ stage }) => stage === 'waiting' || stage === 'sending' || stage === 'paused');
+/**
+ * Whether a file of them would not arrive if the page were left now. What has failed or was refused is said already.
+ */
+export const isUnderWay = ({ uploads }: UploadState): boolean =>
+  uploads.some(({ stage }) => stage === 'waiting' || stage === 'sending' || stage === 'paused');
 
 export const noUploads: UploadState = { uploads: [], arrived: 0 };
 

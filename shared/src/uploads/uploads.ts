@@ -1,4 +1,7 @@
-/** How files come from a person's machine into what agents know: chosen or dropped, a few at a time, with pause, retry and cancel. */
+/**
+ * How files come from a person's machine into what agents know: chosen or dropped, a few at a time, with pause, retry
+ * and cancel.
+ */
 export { FileButton, useFileInput } from './file-input.tsx';
 export { UploadList } from './upload-list.tsx';
 export { isUnderWay, type UploadTarget } from './upload-state.ts';

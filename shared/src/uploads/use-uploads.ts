@@ -1,5 +1,10 @@
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
-import { knowledgeEndings, replaceKnowledgeFile, uploadKnowledge, type KnowledgeSource } from '../contract/api/knowledge.ts';
+import {
+  knowledgeEndings,
+  replaceKnowledgeFile,
+  uploadKnowledge,
+  type KnowledgeSource,
+} from '../contract/api/knowledge.ts';
 import { uploadMaxBytes, uploadPartBytes } from '../contract/upload-sizes.ts';
 import { failureKey, upload, type UploadOptions } from '@parlance/shared/http';
 import { randomUuid } from '@parlance/shared/random-uuid';
@@ -20,7 +25,10 @@ function refusalOf({ name, size }: File): string | null {
 
 export type Uploads = UploadState & {
   readonly send: (files: readonly File[], target: UploadTarget) => void;
-  /** Ends what is under way. A large file goes on behind the parts that have arrived when it is sent again, a small one begins anew. */
+  /**
+   * Ends what is under way. A large file goes on behind the parts that have arrived when it is sent again, a small one
+   * begins anew.
+   */
   readonly pause: (keys: readonly string[]) => void;
   /** Sends what was paused or has failed. */
   readonly resume: (keys: readonly string[]) => void;
@@ -28,7 +36,10 @@ export type Uploads = UploadState & {
   readonly cancel: (keys: readonly string[]) => void;
 };
 
-/** Sends files into the server, a few at a time; `taken` is told of each that is there. Leaving the page ends what is under way. */
+/**
+ * Sends files into the server, a few at a time; `taken` is told of each that is there. Leaving the page ends what is
+ * under way.
+ */
 export function useUploads(taken: (source: KnowledgeSource, target: UploadTarget) => void): Uploads {
   const [state, change] = useReducer(changeUploads, noUploads);
   const controls = useRef(new Map<string, AbortController>());
@@ -44,7 +55,11 @@ export function useUploads(taken: (source: KnowledgeSource, target: UploadTarget
     controls.current.set(key, control);
     change({ type: 'begun', key });
     try {
-      const source = await sendFile(file, target, { signal: control.signal, onProgress: (part) => change({ type: 'part', key, part }), onBegun: (giveUp) => begun.current.set(key, giveUp) });
+      const source = await sendFile(file, target, {
+        signal: control.signal,
+        onProgress: (part) => change({ type: 'part', key, part }),
+        onBegun: (giveUp) => begun.current.set(key, giveUp),
+      });
       begun.current.delete(key);
       change({ type: 'arrived', key });
       taken(source, target);
@@ -56,7 +71,8 @@ export function useUploads(taken: (source: KnowledgeSource, target: UploadTarget
   });
   useEffect(() => {
     const free = sentAtOnce - state.uploads.filter(({ stage }) => stage === 'sending').length;
-    for (const waiting of state.uploads.filter(({ stage }) => stage === 'waiting').slice(0, Math.max(0, free))) void sendOne(waiting);
+    for (const waiting of state.uploads.filter(({ stage }) => stage === 'waiting').slice(0, Math.max(0, free)))
+      void sendOne(waiting);
   }, [state.uploads]);
 
   function end(keys: readonly string[]): void {
@@ -88,15 +104,27 @@ function newUpload(file: File, target: UploadTarget): Upload {
 
 type Sending = Required<UploadOptions> & { readonly onBegun: (giveUp: () => void) => void };
 
-async function sendFile(file: File, { folderId, replaces }: UploadTarget, { onBegun, ...options }: Sending): Promise<KnowledgeSource> {
+async function sendFile(
+  file: File,
+  { folderId, replaces }: UploadTarget,
+  { onBegun, ...options }: Sending,
+): Promise<KnowledgeSource> {
   if (file.size > uploadPartBytes) {
     // Seldom needed, and then there is time to load it.
     const { sendInParts } = await import('./send-in-parts.ts');
-    const to = replaces === undefined ? { kind: 'knowledge' as const, ...(folderId === undefined ? {} : { folder_id: folderId }) } : { kind: 'knowledge-replacement' as const, source_id: replaces };
+    const to =
+      replaces === undefined
+        ? { kind: 'knowledge' as const, ...(folderId === undefined ? {} : { folder_id: folderId }) }
+        : { kind: 'knowledge-replacement' as const, source_id: replaces };
     const { source } = await sendInParts({ file, to, onBegun, ...options });
     if (source === null) throw new Error('A large file was taken in as something else than a source.');
     return source;
   }
-  if (replaces !== undefined) return upload(replaceKnowledgeFile, { params: { source_id: replaces }, query: { name: file.name }, file }, options);
-  return upload(uploadKnowledge, { query: { name: file.name, ...(folderId === undefined ? {} : { folder_id: folderId }) }, file }, options);
+  if (replaces !== undefined)
+    return upload(replaceKnowledgeFile, { params: { source_id: replaces }, query: { name: file.name }, file }, options);
+  return upload(
+    uploadKnowledge,
+    { query: { name: file.name, ...(folderId === undefined ? {} : { folder_id: folderId }) }, file },
+    options,
+  );
 }

@@ -8,7 +8,9 @@ const send = (signal: UsageSignal) => {
   window.dispatchEvent(new CustomEvent<UsageSignal>(eventName, { detail: signal }));
 };
 
-/** A screen says what the person is doing; whether anybody counts it is not its business. Cheap enough for every key. */
+/**
+ * A screen says what the person is doing; whether anybody counts it is not its business. Cheap enough for every key.
+ */
 export const usageSignals = {
   /** An input of a dialogue got the focus or a key press. */
   typing: () => send('typing'),
@@ -20,7 +22,8 @@ export const usageSignals = {
 
 /** Listens to the signals of every program on the page, until the function it gives is called. */
 export function onUsageSignal(listener: (signal: UsageSignal) => void): () => void {
-  const receive = (event: Event) => listener((event as CustomEvent<UsageSignal>).detail); // only `send` makes events of this name
+  // only `send` makes events of this name
+  const receive = (event: Event) => listener((event as CustomEvent<UsageSignal>).detail);
   window.addEventListener(eventName, receive);
   return () => window.removeEventListener(eventName, receive);
 }

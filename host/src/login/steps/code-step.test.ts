@@ -10,7 +10,10 @@ const member = '0198f0aa-0000-7000-8000-000000000001';
 const signedIn = { member_id: member, second_factor: null };
 /** Where the page of this test leads to. */
 let leave: jest.Mock<undefined, [path: string]>;
-const codeIsSent = (resendIn = 0) => ({ member_id: null, second_factor: { method: 'EMAIL_OTP' as const, code: { resend_in: resendIn, expires_in: 600, tries_left: 5 } } });
+const codeIsSent = (resendIn = 0) => ({
+  member_id: null,
+  second_factor: { method: 'EMAIL_OTP' as const, code: { resend_in: resendIn, expires_in: 600, tries_left: 5 } },
+});
 
 const code = () => screen.getByRole('textbox', { name: 'Code' });
 const sentCodes = () => server.requests(verifySignIn).map(({ body }) => body.code);
@@ -46,14 +49,17 @@ test('after the password the code is asked for in place, and leads to where the 
   expect(window.location.search).toBe('?to=%2Fdialogue%2F42');
 });
 
-test.each([['123 456'], ['Code: 123-456'], ['１２３４５６'], ['๑๒๓๔๕๖']])('“%s” can be pasted, and sends itself', async (pasted) => {
-  server.answer(verifySignIn, signedIn);
-  const user = await comeToTheCode();
-  await user.click(code());
-  await user.paste(pasted);
-  await waitFor(() => expect(leave).toHaveBeenCalledWith('/'));
-  expect(sentCodes()).toEqual(['123456']);
-});
+test.each([['123 456'], ['Code: 123-456'], ['１２３４５６'], ['๑๒๓๔๕๖']])(
+  '“%s” can be pasted, and sends itself',
+  async (pasted) => {
+    server.answer(verifySignIn, signedIn);
+    const user = await comeToTheCode();
+    await user.click(code());
+    await user.paste(pasted);
+    await waitFor(() => expect(leave).toHaveBeenCalledWith('/'));
+    expect(sentCodes()).toEqual(['123456']);
+  },
+);
 
 test('a wrong code is said beside it with the tries that are left, is not sent again by itself, and the right one then works', async () => {
   server.answer(verifySignIn, signedIn);
@@ -90,14 +96,19 @@ test('the right code that takes the place of a wrong one in one go is sent', asy
   expect(sentCodes()).toEqual(['000000', '123456']);
 });
 
-test.each([['code_expired', undefined], ['code_wrong', '0']] as const)('a dead code (%s) is said to need another one, which can be sent', async (failure, tries) => {
+test.each([
+  ['code_expired', undefined],
+  ['code_wrong', '0'],
+] as const)('a dead code (%s) is said to need another one, which can be sent', async (failure, tries) => {
   server.fail(verifySignIn, failure, tries === undefined ? {} : { issues: [{ path: 'tries_left', message: tries }] });
   server.answer(resendSignInCode, { resend_in: 45, expires_in: 600, tries_left: 5 });
   const user = await comeToTheCode();
   await user.type(code(), '123456');
   await screen.findByText('The code can no longer be used. Have a new one sent.');
   await user.click(screen.getByRole('button', { name: 'Send another code' }));
-  expect(await screen.findByText('Another code has been sent. The earlier one can no longer be used.')).toBeInTheDocument();
+  expect(
+    await screen.findByText('Another code has been sent. The earlier one can no longer be used.'),
+  ).toBeInTheDocument();
   expect(screen.getByText('No mail? Another code can be sent in 45 seconds.')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Send another code' })).not.toBeInTheDocument();
   expect(code()).toHaveFocus();
@@ -129,7 +140,9 @@ test('a refusal to send another code says when it is possible', async () => {
   server.fail(resendSignInCode, 'rate_limited', { retryAfter: 1200 });
   const user = await comeToTheCode();
   await user.click(screen.getByRole('button', { name: 'Send another code' }));
-  await waitFor(() => expect(screen.getAllByRole('alert')[0]).toHaveTextContent('Too many attempts. Try again in 20 minutes.'));
+  await waitFor(() =>
+    expect(screen.getAllByRole('alert')[0]).toHaveTextContent('Too many attempts. Try again in 20 minutes.'),
+  );
   expect(screen.getByText('No mail? Another code can be sent in 20 minutes.')).toBeInTheDocument();
 });
 

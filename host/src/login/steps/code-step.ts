@@ -62,7 +62,9 @@ export function codeStep(page: LoginPage): Step {
     void ask(page.apiBase, '/auth/v1/sign_in/code').then((answer) => {
       if (answer.kind === 'refused' && isOver(answer)) return startOver(answer);
       const isSent = answer.kind === 'done';
-      const resendAt = isSent ? resendAtOf(answer.data) : Date.now() + (answer.kind === 'refused' ? (answer.retryAfter ?? 0) * 1000 : 0);
+      const resendAt = isSent
+        ? resendAtOf(answer.data)
+        : Date.now() + (answer.kind === 'refused' ? (answer.retryAfter ?? 0) * 1000 : 0);
       page.remember({ ...remembered, resendAt });
       wait.until(resendAt);
       note = isSent ? 'host.login.code.resent' : undefined;
@@ -102,8 +104,13 @@ const isOver = ({ code }: Refusal) => code === 'unauthenticated' || code === 'cs
 function besideCode(refusal: Refusal): Beside<'code'> | undefined {
   const tries = refusal.issues.tries_left;
   if (refusal.code === 'code_wrong' && tries !== '0') {
-    return { field: 'code', text: (texts) => (tries === undefined ? sentence(texts, refusal) : fillIn(textOf(texts, 'host.login.code.wrong'), { tries })) };
+    return {
+      field: 'code',
+      text: (texts) =>
+        tries === undefined ? sentence(texts, refusal) : fillIn(textOf(texts, 'host.login.code.wrong'), { tries }),
+    };
   }
-  if (refusal.code === 'code_wrong' || refusal.code === 'code_expired') return { field: 'code', text: (texts) => sentence(texts, { ...refusal, code: 'code_expired' }) };
+  if (refusal.code === 'code_wrong' || refusal.code === 'code_expired')
+    return { field: 'code', text: (texts) => sentence(texts, { ...refusal, code: 'code_expired' }) };
   return undefined;
 }

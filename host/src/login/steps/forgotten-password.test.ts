@@ -1,4 +1,8 @@
-import { requestPasswordReset, resetPassword, passwordResetMinutes } from '@parlance/shared/contract/api/password-reset';
+import {
+  requestPasswordReset,
+  resetPassword,
+  passwordResetMinutes,
+} from '@parlance/shared/contract/api/password-reset';
 import { signIn } from '@parlance/shared/contract/api/session';
 import { newPassword, passwordMinLength } from '@parlance/shared/contract/password';
 import { onTabNews } from '@parlance/shared/session/tab-news';
@@ -37,7 +41,9 @@ test('who has forgotten the password is sent a link, with the e-mail that was ty
   await user.click(screen.getByRole('button', { name: 'Send the link' }));
   expect(await screen.findByRole('heading', { name: 'Look into your mailbox' })).toHaveFocus();
   expect(screen.getByText('member@pro.example')).toBeInTheDocument();
-  expect(screen.getByText(new RegExp(`If this e-mail has an account.*${passwordResetMinutes} minutes`))).toBeInTheDocument();
+  expect(
+    screen.getByText(new RegExp(`If this e-mail has an account.*${passwordResetMinutes} minutes`)),
+  ).toBeInTheDocument();
   expect(server.requests(requestPasswordReset).map(({ body }) => body)).toEqual([{ email: 'member@pro.example' }]);
 });
 
@@ -70,7 +76,9 @@ test('what is no e-mail is said beside the field; too many requests are said wit
   expect(email()).toHaveAccessibleDescription(/not an e-mail address/);
   await user.type(email(), '@pro.example');
   await user.click(screen.getByRole('button', { name: 'Send the link' }));
-  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Too many attempts. Try again in 30 seconds.'));
+  await waitFor(() =>
+    expect(screen.getByRole('alert')).toHaveTextContent('Too many attempts. Try again in 30 seconds.'),
+  );
 });
 
 test('the link of the mail asks for a new password, keeps its secret out of address and history, and signs nobody in', async () => {
@@ -96,7 +104,10 @@ test('a secret in the query, which servers and their logs would have seen, opens
 
 test('after choosing a password the second step is asked for as ever', async () => {
   server.answer(resetPassword, {});
-  server.answer(signIn, { member_id: null, second_factor: { method: 'EMAIL_OTP', code: { resend_in: 60, expires_in: 600, tries_left: 5 } } });
+  server.answer(signIn, {
+    member_id: null,
+    second_factor: { method: 'EMAIL_OTP', code: { resend_in: 60, expires_in: 600, tries_left: 5 } },
+  });
   const user = open(`/auth/login#token=${token}`);
   await user.type(password(), 'a new long password');
   await user.click(screen.getByRole('button', { name: 'Save the password' }));
@@ -122,7 +133,10 @@ test('a password that is too short, or easily guessed, is said beside the field,
   expect(password()).toHaveAttribute('type', 'text');
 });
 
-test.each([['link_invalid', token], ['validation_failed', 'a mangled link']] as const)('a dead link (%s) leads to having another one sent', async (code, secret) => {
+test.each([
+  ['link_invalid', token],
+  ['validation_failed', 'a mangled link'],
+] as const)('a dead link (%s) leads to having another one sent', async (code, secret) => {
   server.fail(resetPassword, code);
   const user = open(`/auth/login#token=${encodeURIComponent(secret)}`);
   await user.type(password(), 'a new long password');
@@ -150,7 +164,16 @@ test('who is choosing a password is not called away by a sign-in in another tab'
   otherTab.close();
 });
 
-test.each(['', '1234567', '12345678', '🙂'.repeat(7), '🙂'.repeat(8), 'é'.repeat(8).normalize('NFD').slice(0, 15), 'x'.repeat(1024), 'x'.repeat(1025), '密'.repeat(400)])(
-  'a new password is judged as the contract does: %#',
-  (typed) => expect(newPasswordFault(typed)).toEqual(newPassword.safeParse(typed).success ? {} : { password: expect.any(String) }),
+test.each([
+  '',
+  '1234567',
+  '12345678',
+  '🙂'.repeat(7),
+  '🙂'.repeat(8),
+  'é'.repeat(8).normalize('NFD').slice(0, 15),
+  'x'.repeat(1024),
+  'x'.repeat(1025),
+  '密'.repeat(400),
+])('a new password is judged as the contract does: %#', (typed) =>
+  expect(newPasswordFault(typed)).toEqual(newPassword.safeParse(typed).success ? {} : { password: expect.any(String) }),
 );

@@ -20,7 +20,9 @@ test('the link at a former address asks for a new password, keeps its secret out
   expect(`${window.location.href} ${JSON.stringify(window.history.state)}`).not.toContain(token);
   await user.type(password(), 'a new long password');
   await user.click(screen.getByRole('button', { name: 'Save the password' }));
-  expect(await screen.findByRole('status')).toHaveTextContent('Your account has its address again. Sign in with it and the new password.');
+  expect(await screen.findByRole('status')).toHaveTextContent(
+    'Your account has its address again. Sign in with it and the new password.',
+  );
   expect(server.requests(revertEmail).map(({ body }) => body)).toEqual([{ token, password: 'a new long password' }]);
   expect(leave).not.toHaveBeenCalled();
 });

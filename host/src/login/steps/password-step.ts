@@ -21,7 +21,10 @@ export function passwordStep(page: LoginPage): Step {
     fields: ['email', 'password'],
     idle: 'login.submit',
     busy: 'login.busy',
-    faultsOf: (typed) => ({ ...emailFault(typed.email), ...(typed.password === '' ? { password: 'host.login.passwordMissing' } : {}) }),
+    faultsOf: (typed) => ({
+      ...emailFault(typed.email),
+      ...(typed.password === '' ? { password: 'host.login.passwordMissing' } : {}),
+    }),
     send: (typed) => ask(page.apiBase, '/auth/v1/sign_in', { email: typed.email.trim(), password: typed.password }),
     done(data, typed) {
       const code = secondFactorIn(data);
@@ -66,6 +69,7 @@ export function passwordStep(page: LoginPage): Step {
 
 /** The code that the answer to a sign-in says was sent; null where the password was all. */
 function secondFactorIn(data: unknown): unknown {
-  const { second_factor: factor } = (data ?? {}) as { readonly second_factor?: { readonly code?: unknown } | null }; // the contract's signInResult
+  // the contract's signInResult
+  const { second_factor: factor } = (data ?? {}) as { readonly second_factor?: { readonly code?: unknown } | null };
   return factor?.code ?? null;
 }

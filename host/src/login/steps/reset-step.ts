@@ -6,7 +6,10 @@ import { sentence } from '../sentence.ts';
 import { startForm } from './step-form.ts';
 import type { LoginPage, Occasion, Step } from './step.ts';
 
-/** What the link of a mail is for: what takes it, the texts of the step where they are not those of the page, and where to go without a link that works. */
+/**
+ * What the link of a mail is for: what takes it, the texts of the step where they are not those of the page, and where
+ * to go without a link that works.
+ */
 type Link = {
   readonly path: string;
   readonly texts: { readonly done: string; readonly reopen: string; readonly heading?: string; readonly lead?: string };
@@ -21,7 +24,12 @@ const forgotten: Link = {
 /** The address that an account had before a change: it comes back with a new password. */
 const formerAddress: Link = {
   path: '/auth/v1/email_reversal',
-  texts: { heading: 'host.login.address.heading', lead: 'host.login.address.lead', done: 'host.login.address.done', reopen: 'host.login.address.reopen' },
+  texts: {
+    heading: 'host.login.address.heading',
+    lead: 'host.login.address.lead',
+    done: 'host.login.address.done',
+    reopen: 'host.login.address.reopen',
+  },
   withoutIt: (page, occasion) => page.replace('password', {}, occasion),
 };
 
@@ -53,7 +61,8 @@ function linkStep(page: LoginPage, link: Link): Step {
       return 'staying';
     },
     refused(refusal) {
-      if (refusal.code === 'password_guessable') return { field: 'password', text: (texts) => sentence(texts, refusal) };
+      if (refusal.code === 'password_guessable')
+        return { field: 'password', text: (texts) => sentence(texts, refusal) };
       // The form has checked the password already, so an invalid request has a malformed token.
       if (refusal.code !== 'link_invalid' && refusal.code !== 'validation_failed') return undefined;
       token = undefined;

@@ -15,7 +15,10 @@ type Given<Field extends string> = {
   /** The keys of what is wrong with what was typed. */
   readonly faultsOf: (values: Readonly<Record<Field, string>>) => Partial<Record<Field, string>>;
   readonly send: (values: Readonly<Record<Field, string>>) => Promise<Answer>;
-  /** What comes after. `leaving` keeps the form busy while the next page comes: a second click would be a second session. */
+  /**
+   * What comes after. `leaving` keeps the form busy while the next page comes: a second click would be a second
+   * session.
+   */
   readonly done: (data: unknown, values: Readonly<Record<Field, string>>) => 'leaving' | 'staying';
   /** What was refused is refused for good: the same is not asked again, only shown again. A code has few tries. */
   readonly asksOnce?: boolean;
@@ -25,7 +28,11 @@ type Given<Field extends string> = {
 export type Beside<Field extends string> = { readonly field: Field; readonly text: (texts: Texts) => string };
 
 /** Kept as it came, so that a change of language says it again in the new one. */
-type Said<Field extends string> = { readonly kind: 'nothing' } | { readonly kind: 'faults' } | { readonly kind: 'above'; readonly answer: Answer } | ({ readonly kind: 'beside' } & Beside<Field>);
+type Said<Field extends string> =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'faults' }
+  | { readonly kind: 'above'; readonly answer: Answer }
+  | ({ readonly kind: 'beside' } & Beside<Field>);
 
 export type StepForm = {
   readonly say: () => void;
@@ -33,12 +40,27 @@ export type StepForm = {
   readonly setBusy: (isBusy: boolean) => void;
 };
 
-/** Makes a form send itself by script: what is wrong stands beside the fields, what failed above them, what was typed stays. */
-export function startForm<Field extends string>({ page, form, fields, idle, busy, faultsOf, asksOnce = false, send, done, refused }: Given<Field>): StepForm {
+/**
+ * Makes a form send itself by script: what is wrong stands beside the fields, what failed above them, what was typed
+ * stays.
+ */
+export function startForm<Field extends string>({
+  page,
+  form,
+  fields,
+  idle,
+  busy,
+  faultsOf,
+  asksOnce = false,
+  send,
+  done,
+  refused,
+}: Given<Field>): StepForm {
   let said: Said<Field> = { kind: 'nothing' };
   let refusedValue = '';
   const input = (field: Field) => part<HTMLInputElement>(form, field);
-  const values = () => Object.fromEntries(fields.map((field) => [field, input(field).value])) as Record<Field, string>; // of all fields
+  // of all fields
+  const values = () => Object.fromEntries(fields.map((field) => [field, input(field).value])) as Record<Field, string>;
 
   const say = () => {
     part(form, 'failure').textContent = said.kind === 'above' ? sentence(page.texts(), said.answer) : '';
@@ -94,5 +116,9 @@ export function startForm<Field extends string>({ page, form, fields, idle, busy
   });
   // Back from the next page: the browser shows this one as it was left, busy.
   window.addEventListener('pageshow', ({ persisted }) => persisted && setBusy(false), { signal: page.gone });
-  return { say, setBusy, sayAnswer: (answer) => show(answer === undefined ? { kind: 'nothing' } : { kind: 'above', answer }) };
+  return {
+    say,
+    setBusy,
+    sayAnswer: (answer) => show(answer === undefined ? { kind: 'nothing' } : { kind: 'above', answer }),
+  };
 }

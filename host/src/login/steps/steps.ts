@@ -6,7 +6,14 @@ import { passwordStep } from './password-step.ts';
 import { addressStep, resetStep } from './reset-step.ts';
 import type { LoginPage, Occasion, Remembered, Step, StepName } from './step.ts';
 
-const makers: Readonly<Record<StepName, (page: LoginPage) => Step>> = { password: passwordStep, code: codeStep, forgotten: forgottenStep, sent: sentStep, reset: resetStep, address: addressStep };
+const makers: Readonly<Record<StepName, (page: LoginPage) => Step>> = {
+  password: passwordStep,
+  code: codeStep,
+  forgotten: forgottenStep,
+  sent: sentStep,
+  reset: resetStep,
+  address: addressStep,
+};
 const isStep = (name: string | null): name is StepName => name !== null && Object.hasOwn(makers, name);
 
 /** An entry of the history as this page writes it. `depth`: how many of its steps lie before. */
@@ -37,7 +44,8 @@ export function startSteps(given: Pick<LoginPage, 'apiBase' | 'texts' | 'gone' |
     made.set(name, step);
     return step;
   };
-  const write = (how: 'pushState' | 'replaceState', name: StepName, state: Entry) => window.history[how](state, '', addressOf(name));
+  const write = (how: 'pushState' | 'replaceState', name: StepName, state: Entry) =>
+    window.history[how](state, '', addressOf(name));
   const page: LoginPage = {
     ...given,
     goOn() {
@@ -46,7 +54,10 @@ export function startSteps(given: Pick<LoginPage, 'apiBase' | 'texts' | 'gone' |
       given.goOn();
     },
     go(name, remembered = {}) {
-      write('replaceState', current, { ...entry(), ...(remembered.email === undefined ? {} : { email: remembered.email }) });
+      write('replaceState', current, {
+        ...entry(),
+        ...(remembered.email === undefined ? {} : { email: remembered.email }),
+      });
       write('pushState', name, { ...remembered, depth: (entry().depth ?? 0) + 1 });
       show(name, remembered);
     },
@@ -54,7 +65,10 @@ export function startSteps(given: Pick<LoginPage, 'apiBase' | 'texts' | 'gone' |
       write('replaceState', name, { ...remembered, depth: entry().depth ?? 0 });
       show(name, remembered, occasion);
     },
-    back: () => ((entry().depth ?? 0) > 0 ? window.history.back() : page.replace(current === 'sent' ? 'forgotten' : 'password', entry())),
+    back: () =>
+      (entry().depth ?? 0) > 0
+        ? window.history.back()
+        : page.replace(current === 'sent' ? 'forgotten' : 'password', entry()),
     remember: (remembered) => write('replaceState', current, { ...entry(), ...remembered }),
   };
   const show = (name: StepName, remembered: Remembered, occasion: Occasion = {}) => {
@@ -82,7 +96,8 @@ export function startSteps(given: Pick<LoginPage, 'apiBase' | 'texts' | 'gone' |
   window.addEventListener('popstate', follow, { signal: given.gone });
   given.gone.addEventListener('abort', () => stepOf(current).leave?.());
   if (stepInAddress() !== 'password' || Object.keys(removeSecrets()).length > 0 || isAccountDeleted()) follow();
-  else if (part<HTMLInputElement>(form, 'email').value === '') part<HTMLInputElement>(form, 'email').value = entry().email ?? '';
+  else if (part<HTMLInputElement>(form, 'email').value === '')
+    part<HTMLInputElement>(form, 'email').value = entry().email ?? '';
   return {
     current: () => current,
     say() {
@@ -109,5 +124,7 @@ const isAccountDeleted = () => new URLSearchParams(window.location.search).has('
 /** What a link in a mail carries: in its fragment, which is sent to no server. */
 function removeSecrets(): { readonly token?: string; readonly code?: string; readonly address?: string } {
   const fragment = new URLSearchParams(window.location.hash.slice(1));
-  return Object.fromEntries(['token', 'code', 'address'].flatMap((name) => (fragment.has(name) ? [[name, fragment.get(name)]] : [])));
+  return Object.fromEntries(
+    ['token', 'code', 'address'].flatMap((name) => (fragment.has(name) ? [[name, fragment.get(name)]] : [])),
+  );
 }

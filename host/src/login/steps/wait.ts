@@ -21,7 +21,10 @@ export function startWait(form: HTMLElement, texts: () => Texts): Wait {
   const say = () => {
     const seconds = Math.ceil((due - Date.now()) / 1000);
     part(form, 'resend').hidden = seconds > 0;
-    part(form, 'wait').textContent = seconds > 0 && Number.isFinite(seconds) ? fillIn(textOf(texts(), 'host.login.code.wait'), { time: lengthOf(seconds) }) : '';
+    part(form, 'wait').textContent =
+      seconds > 0 && Number.isFinite(seconds)
+        ? fillIn(textOf(texts(), 'host.login.code.wait'), { time: lengthOf(seconds) })
+        : '';
     if (seconds <= 0) stop();
   };
   const stop = () => clearInterval(timer);

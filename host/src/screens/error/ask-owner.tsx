@@ -11,13 +11,18 @@ export function AskOwner({ title, action }: Props) {
   const { t } = useTranslation('host');
   const owners = useOwners();
   return (
-    <EmptyState level={1}
+    <EmptyState
+      level={1}
       title={title}
       text={owners.length > 1 ? t('error.expiredOwners') : t('error.codes.workspace-expired.text')}
       action={
         <>
           <div className={styles.owners} aria-live="polite">
-            {owners.map(({ username, email }) => <p key={email}>{username} <a href={`mailto:${email}`}>{email}</a></p>)}
+            {owners.map(({ username, email }) => (
+              <p key={email}>
+                {username} <a href={`mailto:${email}`}>{email}</a>
+              </p>
+            ))}
           </div>
           {action}
         </>

@@ -3,7 +3,13 @@ import { errorPageCodes, readErrorCode } from './error-code.ts';
 
 test('the codes of /error are understood, and nothing else is', () => {
   expect(readErrorCode('workspace-expired')).toBe('workspace-expired');
-  expect([null, '', '418', '__proto__', '<script>'].map(readErrorCode)).toEqual(['general', 'general', 'general', 'general', 'general']);
+  expect([null, '', '418', '__proto__', '<script>'].map(readErrorCode)).toEqual([
+    'general',
+    'general',
+    'general',
+    'general',
+    'general',
+  ]);
 });
 
 test('every code has a title and a text in every language', () => {

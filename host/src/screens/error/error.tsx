@@ -20,13 +20,26 @@ export function ErrorScreen() {
   const title = t(`error.codes.${code}.title`);
   useOwnName(title);
   const { supportEmail } = readPageConfig();
-  if (code === 'workspace-expired' && isSignedIn && !isOwner) return <AskOwner title={title} action={<SignOutButton />} />;
-  const text = code === 'workspace-expired' && isOwner ? t('error.expiredOwner', { email: supportEmail }) : t(`error.codes.${code}.text`, { email: supportEmail });
+  if (code === 'workspace-expired' && isSignedIn && !isOwner)
+    return <AskOwner title={title} action={<SignOutButton />} />;
+  const text =
+    code === 'workspace-expired' && isOwner
+      ? t('error.expiredOwner', { email: supportEmail })
+      : t(`error.codes.${code}.text`, { email: supportEmail });
   return (
-    <EmptyState level={1}
+    <EmptyState
+      level={1}
       title={title}
       text={text}
-      action={isSignedIn && endsHere.has(code) ? <SignOutButton /> : <Link className="button button-main" to="/">{t('error.home')}</Link>}
+      action={
+        isSignedIn && endsHere.has(code) ? (
+          <SignOutButton />
+        ) : (
+          <Link className="button button-main" to="/">
+            {t('error.home')}
+          </Link>
+        )
+      }
     />
   );
 }
@@ -36,7 +49,9 @@ function SignOutButton() {
   const [hasFailed, setFailed] = useState(false);
   return (
     <>
-      <button type="button" className="button button-main" onClick={() => void signOut().catch(() => setFailed(true))}>{t('person.signOut')}</button>
+      <button type="button" className="button button-main" onClick={() => void signOut().catch(() => setFailed(true))}>
+        {t('person.signOut')}
+      </button>
       {hasFailed && <p role="alert">{t('person.signOutFailed')}</p>}
     </>
   );

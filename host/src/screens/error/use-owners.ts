@@ -7,7 +7,10 @@ export function useOwners(): readonly OrganizationOwner[] {
   const [owners, setOwners] = useState<readonly OrganizationOwner[]>([]);
   useEffect(() => {
     const leaving = new AbortController();
-    call(listOwners, {}, { signal: leaving.signal }).then(({ items }) => setOwners(items), () => undefined); // the page says without a name whom to ask
+    call(listOwners, {}, { signal: leaving.signal }).then(
+      ({ items }) => setOwners(items),
+      () => undefined,
+    ); // the page says without a name whom to ask
     return () => leaving.abort();
   }, []);
   return owners;

@@ -7,5 +7,16 @@ import { useOwnName } from '../../shell/page-title.tsx';
 export function NotFound() {
   const { t } = useTranslation('host');
   useOwnName(t('notFound.title'));
-  return <EmptyState level={1} title={t('notFound.title')} text={t('notFound.text')} action={<Link className="button button-main" to="/">{t('notFound.home')}</Link>} />;
+  return (
+    <EmptyState
+      level={1}
+      title={t('notFound.title')}
+      text={t('notFound.text')}
+      action={
+        <Link className="button button-main" to="/">
+          {t('notFound.home')}
+        </Link>
+      }
+    />
+  );
 }

@@ -21,7 +21,12 @@ export function About() {
   return (
     <Section title={t('profile.about')}>
       <dl className={styles.facts}>
-        {facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
       </dl>
       <NameChange />
     </Section>
@@ -29,5 +34,11 @@ export function About() {
 }
 
 function Teams({ names }: { readonly names: readonly string[] }) {
-  return <ul className={styles.teams}>{names.map((name) => <li key={name}>{name}</li>)}</ul>;
+  return (
+    <ul className={styles.teams}>
+      {names.map((name) => (
+        <li key={name}>{name}</li>
+      ))}
+    </ul>
+  );
 }

@@ -19,7 +19,9 @@ export function Appearance() {
       {profile !== null && profile.language !== language && (
         <p className={styles.mails}>
           {t('profile.mails', { language: endonyms[profile.language] })}{' '}
-          <button type="button" className="button-link" onClick={() => void chooseLanguage(language)}>{t('profile.mailsHere', { language: endonyms[language] })}</button>
+          <button type="button" className="button-link" onClick={() => void chooseLanguage(language)}>
+            {t('profile.mailsHere', { language: endonyms[language] })}
+          </button>
         </p>
       )}
     </Section>

@@ -7,7 +7,9 @@ export function Cookies() {
   const { t } = useTranslation('host');
   return (
     <Section title={t('profile.cookies')} note={t('profile.cookiesNote')}>
-      <button type="button" className="button" aria-haspopup="dialog" onClick={openCookiePreferences}>{t('footer.cookies')}</button>
+      <button type="button" className="button" aria-haspopup="dialog" onClick={openCookiePreferences}>
+        {t('footer.cookies')}
+      </button>
     </Section>
   );
 }

@@ -42,14 +42,37 @@ function DeletionForm({ onCancel }: { readonly onCancel: () => void }) {
         <li>{t('profile.deletion.stays')}</li>
         <li>{t('profile.deletion.final')}</li>
       </ul>
-      <PasswordField name="password" label={t('profile.ownPassword')} value={values.password} fault={faults.password} autoComplete="current-password" onType={(typed) => type('password', typed)} />
-      {isLast && <OrganizationToo isChosen={values.organization !== ''} fault={faults.organization} onChoose={(isChosen) => type('organization', isChosen ? 'yes' : '')} />}
-      <FormEnd label={t('profile.deletion.submit')} isSending={isSending} failure={failure} onCancel={onCancel} isDangerous />
+      <PasswordField
+        name="password"
+        label={t('profile.ownPassword')}
+        value={values.password}
+        fault={faults.password}
+        autoComplete="current-password"
+        onType={(typed) => type('password', typed)}
+      />
+      {isLast && (
+        <OrganizationToo
+          isChosen={values.organization !== ''}
+          fault={faults.organization}
+          onChoose={(isChosen) => type('organization', isChosen ? 'yes' : '')}
+        />
+      )}
+      <FormEnd
+        label={t('profile.deletion.submit')}
+        isSending={isSending}
+        failure={failure}
+        onCancel={onCancel}
+        isDangerous
+      />
     </form>
   );
 }
 
-type TooProps = { readonly isChosen: boolean; readonly fault: Fault | undefined; readonly onChoose: (isChosen: boolean) => void };
+type TooProps = {
+  readonly isChosen: boolean;
+  readonly fault: Fault | undefined;
+  readonly onChoose: (isChosen: boolean) => void;
+};
 
 /** For the only member of an organisation: what nobody could reach any more is deleted too. */
 function OrganizationToo({ isChosen, fault, onChoose }: TooProps) {
@@ -58,10 +81,18 @@ function OrganizationToo({ isChosen, fault, onChoose }: TooProps) {
   return (
     <div className={styles.too}>
       <label>
-        <input type="checkbox" checked={isChosen} aria-invalid={fault !== undefined} aria-describedby={id} onChange={(event) => onChoose(event.target.checked)} />
+        <input
+          type="checkbox"
+          checked={isChosen}
+          aria-invalid={fault !== undefined}
+          aria-describedby={id}
+          onChange={(event) => onChoose(event.target.checked)}
+        />
         {t('profile.deletion.organization')}
       </label>
-      <p id={id} className="field-fault" role="alert">{fault !== undefined && t('shared:errors.organization_would_end')}</p>
+      <p id={id} className="field-fault" role="alert">
+        {fault !== undefined && t('shared:errors.organization_would_end')}
+      </p>
     </div>
   );
 }

@@ -19,6 +19,13 @@ export function Disclosure({ label, isOpenAtFirst = false, children }: Props) {
     if (isOpen) panel.current?.querySelector<HTMLElement>('input:not([hidden])')?.focus();
     else button.current?.focus();
   }, [isOpen]);
-  if (!isOpen) return <div><button ref={button} type="button" className="button" onClick={() => setOpen(true)}>{label}</button></div>;
+  if (!isOpen)
+    return (
+      <div>
+        <button ref={button} type="button" className="button" onClick={() => setOpen(true)}>
+          {label}
+        </button>
+      </div>
+    );
   return <div ref={panel}>{children(() => setOpen(false))}</div>;
 }

@@ -19,14 +19,17 @@ export function Email() {
   const profile = useProfile();
   useCodeOfLink((code) => {
     confirmNewEmail(code).then(
-      () => snackbar(t('profile.emailChange.done', { email: sessionStore.getState().profile?.email }), { tone: 'good' }),
+      () =>
+        snackbar(t('profile.emailChange.done', { email: sessionStore.getState().profile?.email }), { tone: 'good' }),
       (error: unknown) => snackbar(t(failureKey(error)), { tone: 'bad' }),
     );
   });
   if (profile === null) return null;
   return (
     <Section title={t('profile.email')} note={profile.email}>
-      <Disclosure label={t('profile.emailChange.open')}>{(close) => <EmailChange present={profile.email} onDone={close} />}</Disclosure>
+      <Disclosure label={t('profile.emailChange.open')}>
+        {(close) => <EmailChange present={profile.email} onDone={close} />}
+      </Disclosure>
     </Section>
   );
 }
@@ -40,9 +43,15 @@ function EmailChange({ present, onDone }: { readonly present: string; readonly o
   const { email, resendAt, needsPresentCode } = asked;
   return (
     <CodeForm
-      lead={needsPresentCode ? t('profile.emailChange.sentBoth', { email, present }) : t('profile.emailChange.sent', { email })}
+      lead={
+        needsPresentCode
+          ? t('profile.emailChange.sentBoth', { email, present })
+          : t('profile.emailChange.sent', { email })
+      }
       resendAt={resendAt}
-      {...(needsPresentCode ? { labels: { code: t('profile.emailChange.codeOfNew'), second: t('profile.emailChange.codeOfPresent') } } : {})}
+      {...(needsPresentCode
+        ? { labels: { code: t('profile.emailChange.codeOfNew'), second: t('profile.emailChange.codeOfPresent') } }
+        : {})}
       confirm={async (code, presentCode) => {
         await confirmNewEmail(code, needsPresentCode ? presentCode : undefined);
         snackbar(t('profile.emailChange.done', { email }), { tone: 'good' });
@@ -54,7 +63,11 @@ function EmailChange({ present, onDone }: { readonly present: string; readonly o
   );
 }
 
-type NewEmailProps = { readonly present: string; readonly onAsked: (asked: Asked) => void; readonly onCancel: () => void };
+type NewEmailProps = {
+  readonly present: string;
+  readonly onAsked: (asked: Asked) => void;
+  readonly onCancel: () => void;
+};
 
 function NewEmail({ present, onAsked, onCancel }: NewEmailProps) {
   const { t } = useTranslation('host');
@@ -68,7 +81,8 @@ function NewEmail({ present, onAsked, onCancel }: NewEmailProps) {
       const sent = await askForEmail(email.trim(), password);
       onAsked({ email: email.trim(), resendAt: resendAtOf(sent), needsPresentCode: sent.needs_present_code });
     },
-    beside: ({ code }): Faults<'password'> => (code === 'password_wrong' ? { password: { key: 'shared:errors.password_wrong' } } : {}),
+    beside: ({ code }): Faults<'password'> =>
+      code === 'password_wrong' ? { password: { key: 'shared:errors.password_wrong' } } : {},
   });
   return (
     <form {...form} className={styles.form}>
@@ -83,7 +97,14 @@ function NewEmail({ present, onAsked, onCancel }: NewEmailProps) {
         maxLength={emailMaxLength}
         onType={(typed) => type('email', typed)}
       />
-      <PasswordField name="password" label={t('profile.ownPassword')} value={values.password} fault={faults.password} autoComplete="current-password" onType={(typed) => type('password', typed)} />
+      <PasswordField
+        name="password"
+        label={t('profile.ownPassword')}
+        value={values.password}
+        fault={faults.password}
+        autoComplete="current-password"
+        onType={(typed) => type('password', typed)}
+      />
       <FormEnd label={t('profile.emailChange.submit')} isSending={isSending} failure={failure} onCancel={onCancel} />
     </form>
   );

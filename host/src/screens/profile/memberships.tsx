@@ -17,7 +17,11 @@ export function Memberships() {
   return (
     <Section title={t('profile.memberships.title')} note={t('profile.memberships.note')}>
       <ul className={styles.rows}>
-        {memberships.data.map((it) => <li key={it.member_id}><Membership membership={it} isSwitching={isUnderWay} onSwitch={() => switchTo(it.member_id)} /></li>)}
+        {memberships.data.map((it) => (
+          <li key={it.member_id}>
+            <Membership membership={it} isSwitching={isUnderWay} onSwitch={() => switchTo(it.member_id)} />
+          </li>
+        ))}
       </ul>
     </Section>
   );
@@ -25,17 +29,33 @@ export function Memberships() {
 
 type Props = { readonly membership: OwnMembership; readonly isSwitching: boolean; readonly onSwitch: () => void };
 
-function Membership({ membership: { organization, workspace_status: status, is_current: isCurrent }, isSwitching, onSwitch }: Props) {
+function Membership({
+  membership: { organization, workspace_status: status, is_current: isCurrent },
+  isSwitching,
+  onSwitch,
+}: Props) {
   const { t } = useTranslation('host');
   return (
     <div className={styles.row}>
       <span className={styles.what}>
         <strong>{organization}</strong>
         {isCurrent && <span className={styles.here}>{t('profile.memberships.current')}</span>}
-        {status !== 'ACTIVE' && <span className={styles.aside}>{t(status === 'EXPIRED' ? 'profile.memberships.expired' : 'profile.memberships.disabled')}</span>}
+        {status !== 'ACTIVE' && (
+          <span className={styles.aside}>
+            {t(status === 'EXPIRED' ? 'profile.memberships.expired' : 'profile.memberships.disabled')}
+          </span>
+        )}
       </span>
       {!isCurrent && (
-        <button type="button" className="button" aria-disabled={isSwitching} aria-label={t('profile.memberships.goTo', { organization })} onClick={onSwitch}>{t('profile.memberships.go')}</button>
+        <button
+          type="button"
+          className="button"
+          aria-disabled={isSwitching}
+          aria-label={t('profile.memberships.goTo', { organization })}
+          onClick={onSwitch}
+        >
+          {t('profile.memberships.go')}
+        </button>
       )}
     </div>
   );

@@ -17,7 +17,8 @@ function NameForm({ onDone }: { readonly onDone: () => void }) {
   const known = useProfile()?.username ?? '';
   const { values, type, faults, form, isSending, failure } = useForm({
     initial: { name: known },
-    check: ({ name }): Faults<'name'> => (name.trim() === '' ? { name: { key: 'host:profile.nameChange.missing' } } : {}),
+    check: ({ name }): Faults<'name'> =>
+      name.trim() === '' ? { name: { key: 'host:profile.nameChange.missing' } } : {},
     async send({ name }) {
       await saveName(name.trim());
       snackbar(t('profile.nameChange.done'), { tone: 'good' });
@@ -26,7 +27,16 @@ function NameForm({ onDone }: { readonly onDone: () => void }) {
   });
   return (
     <form {...form} className={styles.form}>
-      <TextField name="name" label={t('profile.name')} hint={t('profile.nameChange.hint')} value={values.name} fault={faults.name} autoComplete="name" maxLength={nameMaxLength} onType={(typed) => type('name', typed)} />
+      <TextField
+        name="name"
+        label={t('profile.name')}
+        hint={t('profile.nameChange.hint')}
+        value={values.name}
+        fault={faults.name}
+        autoComplete="name"
+        maxLength={nameMaxLength}
+        onType={(typed) => type('name', typed)}
+      />
       <FormEnd label={t('fields.save')} isSending={isSending} failure={failure} onCancel={onDone} />
     </form>
   );

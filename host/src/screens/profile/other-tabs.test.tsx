@@ -11,7 +11,14 @@ import { showProfile } from '../../testing/show-profile.tsx';
 const server = fakeServer();
 const sent = { resend_in: 45, expires_in: 600, tries_left: 5 };
 const profile = (changes: Partial<Profile>): Profile => ({
-  username: 'Mia Member', email: 'member@pro.example', role: 'member', organization: 'Pro example', mfa_preference: 'NONE', language: 'en', teams: [], ...changes,
+  username: 'Mia Member',
+  email: 'member@pro.example',
+  role: 'member',
+  organization: 'Pro example',
+  mfa_preference: 'NONE',
+  language: 'en',
+  teams: [],
+  ...changes,
 });
 const section = async (name: string) => within(await screen.findByRole('region', { name }));
 let otherTab: BroadcastChannel;
@@ -68,7 +75,10 @@ test.each<[string, (user: User) => Promise<void>]>([
     'language',
     async (user) => {
       server.answer(updateProfile, profile({ language: 'de-DE' }));
-      await user.selectOptions((await section('Language and appearance')).getByRole('combobox', { name: 'Language' }), 'de-DE');
+      await user.selectOptions(
+        (await section('Language and appearance')).getByRole('combobox', { name: 'Language' }),
+        'de-DE',
+      );
     },
   ],
 ])('a changed %s is told to the other tabs', async (_, change) => {

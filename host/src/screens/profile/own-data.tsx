@@ -16,7 +16,11 @@ export function OwnData() {
     });
   return (
     <Section title={t('profile.data.title')} note={t('profile.data.note')}>
-      <div><button type="button" className="button" aria-disabled={isUnderWay} onClick={download}>{t(isUnderWay ? 'profile.data.underWay' : 'profile.data.download')}</button></div>
+      <div>
+        <button type="button" className="button" aria-disabled={isUnderWay} onClick={download}>
+          {t(isUnderWay ? 'profile.data.underWay' : 'profile.data.download')}
+        </button>
+      </div>
     </Section>
   );
 }

@@ -35,7 +35,9 @@ function PasswordForm({ onDone, onCancel }: { readonly onDone: () => void; reado
     initial: { current: '', next: '' },
     check: ({ current, next }): Faults<'current' | 'next'> => ({
       ...(current === '' ? { current: { key: 'host:login.passwordMissing' } } : {}),
-      ...(newPassword.safeParse(next).success ? {} : { next: { key: next.length > passwordMaxBytes / 2 ? 'host:login.reset.long' : 'host:login.reset.short' } }),
+      ...(newPassword.safeParse(next).success
+        ? {}
+        : { next: { key: next.length > passwordMaxBytes / 2 ? 'host:login.reset.long' : 'host:login.reset.short' } }),
     }),
     async send({ current, next }) {
       await savePassword(current, next);
@@ -48,7 +50,14 @@ function PasswordForm({ onDone, onCancel }: { readonly onDone: () => void; reado
     <form {...form} className={styles.form}>
       {/* Password keepers store the new one under it. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField name="current" label={t('profile.passwordChange.current')} value={values.current} fault={faults.current} autoComplete="current-password" onType={(typed) => type('current', typed)} />
+      <PasswordField
+        name="current"
+        label={t('profile.passwordChange.current')}
+        value={values.current}
+        fault={faults.current}
+        autoComplete="current-password"
+        onType={(typed) => type('current', typed)}
+      />
       <PasswordField
         name="next"
         label={t('login.reset.password')}

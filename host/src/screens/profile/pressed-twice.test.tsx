@@ -1,6 +1,11 @@
 import { changeMfa, confirmMfa, getOwnData } from '@parlance/shared/contract/api/account';
 import { listOwnMemberships, switchMembership, type OwnMembership } from '@parlance/shared/contract/api/memberships';
-import { endOtherSessions, endOwnSession, listOwnSessions, type OwnSession } from '@parlance/shared/contract/api/own-sessions';
+import {
+  endOtherSessions,
+  endOwnSession,
+  listOwnSessions,
+  type OwnSession,
+} from '@parlance/shared/contract/api/own-sessions';
 import type { Endpoint } from '@parlance/shared/contract/endpoint';
 import { fakeServer, pressTwice } from '@parlance/shared/testing';
 import { onNotice } from '@parlance/shared/ui/toasts';
@@ -11,9 +16,19 @@ import { showProfile } from '../../testing/show-profile.tsx';
 const server = fakeServer();
 const id = (number: number) => `0198f0aa-0000-7000-8000-00000000000${number}`;
 const session = (number: number): OwnSession => ({
-  id: id(number), browser: `Browser ${number}`, system: null, created_at: '2026-11-01T10:00:00.000Z', last_seen_at: '2026-11-20T10:00:00.000Z', is_current: number === 1,
+  id: id(number),
+  browser: `Browser ${number}`,
+  system: null,
+  created_at: '2026-11-01T10:00:00.000Z',
+  last_seen_at: '2026-11-20T10:00:00.000Z',
+  is_current: number === 1,
 });
-const membership = (number: number): OwnMembership => ({ member_id: id(number), organization: `Organisation ${number}`, workspace_status: 'ACTIVE', is_current: number === 1 });
+const membership = (number: number): OwnMembership => ({
+  member_id: id(number),
+  organization: `Organisation ${number}`,
+  workspace_status: 'ACTIVE',
+  is_current: number === 1,
+});
 let notices: string[] = [];
 let stop = () => undefined as unknown;
 

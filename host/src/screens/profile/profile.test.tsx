@@ -13,7 +13,14 @@ import { showProfile } from '../../testing/show-profile.tsx';
 const server = fakeServer();
 
 const saved = (changes: Partial<Profile>): Profile => ({
-  username: 'Mia Member', email: 'member@pro.example', role: 'member', organization: 'Pro example', mfa_preference: 'NONE', language: 'en', teams: [], ...changes,
+  username: 'Mia Member',
+  email: 'member@pro.example',
+  role: 'member',
+  organization: 'Pro example',
+  mfa_preference: 'NONE',
+  language: 'en',
+  teams: [],
+  ...changes,
 });
 let notices: Notice[] = [];
 let stop = () => undefined as unknown;
@@ -31,15 +38,29 @@ afterEach(() => void stop());
 const fact = async (name: string) => (await screen.findByText(name, { selector: 'dt' })).nextElementSibling;
 
 test('§3: shows every field of the profile', async () => {
-  showProfile({ profile: { role: 'Head of Knowledge', organization: 'Northwind', mfa_preference: 'EMAIL_OTP', language: 'de-DE', teams: ['Knowledge', 'Support'] } });
+  showProfile({
+    profile: {
+      role: 'Head of Knowledge',
+      organization: 'Northwind',
+      mfa_preference: 'EMAIL_OTP',
+      language: 'de-DE',
+      teams: ['Knowledge', 'Support'],
+    },
+  });
   expect(await fact('Name')).toHaveTextContent('Mia Member');
   expect(await fact('Role')).toHaveTextContent('Head of Knowledge');
   expect(await fact('Organisation')).toHaveTextContent('Northwind');
   expect(within(screen.getByRole('region', { name: 'E-mail' })).getByText('member@pro.example')).toBeInTheDocument();
-  expect(within(screen.getByRole('region', { name: 'Second sign-in step' })).getByText('A code by e-mail')).toBeInTheDocument();
+  expect(
+    within(screen.getByRole('region', { name: 'Second sign-in step' })).getByText('A code by e-mail'),
+  ).toBeInTheDocument();
   expect(screen.getByText(/E-mails to you are written in Deutsch/)).toBeInTheDocument();
   const teams = (await fact('Teams')) as HTMLElement; // a dd
-  expect(within(teams).getAllByRole('listitem').map((it) => it.textContent)).toEqual(['Knowledge', 'Support']);
+  expect(
+    within(teams)
+      .getAllByRole('listitem')
+      .map((it) => it.textContent),
+  ).toEqual(['Knowledge', 'Support']);
 });
 
 test('what is not there is said in words', async () => {
@@ -64,7 +85,9 @@ test('the name is changed, and shown everywhere before the server has answered',
   await user.type(name, ' Mia Müller{Enter}');
   expect(await fact('Name')).toHaveTextContent('Mia Müller');
   expect(screen.getByRole('button', { name: /^Account of Mia Müller/ })).toBeInTheDocument();
-  await waitFor(() => expect(server.requests(updateProfile).map(({ body }) => body)).toEqual([{ username: 'Mia Müller' }]));
+  await waitFor(() =>
+    expect(server.requests(updateProfile).map(({ body }) => body)).toEqual([{ username: 'Mia Müller' }]),
+  );
   answer(saved({ username: 'Mia Müller' }));
   await waitFor(() => expect(notices.map(({ message }) => message)).toEqual(['Your name is saved.']));
   await waitFor(() => expect(about.getByRole('button', { name: 'Change name' })).toHaveFocus());
@@ -99,8 +122,18 @@ test('a language that could not be saved for the account stays on the page, and 
   server.answer(updateProfile, ({ body }) => saved({ language: body.language ?? 'en' }));
   server.fail(updateProfile, 'forbidden', { times: 1 });
   const { user } = showProfile({});
-  await user.selectOptions(within(await screen.findByRole('region', { name: 'Language and appearance' })).getByRole('combobox', { name: 'Language' }), 'de-DE');
-  await waitFor(() => expect(notices[0]).toMatchObject({ message: expect.stringMatching(/^Die Sprache konnte nicht für Ihr Konto gespeichert werden/), action: { label: 'Erneut versuchen' } }));
+  await user.selectOptions(
+    within(await screen.findByRole('region', { name: 'Language and appearance' })).getByRole('combobox', {
+      name: 'Language',
+    }),
+    'de-DE',
+  );
+  await waitFor(() =>
+    expect(notices[0]).toMatchObject({
+      message: expect.stringMatching(/^Die Sprache konnte nicht für Ihr Konto gespeichert werden/),
+      action: { label: 'Erneut versuchen' },
+    }),
+  );
   expect(document.documentElement.lang).toBe('de-DE');
   expect(screen.getByText(/E-Mails an Sie werden auf English geschrieben/)).toBeInTheDocument();
   act(() => notices[0]?.action?.run());
@@ -127,12 +160,16 @@ test('light and dark apply at once and are remembered', async () => {
 
 test('the cookie settings can be opened', async () => {
   showProfile({});
-  expect(within(await screen.findByRole('region', { name: 'Cookies' })).getByRole('button', { name: 'Cookie settings' })).toHaveAttribute('aria-haspopup', 'dialog');
+  expect(
+    within(await screen.findByRole('region', { name: 'Cookies' })).getByRole('button', { name: 'Cookie settings' }),
+  ).toHaveAttribute('aria-haspopup', 'dialog');
 });
 
 test('§4: in an expired workspace it leads away as every page does', async () => {
   const { location } = showProfile({ workspaceStatus: 'EXPIRED' });
-  expect(await screen.findByRole('heading', { level: 1, name: 'The plan of this workspace has expired' })).toBeInTheDocument();
+  expect(
+    await screen.findByRole('heading', { level: 1, name: 'The plan of this workspace has expired' }),
+  ).toBeInTheDocument();
   expect(location()).toBe('/error?code=workspace-expired');
 });
 
@@ -145,15 +182,27 @@ test('until it is known who is there, a spinner stands in its place', () => {
 test('§8: a profile of another shape is told, and can be asked for again', async () => {
   sessionStore.setState(unknownSession, true);
   server.answer(getWhoami, {
-    member_id: '0198f0aa-0000-7000-8000-000000000001', account_id: '0198f0aa-0000-7000-8000-00000000000a', organization_id: '0198f0aa-0000-7000-8000-000000000002', organization_name: 'Pro example',
-    is_admin: false, is_owner: false, primary_active_plan_name: 'Pro', workspace_status: 'ACTIVE', privileges: [], plan_options: '', terms_to_accept: [],
+    member_id: '0198f0aa-0000-7000-8000-000000000001',
+    account_id: '0198f0aa-0000-7000-8000-00000000000a',
+    organization_id: '0198f0aa-0000-7000-8000-000000000002',
+    organization_name: 'Pro example',
+    is_admin: false,
+    is_owner: false,
+    primary_active_plan_name: 'Pro',
+    workspace_status: 'ACTIVE',
+    privileges: [],
+    plan_options: '',
+    terms_to_accept: [],
   });
   server.answerRaw(getProfile, 200, { success: true, data: { email: 'not an address' } });
-  for (const level of ['error', 'warn'] as const) jest.spyOn(console, level).mockImplementation(() => undefined); // the plan's keys are not there either
+  // the plan's keys are not there either
+  for (const level of ['error', 'warn'] as const) jest.spyOn(console, level).mockImplementation(() => undefined);
   showProfile();
   await act(() => loadSession().catch(() => undefined));
   expect(sessionStore.getState().problem?.message).toBe('Invalid profile response');
-  expect(within(screen.getByRole('main')).getByRole('alert')).toHaveTextContent('Something went wrong. Please try again.');
+  expect(within(screen.getByRole('main')).getByRole('alert')).toHaveTextContent(
+    'Something went wrong. Please try again.',
+  );
   expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
   jest.restoreAllMocks();
 });

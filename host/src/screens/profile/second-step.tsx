@@ -10,8 +10,8 @@ import { useProfile } from './use-profile.ts';
 
 /**
  * Whether signing in asks for a code as well. Switched by a code: whoever switches it on can read the mails it needs.
- * Switching it off takes the password too, which a session left open does not know. It is asked for before each code, so
- * that no page keeps it for the next one.
+ * Switching it off takes the password too, which a session left open does not know. It is asked for before each code,
+ * so that no page keeps it for the next one.
  */
 export function SecondStep() {
   const { t } = useTranslation('host');
@@ -51,16 +51,28 @@ export function SecondStep() {
   const close = () => setStage('closed');
   return (
     <Section title={t('profile.secondStep')} note={t(`profile.secondSteps.${profile.mfa_preference}`)}>
-      {stage === 'closed' && <div><button ref={button} type="button" className="button" aria-disabled={isUnderWay} onClick={open}>{t(isOn ? 'profile.secondStepChange.off' : 'profile.secondStepChange.on')}</button></div>}
+      {stage === 'closed' && (
+        <div>
+          <button ref={button} type="button" className="button" aria-disabled={isUnderWay} onClick={open}>
+            {t(isOn ? 'profile.secondStepChange.off' : 'profile.secondStepChange.on')}
+          </button>
+        </div>
+      )}
       {stage === 'password' && <PasswordForm email={profile.email} send={ask} onCancel={close} />}
-      {stage === 'password for another' && <PasswordForm email={profile.email} send={ask} onCancel={() => setStage('code')} />}
+      {stage === 'password for another' && (
+        <PasswordForm email={profile.email} send={ask} onCancel={() => setStage('code')} />
+      )}
       {stage === 'code' && (
         <CodeForm
-          lead={t(isOn ? 'profile.secondStepChange.sentOff' : 'profile.secondStepChange.sentOn', { email: profile.email })}
+          lead={t(isOn ? 'profile.secondStepChange.sentOff' : 'profile.secondStepChange.sentOn', {
+            email: profile.email,
+          })}
           resendAt={resendAt}
           confirm={async (code) => {
             await confirmSecondStep(code);
-            snackbar(t(isOn ? 'profile.secondStepChange.doneOff' : 'profile.secondStepChange.doneOn'), { tone: 'good' });
+            snackbar(t(isOn ? 'profile.secondStepChange.doneOff' : 'profile.secondStepChange.doneOn'), {
+              tone: 'good',
+            });
             // That code is spent.
             setResendAt(0);
             close();
@@ -73,17 +85,23 @@ export function SecondStep() {
   );
 }
 
-type PasswordProps = { readonly email: string; readonly send: (password: string) => Promise<unknown>; readonly onCancel: () => void };
+type PasswordProps = {
+  readonly email: string;
+  readonly send: (password: string) => Promise<unknown>;
+  readonly onCancel: () => void;
+};
 
 function PasswordForm({ email, send, onCancel }: PasswordProps) {
   const { t } = useTranslation('host');
   const { values, type, faults, form, isSending, failure } = useForm({
     initial: { password: '' },
-    check: ({ password }): Faults<'password'> => (password === '' ? { password: { key: 'host:login.passwordMissing' } } : {}),
+    check: ({ password }): Faults<'password'> =>
+      password === '' ? { password: { key: 'host:login.passwordMissing' } } : {},
     async send({ password }) {
       await send(password);
     },
-    beside: ({ code }): Faults<'password'> => (code === 'password_wrong' ? { password: { key: 'shared:errors.password_wrong' } } : {}),
+    beside: ({ code }): Faults<'password'> =>
+      code === 'password_wrong' ? { password: { key: 'shared:errors.password_wrong' } } : {},
   });
   useEffect(() => {
     form.ref.current?.querySelector('input')?.focus();
@@ -91,7 +109,14 @@ function PasswordForm({ email, send, onCancel }: PasswordProps) {
   return (
     <form {...form} className={fields.form}>
       <p className={fields.lead}>{t('profile.secondStepChange.leadOff', { email })}</p>
-      <PasswordField name="password" label={t('profile.ownPassword')} value={values.password} fault={faults.password} autoComplete="current-password" onType={(typed) => type('password', typed)} />
+      <PasswordField
+        name="password"
+        label={t('profile.ownPassword')}
+        value={values.password}
+        fault={faults.password}
+        autoComplete="current-password"
+        onType={(typed) => type('password', typed)}
+      />
       <FormEnd label={t('profile.emailChange.submit')} isSending={isSending} failure={failure} onCancel={onCancel} />
     </form>
   );

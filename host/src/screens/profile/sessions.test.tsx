@@ -1,5 +1,10 @@
 import { listOwnMemberships, switchMembership } from '@parlance/shared/contract/api/memberships';
-import { endOtherSessions, endOwnSession, listOwnSessions, type OwnSession } from '@parlance/shared/contract/api/own-sessions';
+import {
+  endOtherSessions,
+  endOwnSession,
+  listOwnSessions,
+  type OwnSession,
+} from '@parlance/shared/contract/api/own-sessions';
 import { setNavigator } from '@parlance/shared/session';
 import { fakeServer } from '@parlance/shared/testing';
 import { onNotice } from '@parlance/shared/ui/toasts';
@@ -11,7 +16,13 @@ const server = fakeServer();
 const id = (last: number) => `0198f0aa-0000-7000-8000-00000000000${last}`;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 const session = (last: number, changes: Partial<OwnSession> = {}): OwnSession => ({
-  id: id(last), is_current: false, browser: 'Firefox', system: 'Windows', created_at: '2026-11-01T08:00:00.000Z', last_seen_at: hoursAgo(3), ...changes,
+  id: id(last),
+  is_current: false,
+  browser: 'Firefox',
+  system: 'Windows',
+  created_at: '2026-11-01T08:00:00.000Z',
+  last_seen_at: hoursAgo(3),
+  ...changes,
 });
 const here = session(1, { is_current: true, browser: 'Chrome', system: 'macOS' });
 let open: OwnSession[] = [];
@@ -88,7 +99,12 @@ test('a list that cannot be had says so, and the rest of the profile is there', 
 });
 
 describe('organisations', () => {
-  const member = (last: number, organization: string, isCurrent: boolean) => ({ member_id: id(last), organization, workspace_status: 'ACTIVE' as const, is_current: isCurrent });
+  const member = (last: number, organization: string, isCurrent: boolean) => ({
+    member_id: id(last),
+    organization,
+    workspace_status: 'ACTIVE' as const,
+    is_current: isCurrent,
+  });
 
   test('are not a subject for whoever has one', async () => {
     server.answer(listOwnMemberships, { items: [member(1, 'Northwind', true)] });
@@ -98,7 +114,9 @@ describe('organisations', () => {
   });
 
   test('can be switched, and the page begins anew there', async () => {
-    server.answer(listOwnMemberships, { items: [member(1, 'Northwind', true), { ...member(2, 'Contoso', false), workspace_status: 'EXPIRED' }] });
+    server.answer(listOwnMemberships, {
+      items: [member(1, 'Northwind', true), { ...member(2, 'Contoso', false), workspace_status: 'EXPIRED' }],
+    });
     server.answer(switchMembership, { member_id: id(2) });
     const toStart = jest.fn();
     setNavigator({ toLogin: jest.fn(), toStart });

@@ -31,12 +31,21 @@ export function Sessions({ list, reload, end, endOthers }: OwnSessions) {
           <ul className={styles.rows}>
             {list.data.map((session, place) => (
               <li key={session.id} ref={place === 0 ? first : null} tabIndex={place === 0 ? -1 : undefined}>
-                <Device session={session} onEnd={(name) => finish(end(session.id), t('profile.sessions.ended', { device: name }))} />
+                <Device
+                  session={session}
+                  onEnd={(name) => finish(end(session.id), t('profile.sessions.ended', { device: name }))}
+                />
               </li>
             ))}
           </ul>
           {others.length > 1 && (
-            <button type="button" className="button" onClick={() => press(() => finish(endOthers(), t('profile.sessions.endedOthers')))}>{t('profile.sessions.endOthers')}</button>
+            <button
+              type="button"
+              className="button"
+              onClick={() => press(() => finish(endOthers(), t('profile.sessions.endedOthers')))}
+            >
+              {t('profile.sessions.endOthers')}
+            </button>
           )}
         </div>
       )}
@@ -44,7 +53,13 @@ export function Sessions({ list, reload, end, endOthers }: OwnSessions) {
   );
 }
 
-function Device({ session, onEnd }: { readonly session: OwnSession; readonly onEnd: (name: string) => Promise<'again'> }) {
+function Device({
+  session,
+  onEnd,
+}: {
+  readonly session: OwnSession;
+  readonly onEnd: (name: string) => Promise<'again'>;
+}) {
   const { t } = useTranslation('host');
   const { press } = usePress();
   const { browser, system, is_current: isCurrent, last_seen_at: lastSeen } = session;
@@ -58,14 +73,27 @@ function Device({ session, onEnd }: { readonly session: OwnSession; readonly onE
         {isCurrent ? (
           <span className={styles.here}>{t('profile.sessions.current')}</span>
         ) : (
-          <time className={styles.aside} dateTime={lastSeen} title={formatDate(language, lastSeen, { dateStyle: 'full', timeStyle: 'short' })}>
+          <time
+            className={styles.aside}
+            dateTime={lastSeen}
+            title={formatDate(language, lastSeen, { dateStyle: 'full', timeStyle: 'short' })}
+          >
             {t('profile.sessions.lastSeen', { when: formatRelative(language, lastSeen) })}
           </time>
         )}
-        <span className={styles.aside}>{t('profile.sessions.since', { date: formatDate(language, session.created_at) })}</span>
+        <span className={styles.aside}>
+          {t('profile.sessions.since', { date: formatDate(language, session.created_at) })}
+        </span>
       </span>
       {!isCurrent && (
-        <button type="button" className="button" aria-label={t('profile.sessions.endOf', { device: name })} onClick={() => press(() => onEnd(name))}>{t('person.signOut')}</button>
+        <button
+          type="button"
+          className="button"
+          aria-label={t('profile.sessions.endOf', { device: name })}
+          onClick={() => press(() => onEnd(name))}
+        >
+          {t('person.signOut')}
+        </button>
       )}
     </div>
   );

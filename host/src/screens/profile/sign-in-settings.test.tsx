@@ -1,4 +1,11 @@
-import { changeEmail, changeMfa, changePassword, confirmEmail, confirmMfa, resendEmailCode } from '@parlance/shared/contract/api/account';
+import {
+  changeEmail,
+  changeMfa,
+  changePassword,
+  confirmEmail,
+  confirmMfa,
+  resendEmailCode,
+} from '@parlance/shared/contract/api/account';
 import { listOwnMemberships } from '@parlance/shared/contract/api/memberships';
 import { listOwnSessions } from '@parlance/shared/contract/api/own-sessions';
 import type { Profile } from '@parlance/shared/contract/api/profile';
@@ -12,7 +19,14 @@ import { showProfile } from '../../testing/show-profile.tsx';
 const server = fakeServer();
 const sent = { resend_in: 45, expires_in: 600, tries_left: 5 };
 const profile = (changes: Partial<Profile>): Profile => ({
-  username: 'Mia Member', email: 'member@pro.example', role: 'member', organization: 'Pro example', mfa_preference: 'NONE', language: 'en', teams: [], ...changes,
+  username: 'Mia Member',
+  email: 'member@pro.example',
+  role: 'member',
+  organization: 'Pro example',
+  mfa_preference: 'NONE',
+  language: 'en',
+  teams: [],
+  ...changes,
 });
 const section = async (name: string) => within(await screen.findByRole('region', { name }));
 let notices: string[] = [];
@@ -52,7 +66,9 @@ describe('the e-mail', () => {
     expect(place.getByText('mia@new.example')).toBeInTheDocument();
     await waitFor(() => expect(place.getByRole('button', { name: 'Change e-mail' })).toHaveFocus());
     expect(sessionStore.getState().profile?.email).toBe('mia@new.example');
-    expect(server.requests(changeEmail).map(({ body }) => body)).toEqual([{ email: 'mia@new.example', password: 'demo-password-1' }]);
+    expect(server.requests(changeEmail).map(({ body }) => body)).toEqual([
+      { email: 'mia@new.example', password: 'demo-password-1' },
+    ]);
     expect(server.requests(confirmEmail).map(({ body }) => body.code)).toEqual(['123456']);
   });
 
@@ -62,13 +78,21 @@ describe('the e-mail', () => {
     const { user, place } = await askForNewEmail('mia@new.example');
     await user.click(await place.findByRole('button', { name: 'Send another code' }));
     expect(await place.findByText(/^Another code has been sent/)).toBeInTheDocument();
-    expect([server.requests(resendEmailCode), server.requests(changeEmail)].map((requests) => requests.length)).toEqual([1, 1]);
+    expect([server.requests(resendEmailCode), server.requests(changeEmail)].map((requests) => requests.length)).toEqual(
+      [1, 1],
+    );
   });
 
   test('is changed by a second code from the present address where the second sign-in step is on', async () => {
     server.answer(changeEmail, { ...sent, needs_present_code: true });
     server.answer(confirmEmail, profile({ email: 'mia@new.example', mfa_preference: 'EMAIL_OTP' }));
-    server.fail(confirmEmail, 'code_wrong', { issues: [{ path: 'tries_left', message: '4' }, { path: 'field', message: 'present_code' }], times: 1 });
+    server.fail(confirmEmail, 'code_wrong', {
+      issues: [
+        { path: 'tries_left', message: '4' },
+        { path: 'field', message: 'present_code' },
+      ],
+      times: 1,
+    });
     const { user, place } = await askForNewEmail('mia@new.example');
     const first = await place.findByRole('textbox', { name: 'Code from the new address' });
     const second = place.getByRole('textbox', { name: 'Code from the present address' });
@@ -81,16 +105,25 @@ describe('the e-mail', () => {
     await user.clear(second);
     await user.type(second, '654321');
     await waitFor(() => expect(notices).toEqual(['Your e-mail is now mia@new.example.']));
-    expect(server.requests(confirmEmail).map(({ body }) => body)).toEqual([{ code: '123456', present_code: '000000' }, { code: '123456', present_code: '654321' }]);
+    expect(server.requests(confirmEmail).map(({ body }) => body)).toEqual([
+      { code: '123456', present_code: '000000' },
+      { code: '123456', present_code: '654321' },
+    ]);
   });
 
   test('says beside its fields what is wrong with them, and sends nothing', async () => {
     const { user, place } = await askForNewEmail('', '');
-    const [email, password] = [place.getByRole('textbox', { name: 'New e-mail' }), place.getByLabelText('Your password')];
+    const [email, password] = [
+      place.getByRole('textbox', { name: 'New e-mail' }),
+      place.getByLabelText('Your password'),
+    ];
     expect(email).toHaveAccessibleDescription('Enter your e-mail.');
     expect(password).toHaveAccessibleDescription('Enter your password.');
     expect(email).toHaveFocus();
-    for (const [typed, words] of [['mia', /not an e-mail address/], ['Member@pro.example', /present e-mail/]] as const) {
+    for (const [typed, words] of [
+      ['mia', /not an e-mail address/],
+      ['Member@pro.example', /present e-mail/],
+    ] as const) {
       await user.clear(email);
       await user.type(email, typed);
       await user.type(password, 'x');
@@ -103,7 +136,9 @@ describe('the e-mail', () => {
   test('with a wrong password stays, and what was typed too', async () => {
     server.fail(changeEmail, 'password_wrong');
     const { user, place } = await askForNewEmail('mia@new.example');
-    await waitFor(() => expect(place.getByLabelText('Your password')).toHaveAccessibleDescription('The password is not correct.'));
+    await waitFor(() =>
+      expect(place.getByLabelText('Your password')).toHaveAccessibleDescription('The password is not correct.'),
+    );
     expect(place.getByLabelText('Your password')).toHaveFocus();
     expect(place.getByRole('textbox', { name: 'New e-mail' })).toHaveValue('mia@new.example');
     await user.click(place.getByRole('button', { name: 'Cancel' }));
@@ -133,7 +168,11 @@ describe('a code', () => {
     const place = await section('Second sign-in step');
     await user.click(place.getByRole('button', { name: 'Switch on' }));
     await user.type(await place.findByRole('textbox', { name: 'Code' }), '000000');
-    await waitFor(() => expect(place.getByRole('textbox', { name: 'Code' })).toHaveAccessibleDescription('The code is not correct. Tries left: 4.'));
+    await waitFor(() =>
+      expect(place.getByRole('textbox', { name: 'Code' })).toHaveAccessibleDescription(
+        'The code is not correct. Tries left: 4.',
+      ),
+    );
     await user.type(place.getByRole('textbox', { name: 'Code' }), '{Backspace}0');
     expect(server.requests(confirmMfa)).toHaveLength(1);
     expect(place.getByText('No mail? Another code can be sent in 45 seconds.')).toBeInTheDocument();
@@ -146,12 +185,21 @@ describe('a code', () => {
     const place = await section('Second sign-in step');
     await user.click(place.getByRole('button', { name: 'Switch on' }));
     await user.type(await place.findByRole('textbox', { name: 'Code' }), '000000');
-    await waitFor(() => expect(place.getByRole('textbox', { name: 'Code' })).toHaveAccessibleDescription('The code can no longer be used. Have a new one sent.'));
+    await waitFor(() =>
+      expect(place.getByRole('textbox', { name: 'Code' })).toHaveAccessibleDescription(
+        'The code can no longer be used. Have a new one sent.',
+      ),
+    );
     await user.click(place.getByRole('button', { name: 'Send another code' }));
-    expect(await place.findByText('Another code has been sent. The earlier one can no longer be used.')).toBeInTheDocument();
+    expect(
+      await place.findByText('Another code has been sent. The earlier one can no longer be used.'),
+    ).toBeInTheDocument();
     expect(place.getByRole('textbox', { name: 'Code' })).toHaveValue('');
     expect(place.getByRole('textbox', { name: 'Code' })).toHaveFocus();
-    expect(server.requests(changeMfa).map(({ body }) => body)).toEqual([{ mfa_preference: 'EMAIL_OTP' }, { mfa_preference: 'EMAIL_OTP' }]);
+    expect(server.requests(changeMfa).map(({ body }) => body)).toEqual([
+      { mfa_preference: 'EMAIL_OTP' },
+      { mfa_preference: 'EMAIL_OTP' },
+    ]);
   });
 });
 
@@ -186,7 +234,9 @@ describe('the second step', () => {
     await waitFor(() => expect(notices).toEqual(['Signing in now asks for the password alone.']));
     expect(await place.findByText('Off: the password alone is asked for')).toBeInTheDocument();
     await waitFor(() => expect(place.getByRole('button', name('on'))).toHaveFocus());
-    expect(server.requests(changeMfa).map(({ body }) => body)).toEqual([{ mfa_preference: 'NONE', password: 'demo-password-1' }]);
+    expect(server.requests(changeMfa).map(({ body }) => body)).toEqual([
+      { mfa_preference: 'NONE', password: 'demo-password-1' },
+    ]);
   });
 
   test('asks for the password anew before another code is sent that switches it off, and takes the one on its way meanwhile', async () => {
@@ -209,7 +259,9 @@ describe('the second step', () => {
   test('is not switched off with another password, which is said at its field', async () => {
     server.fail(changeMfa, 'password_wrong');
     const { place } = await enterPassword('wrong');
-    await waitFor(() => expect(place.getByLabelText('Your password')).toHaveAccessibleDescription('The password is not correct.'));
+    await waitFor(() =>
+      expect(place.getByLabelText('Your password')).toHaveAccessibleDescription('The password is not correct.'),
+    );
     expect(place.queryByRole('textbox', { name: 'Code' })).not.toBeInTheDocument();
   });
 
@@ -268,7 +320,9 @@ describe('the password', () => {
     server.answer(changePassword, {});
     const { place } = await choose('demo-password-1', 'a new long password');
     await waitFor(() => expect(notices).toEqual(['Your new password is saved. Everywhere else you are signed out.']));
-    expect(server.requests(changePassword).map(({ body }) => body)).toEqual([{ current_password: 'demo-password-1', new_password: 'a new long password' }]);
+    expect(server.requests(changePassword).map(({ body }) => body)).toEqual([
+      { current_password: 'demo-password-1', new_password: 'a new long password' },
+    ]);
     await waitFor(() => expect(server.requests(listOwnSessions)).toHaveLength(2));
     await waitFor(() => expect(place.getByRole('button', { name: 'Change password' })).toHaveFocus());
   });
@@ -297,7 +351,9 @@ describe('the password', () => {
   test('that cannot be sent is kept, and the failure said above the button', async () => {
     server.lose(changePassword);
     const { place } = await choose('demo-password-1', 'a new long password');
-    await waitFor(() => expect(place.getByText(/server cannot be reached.*What you entered is kept/)).toBeInTheDocument());
+    await waitFor(() =>
+      expect(place.getByText(/server cannot be reached.*What you entered is kept/)).toBeInTheDocument(),
+    );
     expect(place.getByLabelText('New password')).toHaveValue('a new long password');
   });
 });

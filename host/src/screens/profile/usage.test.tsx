@@ -18,19 +18,42 @@ const id = (last: number) => `0198f0aa-0000-7000-8000-00000000000${last}`;
 const onLastDays = (days: number, ...last: number[]) => [...new Array<number>(days - last.length).fill(0), ...last];
 const used = (days: number): OwnUsage =>
   usageOf(days, {
-    figures: { dialogues: onLastDays(days, 1, 2), answers: onLastDays(days, 1_200, 34), input_tokens: onLastDays(days, 5_000, 0), output_tokens: onLastDays(days, 0, 700) },
+    figures: {
+      dialogues: onLastDays(days, 1, 2),
+      answers: onLastDays(days, 1_200, 34),
+      input_tokens: onLastDays(days, 5_000, 0),
+      output_tokens: onLastDays(days, 0, 700),
+    },
     costs: [{ currency: 'EUR', values: onLastDays(days, 1_500, 2_000_000) }],
-    bots: [{ id: id(1), name: 'House Guide', dialogues: 2, answers: 1_200 }, { id: id(2), name: 'Travel', dialogues: 1, answers: 34 }],
+    bots: [
+      { id: id(1), name: 'House Guide', dialogues: 2, answers: 1_200 },
+      { id: id(2), name: 'Travel', dialogues: 1, answers: 34 },
+    ],
   });
 const section = async () => within(await screen.findByRole('region', { name: 'Your usage' }));
-const rowsOf = (table: HTMLElement) => within(table).getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent));
+const rowsOf = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole('row')
+    .map((row) => [...row.children].map((cell) => cell.textContent));
 
 test('shows sums, each day with its figures, and the assistants used most', async () => {
   server.answer(getOwnUsage, ({ query }) => used(Number(query.days)));
   const { user } = showProfile({});
   const usage = await section();
-  await waitFor(() => expect(usage.getAllByRole('listitem').map((it) => it.textContent)).toEqual(['Dialogues begun 3', 'Answers 1,234', 'Prompt tokens 5,000', 'Answer tokens 700', 'Cost €2.00']));
-  expect(rowsOf(usage.getByRole('table', { name: 'Assistants used most' }))).toEqual([['Assistant', 'Dialogues begun', 'Answers'], ['House Guide', '2', '1,200'], ['Travel', '1', '34']]);
+  await waitFor(() =>
+    expect(usage.getAllByRole('listitem').map((it) => it.textContent)).toEqual([
+      'Dialogues begun 3',
+      'Answers 1,234',
+      'Prompt tokens 5,000',
+      'Answer tokens 700',
+      'Cost €2.00',
+    ]),
+  );
+  expect(rowsOf(usage.getByRole('table', { name: 'Assistants used most' }))).toEqual([
+    ['Assistant', 'Dialogues begun', 'Answers'],
+    ['House Guide', '2', '1,200'],
+    ['Travel', '1', '34'],
+  ]);
   await user.click(usage.getByText('Figures by day', { selector: 'summary' }));
   const days = rowsOf(usage.getByRole('table', { name: 'Figures by day' }));
   expect(days).toHaveLength(31);
@@ -88,7 +111,9 @@ test('a limit that could not be loaded is told beside the usage', async () => {
   const usage = await section();
   expect(await usage.findByRole('table', { name: 'Assistants used most' })).toBeInTheDocument();
   await user.click(await usage.findByRole('button', { name: 'Try again' }));
-  expect(await usage.findByRole('progressbar', { name: '0 of 10,000 tokens are left this month.' })).toBeInTheDocument();
+  expect(
+    await usage.findByRole('progressbar', { name: '0 of 10,000 tokens are left this month.' }),
+  ).toBeInTheDocument();
 });
 
 test('while it loads it says so', async () => {
@@ -101,5 +126,16 @@ test('stands between where one is signed in and one’s data; the cookies stand 
   showProfile({});
   await section();
   const titles = screen.getAllByRole('heading', { level: 2 }).map((it) => it.textContent);
-  expect(titles).toEqual(['About you', 'Language and appearance', 'Cookies', 'E-mail', 'Password', 'Second sign-in step', 'Where you are signed in', 'Your usage', 'Your data', 'Delete account']);
+  expect(titles).toEqual([
+    'About you',
+    'Language and appearance',
+    'Cookies',
+    'E-mail',
+    'Password',
+    'Second sign-in step',
+    'Where you are signed in',
+    'Your usage',
+    'Your data',
+    'Delete account',
+  ]);
 });

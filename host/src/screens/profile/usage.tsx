@@ -20,8 +20,15 @@ export function Usage() {
       {left.status === 'ready' && left.data !== null && <LeftTokens left={left.data} />}
       <label className={styles.period}>
         {t('profile.usage.period')}
-        <select value={days} onChange={(event) => setDays(event.target.value as OwnUsageDays) /* the options are these */}>
-          {ownUsageDays.map((it) => <option key={it} value={it}>{t('profile.usage.lastDays', { days: it })}</option>)}
+        <select
+          value={days}
+          onChange={(event) => setDays(event.target.value as OwnUsageDays) /* the options are these */}
+        >
+          {ownUsageDays.map((it) => (
+            <option key={it} value={it}>
+              {t('profile.usage.lastDays', { days: it })}
+            </option>
+          ))}
         </select>
       </label>
       {usage.status === 'failed' && <ErrorState error={usage.failure} onRetry={usage.retry} />}
@@ -38,9 +45,18 @@ function LeftTokens({ left: { used, limit, resetsAt } }: { readonly left: Left }
   const left = Math.max(0, limit - used);
   return (
     <div className={styles.left}>
-      <p id={name}>{t('profile.usage.left', { left: formatNumber(language, left), limit: formatNumber(language, limit) })}</p>
-      <progress className={left === 0 ? styles.spent : ''} aria-labelledby={name} max={Math.max(limit, 1)} value={Math.min(used, limit)} />
-      <p className={styles.aside}>{t('profile.usage.resets', { date: formatDate(language, resetsAt, { dateStyle: 'long', timeStyle: 'short' }) })}</p>
+      <p id={name}>
+        {t('profile.usage.left', { left: formatNumber(language, left), limit: formatNumber(language, limit) })}
+      </p>
+      <progress
+        className={left === 0 ? styles.spent : ''}
+        aria-labelledby={name}
+        max={Math.max(limit, 1)}
+        value={Math.min(used, limit)}
+      />
+      <p className={styles.aside}>
+        {t('profile.usage.resets', { date: formatDate(language, resetsAt, { dateStyle: 'long', timeStyle: 'short' }) })}
+      </p>
     </div>
   );
 }
@@ -52,18 +68,26 @@ function Figures({ usage }: { readonly usage: Used }) {
   const { t } = useTranslation('host');
   const language = currentLanguage();
   const { sums, currencies, bots } = usage;
-  if (sums.dialogues + sums.answers + sums.input_tokens + sums.output_tokens === 0) return <p>{t('profile.usage.none')}</p>;
+  if (sums.dialogues + sums.answers + sums.input_tokens + sums.output_tokens === 0)
+    return <p>{t('profile.usage.none')}</p>;
   const shown: readonly Shown[] = [
     { name: t('profile.usage.dialogues'), of: ({ dialogues }) => formatNumber(language, dialogues) },
     { name: t('profile.usage.answers'), of: ({ answers }) => formatNumber(language, answers) },
     { name: t('profile.usage.inputTokens'), of: (day) => formatNumber(language, day.input_tokens) },
     { name: t('profile.usage.outputTokens'), of: (day) => formatNumber(language, day.output_tokens) },
-    ...currencies.map((currency, at): Shown => ({ name: t('profile.usage.cost'), of: ({ costs }) => formatCost(language, costs[at] ?? 0, currency) })),
+    ...currencies.map((currency, at): Shown => ({
+      name: t('profile.usage.cost'),
+      of: ({ costs }) => formatCost(language, costs[at] ?? 0, currency),
+    })),
   ];
   return (
     <div className={styles.figures}>
       <ul className={styles.sums}>
-        {shown.map(({ name, of }, at) => <li key={at}><span>{name}</span> <strong>{of(sums)}</strong></li>)}
+        {shown.map(({ name, of }, at) => (
+          <li key={at}>
+            <span>{name}</span> <strong>{of(sums)}</strong>
+          </li>
+        ))}
       </ul>
       <AnswersByDay days={usage.days} />
       <details>
@@ -83,7 +107,9 @@ function AnswersByDay({ days }: { readonly days: readonly UsageDay[] }) {
     <div className={styles.answers} aria-hidden="true">
       <p className={styles.aside}>{t('profile.usage.answers')}</p>
       <div className={styles.bars}>
-        {days.toReversed().map(({ day, answers }) => <span key={day} style={{ height: `${(answers / most) * 100}%` }} />)}
+        {days.toReversed().map(({ day, answers }) => (
+          <span key={day} style={{ height: `${(answers / most) * 100}%` }} />
+        ))}
       </div>
     </div>
   );
@@ -99,14 +125,20 @@ function DayTable({ days, shown }: { readonly days: readonly UsageDay[]; readonl
         <thead>
           <tr>
             <th scope="col">{t('profile.usage.day')}</th>
-            {shown.map(({ name }, at) => <th key={at} scope="col">{name}</th>)}
+            {shown.map(({ name }, at) => (
+              <th key={at} scope="col">
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
           {days.map((day) => (
             <tr key={day.day}>
               <th scope="row">{formatDate(language, day.day, { dateStyle: 'medium', timeZone: 'UTC' })}</th>
-              {shown.map(({ of }, at) => <td key={at}>{of(day)}</td>)}
+              {shown.map(({ of }, at) => (
+                <td key={at}>{of(day)}</td>
+              ))}
             </tr>
           ))}
         </tbody>
@@ -150,5 +182,9 @@ const microsOfUnit = 1_000_000;
 /** What costs less than a unit shows the first digits that count: a single answer often does. */
 function formatCost(language: Language, micros: number, currency: string): string {
   const amount = micros / microsOfUnit;
-  return formatNumber(language, amount, { style: 'currency', currency, maximumFractionDigits: amount > 0 && amount < 1 ? 4 : 2 });
+  return formatNumber(language, amount, {
+    style: 'currency',
+    currency,
+    maximumFractionDigits: amount > 0 && amount < 1 ? 4 : 2,
+  });
 }

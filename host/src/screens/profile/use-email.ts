@@ -4,12 +4,15 @@ import { call } from '@parlance/shared/http';
 import { showSavedProfile } from '../../shell/saved-profile.ts';
 
 /** Has a code sent to the new address, and one to the present address where the second sign-in step is on. */
-export const askForEmail = (email: string, password: string): Promise<Output<typeof changeEmail>> => call(changeEmail, { body: { email, password } });
+export const askForEmail = (email: string, password: string): Promise<Output<typeof changeEmail>> =>
+  call(changeEmail, { body: { email, password } });
 
 /** Has it sent once more. The password was right then, and is not kept. */
 export const askForEmailAgain = (): Promise<Output<typeof resendEmailCode>> => call(resendEmailCode, {});
 
 /** The codes came back from there: the address is the new one. */
 export async function confirmNewEmail(code: string, presentCode?: string): Promise<void> {
-  showSavedProfile(await call(confirmEmail, { body: { code, ...(presentCode === undefined ? {} : { present_code: presentCode }) } }));
+  showSavedProfile(
+    await call(confirmEmail, { body: { code, ...(presentCode === undefined ? {} : { present_code: presentCode }) } }),
+  );
 }

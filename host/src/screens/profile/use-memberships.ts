@@ -4,7 +4,8 @@ import { pick, useEndpoint, type Loaded } from '@parlance/shared/loading';
 import { organizationSwitched } from '@parlance/shared/session';
 
 /** The organisations of the person, the last used first. */
-export const useMemberships = (): Loaded<readonly OwnMembership[]> => pick(useEndpoint(listOwnMemberships, {}), ({ items }) => items);
+export const useMemberships = (): Loaded<readonly OwnMembership[]> =>
+  pick(useEndpoint(listOwnMemberships, {}), ({ items }) => items);
 
 /** Switches to another organisation. Every tab reloads; what is typed waits in the one that is left. */
 export async function switchOrganization(memberId: string): Promise<void> {

@@ -2,7 +2,10 @@ import { getAllowance, type Meter } from '@parlance/shared/contract/api/allowanc
 import { getOwnUsage, type OwnFigure, type OwnUsage, type OwnUsageDays } from '@parlance/shared/contract/api/own-usage';
 import { pick, useEndpoint, type Retried } from '@parlance/shared/loading';
 
-export type UsageDay = Readonly<Record<OwnFigure, number>> & { /** As a date without a time. */ readonly day: string; /** In millionths, in the order of the currencies. */ readonly costs: readonly number[] };
+export type UsageDay = Readonly<Record<OwnFigure, number>> & {
+  /** As a date without a time. */ readonly day: string;
+  /** In millionths, in the order of the currencies. */ readonly costs: readonly number[];
+};
 export type Usage = {
   /** The last day first. */
   readonly days: readonly UsageDay[];
@@ -23,21 +26,40 @@ export const useOwnUsage = (days: OwnUsageDays): Retried<Usage> => {
 export type Left = Meter & { readonly limit: number; readonly resetsAt: string };
 export const useLeft = (): Retried<Left | null> => {
   const loaded = useEndpoint(getAllowance, {});
-  const leftOf = ({ member_tokens: { used, limit }, resets_at: resetsAt }: { readonly member_tokens: Meter; readonly resets_at: string }) => (limit === null ? null : { used, limit, resetsAt });
+  const leftOf = ({
+    member_tokens: { used, limit },
+    resets_at: resetsAt,
+  }: {
+    readonly member_tokens: Meter;
+    readonly resets_at: string;
+  }) => (limit === null ? null : { used, limit, resetsAt });
   return { ...pick(loaded, leftOf), retry: loaded.retry };
 };
 
 function usageFrom({ from, figures, costs, bots }: OwnUsage): Usage {
-  const days = figures.answers.map((_, at) => ({ day: new Date(Date.parse(from) + at * dayMs).toISOString().slice(0, 10), ...figuresAt(figures, at), costs: costs.map(({ values }) => values[at] ?? 0) }));
+  const days = figures.answers.map((_, at) => ({
+    day: new Date(Date.parse(from) + at * dayMs).toISOString().slice(0, 10),
+    ...figuresAt(figures, at),
+    costs: costs.map(({ values }) => values[at] ?? 0),
+  }));
   const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
   return {
     days: days.toReversed(),
-    sums: { dialogues: sumOf(figures.dialogues), answers: sumOf(figures.answers), input_tokens: sumOf(figures.input_tokens), output_tokens: sumOf(figures.output_tokens), costs: costs.map(({ values }) => sumOf(values)) },
+    sums: {
+      dialogues: sumOf(figures.dialogues),
+      answers: sumOf(figures.answers),
+      input_tokens: sumOf(figures.input_tokens),
+      output_tokens: sumOf(figures.output_tokens),
+      costs: costs.map(({ values }) => sumOf(values)),
+    },
     currencies: costs.map(({ currency }) => currency),
     bots,
   };
 }
 
 const figuresAt = (figures: OwnUsage['figures'], at: number): Readonly<Record<OwnFigure, number>> => ({
-  dialogues: figures.dialogues[at] ?? 0, answers: figures.answers[at] ?? 0, input_tokens: figures.input_tokens[at] ?? 0, output_tokens: figures.output_tokens[at] ?? 0,
+  dialogues: figures.dialogues[at] ?? 0,
+  answers: figures.answers[at] ?? 0,
+  input_tokens: figures.input_tokens[at] ?? 0,
+  output_tokens: figures.output_tokens[at] ?? 0,
 });

@@ -1,4 +1,9 @@
-import { endOtherSessions, endOwnSession, listOwnSessions, type OwnSession } from '@parlance/shared/contract/api/own-sessions';
+import {
+  endOtherSessions,
+  endOwnSession,
+  listOwnSessions,
+  type OwnSession,
+} from '@parlance/shared/contract/api/own-sessions';
 import { call } from '@parlance/shared/http';
 import { pick, useEndpoint, type Loaded } from '@parlance/shared/loading';
 import { useState } from 'react';
@@ -31,6 +36,9 @@ export function useSessions(): Sessions {
     list,
     reload: loaded.retry,
     end: (id) => without([id], () => call(endOwnSession, { params: { session_id: id } })),
-    endOthers: () => without(list.status === 'ready' ? list.data.filter((it) => !it.is_current).map(({ id }) => id) : [], () => call(endOtherSessions, {})),
+    endOthers: () =>
+      without(list.status === 'ready' ? list.data.filter((it) => !it.is_current).map(({ id }) => id) : [], () =>
+        call(endOtherSessions, {}),
+      ),
   };
 }

@@ -12,8 +12,17 @@ import { showProfile } from '../../testing/show-profile.tsx';
 const server = fakeServer();
 const data: OwnData = {
   exported_at: '2026-11-21T10:00:00.000Z',
-  account: { email: 'member@pro.example', username: 'Mia Member', language: 'en', mfa_preference: 'NONE', created_at: '2026-01-01T00:00:00.000Z' },
-  terms_accepted: [], sessions: [], enquiries: [], memberships: [],
+  account: {
+    email: 'member@pro.example',
+    username: 'Mia Member',
+    language: 'en',
+    mfa_preference: 'NONE',
+    created_at: '2026-01-01T00:00:00.000Z',
+  },
+  terms_accepted: [],
+  sessions: [],
+  enquiries: [],
+  memberships: [],
 };
 const section = async (name: string) => within(await screen.findByRole('region', { name }));
 let notices: string[] = [];
@@ -55,7 +64,8 @@ describe('one’s own data', () => {
 });
 
 describe('deleting the account', () => {
-  beforeEach(() => void jest.spyOn(console, 'error').mockImplementation(() => undefined)); // jsdom cannot leave a page, and says so
+  // jsdom cannot leave a page, and says so
+  beforeEach(() => void jest.spyOn(console, 'error').mockImplementation(() => undefined));
   afterEach(() => void jest.restoreAllMocks());
 
   async function askToDelete(password = 'demo-password-1') {
@@ -91,7 +101,9 @@ describe('deleting the account', () => {
     await waitFor(() => expect(sessionStore.getState().status).toBe('anonymous'));
     expect(window.sessionStorage).toHaveLength(0);
     await waitFor(() => expect(heard).toEqual(['signed-out']));
-    expect(server.requests(deleteAccount).map(({ body }) => body)).toEqual([{ password: 'demo-password-1', delete_organization: false }]);
+    expect(server.requests(deleteAccount).map(({ body }) => body)).toEqual([
+      { password: 'demo-password-1', delete_organization: false },
+    ]);
     otherTab.close();
   });
 
@@ -99,7 +111,9 @@ describe('deleting the account', () => {
     server.fail(deleteAccount, 'last_owner');
     const { place, submit } = await askToDelete();
     await submit();
-    expect(await place.findByText(/The organisation needs an owner. Hand over the ownership first./)).toBeInTheDocument();
+    expect(
+      await place.findByText(/The organisation needs an owner. Hand over the ownership first./),
+    ).toBeInTheDocument();
     expect(sessionStore.getState().status).toBe('signed-in');
   });
 
@@ -116,7 +130,12 @@ describe('deleting the account', () => {
     expect(server.requests(deleteAccount)).toHaveLength(1);
     await user.click(too);
     await submit();
-    await waitFor(() => expect(server.requests(deleteAccount).at(-1)?.body).toEqual({ password: 'demo-password-1', delete_organization: true }));
+    await waitFor(() =>
+      expect(server.requests(deleteAccount).at(-1)?.body).toEqual({
+        password: 'demo-password-1',
+        delete_organization: true,
+      }),
+    );
   });
 
   test('is asked for once, however often the button is pressed', async () => {
@@ -132,7 +151,9 @@ describe('deleting the account', () => {
     server.fail(deleteAccount, 'password_wrong');
     const { place, submit } = await askToDelete();
     await submit();
-    await waitFor(() => expect(place.getByLabelText('Your password')).toHaveAccessibleDescription('The password is not correct.'));
+    await waitFor(() =>
+      expect(place.getByLabelText('Your password')).toHaveAccessibleDescription('The password is not correct.'),
+    );
     expect(sessionStore.getState().status).toBe('signed-in');
   });
 });

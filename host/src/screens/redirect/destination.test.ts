@@ -11,6 +11,17 @@ test.each([
   expect(readDestination(to, site)).toEqual(destination);
 });
 
-test.each([null, '', '//evil.example', 'javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'data:text/html,x', 'ftp://a.example', 'https://chat.example@evil.example/', 'https://', 'https://chat.example/auth/login'])('%j leads nowhere', (to) => {
+test.each([
+  null,
+  '',
+  '//evil.example',
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'data:text/html,x',
+  'ftp://a.example',
+  'https://chat.example@evil.example/',
+  'https://',
+  'https://chat.example/auth/login',
+])('%j leads nowhere', (to) => {
   expect(readDestination(to, site)).toEqual({ kind: 'nowhere' });
 });

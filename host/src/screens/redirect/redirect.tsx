@@ -11,14 +11,31 @@ export function Redirect() {
   const [search] = useSearchParams();
   const destination = readDestination(search.get('to'), window.location.origin);
   useOwnName(t('redirect.title'));
-  const stay = <Link className="button" to="/">{t('redirect.stay')}</Link>;
+  const stay = (
+    <Link className="button" to="/">
+      {t('redirect.stay')}
+    </Link>
+  );
   if (destination.kind === 'here') return <Navigate to={destination.path} replace />;
   if (destination.kind === 'nowhere') return <EmptyState level={1} title={t('redirect.nowhere')} action={stay} />;
   return (
-    <EmptyState level={1}
+    <EmptyState
+      level={1}
       title={t('redirect.title')}
-      text={<>{t('redirect.text')}<bdi className={styles.address}>{destination.url}</bdi></>}
-      action={<div className={styles.choice}><a className="button button-main" href={destination.url} rel="noreferrer">{t('redirect.go')}</a>{stay}</div>}
+      text={
+        <>
+          {t('redirect.text')}
+          <bdi className={styles.address}>{destination.url}</bdi>
+        </>
+      }
+      action={
+        <div className={styles.choice}>
+          <a className="button button-main" href={destination.url} rel="noreferrer">
+            {t('redirect.go')}
+          </a>
+          {stay}
+        </div>
+      }
     />
   );
 }

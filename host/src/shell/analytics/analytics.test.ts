@@ -71,8 +71,15 @@ test('§7: a page tells of its view, its navigations and its exit, by the names 
   leave();
   expect(names()).toEqual(['page_view', 'visit_milestone', 'user_identified', 'route_change', 'page_exit']);
   expect(batches.map(({ at }) => at)).toEqual(['send', 'exit']);
-  expect(events().find(({ name }) => name === 'route_change')).toMatchObject({ route: '/dialogue/:dialogueId', detail: { from: '/' } });
-  expect(events().find(({ name }) => name === 'user_identified')?.detail).toEqual({ plan: 'Pro', is_admin: false, is_owner: false });
+  expect(events().find(({ name }) => name === 'route_change')).toMatchObject({
+    route: '/dialogue/:dialogueId',
+    detail: { from: '/' },
+  });
+  expect(events().find(({ name }) => name === 'user_identified')?.detail).toEqual({
+    plan: 'Pro',
+    is_admin: false,
+    is_owner: false,
+  });
 });
 
 test('§7, §9: page_active every 60 seconds, while the page is seen', async () => {
@@ -152,7 +159,17 @@ describe('the consent', () => {
 describe('a sink that fails never disturbs the page', () => {
   test.each<[string, Sink]>([
     ['rejects', { send: () => Promise.reject(new Error('down')), sendAtExit: () => undefined }],
-    ['throws', { send: () => { throw new Error('broken'); }, sendAtExit: () => { throw new Error('broken'); } }],
+    [
+      'throws',
+      {
+        send: () => {
+          throw new Error('broken');
+        },
+        sendAtExit: () => {
+          throw new Error('broken');
+        },
+      },
+    ],
     ['never answers', { send: () => new Promise(() => undefined), sendAtExit: () => undefined }],
   ])('one that %s', async (_, sink) => {
     const analytics = start({ sink });
@@ -213,14 +230,28 @@ test('nothing leaves by which somebody or something could be found', async () =>
 });
 
 test('§8: an authentication_error waits in its tab for the page after signing in', async () => {
-  carryOver(() => sessionStorage, { name: 'authentication_error', at: Date.now() - 5000.4, detail: { code: 'unauthenticated' } });
+  carryOver(() => sessionStorage, {
+    name: 'authentication_error',
+    at: Date.now() - 5000.4,
+    detail: { code: 'unauthenticated' },
+  });
   start().setPerson(person);
   await pass(10);
-  expect(events().find(({ name }) => name === 'authentication_error')).toMatchObject({ at: Date.now() - 15_000, detail: { code: 'unauthenticated' } });
+  expect(events().find(({ name }) => name === 'authentication_error')).toMatchObject({
+    at: Date.now() - 15_000,
+    detail: { code: 'unauthenticated' },
+  });
   expect(sessionStorage).toHaveLength(0);
 });
 
-test.each([['x'], ['{}'], ['[1]'], ['[{"name":"a","at":"1","detail":{}}]'], ['[{"name":"a","at":1,"detail":[]}]'], ['[{"name":"a","at":1,"detail":null}]']])('what is carried and reads %s is no event', async (found) => {
+test.each([
+  ['x'],
+  ['{}'],
+  ['[1]'],
+  ['[{"name":"a","at":"1","detail":{}}]'],
+  ['[{"name":"a","at":1,"detail":[]}]'],
+  ['[{"name":"a","at":1,"detail":null}]'],
+])('what is carried and reads %s is no event', async (found) => {
   sessionStorage.setItem('analytics.carried', found);
   start().setPerson(person);
   await pass(10);
@@ -240,12 +271,19 @@ describe('§9 visit milestones', () => {
     expect(JSON.parse(localStorage.getItem(visitsKey) ?? '')).toMatchObject({ count: 1 });
   });
 
-  test.each([['x'], ['{"count":-1,"last":0}'], ['{"count":"5","last":0}'], ['null']])('a record that reads %s is counted anew', (found) => {
-    localStorage.setItem(visitsKey, found);
-    expect(countVisit(() => localStorage, hour)).toBe(1);
-  });
+  test.each([['x'], ['{"count":-1,"last":0}'], ['{"count":"5","last":0}'], ['null']])(
+    'a record that reads %s is counted anew',
+    (found) => {
+      localStorage.setItem(visitsKey, found);
+      expect(countVisit(() => localStorage, hour)).toBe(1);
+    },
+  );
 
   test('a storage that is denied reaches none', () => {
-    expect(countVisit(() => { throw new DOMException('denied', 'SecurityError'); }, hour)).toBeNull();
+    expect(
+      countVisit(() => {
+        throw new DOMException('denied', 'SecurityError');
+      }, hour),
+    ).toBeNull();
   });
 });

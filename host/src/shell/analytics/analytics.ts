@@ -32,8 +32,9 @@ export type Analytics = {
 };
 
 /**
- * The analytics events of specification §7. Nothing is kept or sent, and nothing counted, before the consent; withdrawing
- * it forgets at once what was not sent, and how often this browser was here. Whatever a sink does, the page does not notice.
+ * The analytics events of specification §7. Nothing is kept or sent, and nothing counted, before the consent;
+ * withdrawing it forgets at once what was not sent, and how often this browser was here. Whatever a sink does, the page
+ * does not notice.
  */
 export function startAnalytics(parts: AnalyticsParts): Analytics {
   const { consent, wall } = parts;

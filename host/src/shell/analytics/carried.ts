@@ -3,8 +3,8 @@ const mostCarried = 10;
 type Carried = { readonly name: string; readonly at: number; readonly detail: Readonly<Record<string, unknown>> };
 
 /**
- * Some events happen to somebody whom the server does not know, and takes no events of: an authentication_error, a consent
- * given on the login page. They wait in this tab, not longer than the tab, for the page after signing in.
+ * Some events happen to somebody whom the server does not know, and takes no events of: an authentication_error, a
+ * consent given on the login page. They wait in this tab, not longer than the tab, for the page after signing in.
  */
 export function carryOver(storage: () => Storage, event: Carried): void {
   try {
@@ -42,5 +42,11 @@ function peek(storage: () => Storage): readonly Carried[] {
 function isCarried(found: unknown): found is Carried {
   if (typeof found !== 'object' || found === null) return false;
   const { name, at, detail } = found as Readonly<Record<string, unknown>>; // each is looked at here
-  return typeof name === 'string' && typeof at === 'number' && typeof detail === 'object' && detail !== null && !Array.isArray(detail);
+  return (
+    typeof name === 'string' &&
+    typeof at === 'number' &&
+    typeof detail === 'object' &&
+    detail !== null &&
+    !Array.isArray(detail)
+  );
 }

@@ -18,10 +18,20 @@ export type EventQueue = {
 };
 
 /**
- * Events on their way to a sink. `mayAdd` is the consent: without it an event is not even kept. `maySend` is whether the
- * server would take it now; until then it waits.
+ * Events on their way to a sink. `mayAdd` is the consent: without it an event is not even kept. `maySend` is whether
+ * the server would take it now; until then it waits.
  */
-export function createEventQueue({ sink, mayAdd, maySend, newId }: { sink: Sink; mayAdd: () => boolean; maySend: () => boolean; newId: () => string }): EventQueue {
+export function createEventQueue({
+  sink,
+  mayAdd,
+  maySend,
+  newId,
+}: {
+  sink: Sink;
+  mayAdd: () => boolean;
+  maySend: () => boolean;
+  newId: () => string;
+}): EventQueue {
   let waiting: AnalyticsEvent[] = [];
   let isSending = false;
   const ready = () => mayAdd() && maySend() && waiting.length > 0;
@@ -67,7 +77,15 @@ function plain(detail: Detail): AnalyticsEvent['detail'] {
   const kept = Object.entries(detail).filter((entry): entry is [string, string | number | boolean] => {
     const [key, value] = entry;
     if (!/^[a-z][a-z0-9_]{0,63}$/.test(key)) return false;
-    return typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)) || (typeof value === 'string' && !tells.test(value));
+    return (
+      typeof value === 'boolean' ||
+      (typeof value === 'number' && Number.isFinite(value)) ||
+      (typeof value === 'string' && !tells.test(value))
+    );
   });
-  return Object.fromEntries(kept.slice(0, mostDetails).map(([key, value]) => [key, typeof value === 'string' ? value.slice(0, analyticsTextMax) : value]));
+  return Object.fromEntries(
+    kept
+      .slice(0, mostDetails)
+      .map(([key, value]) => [key, typeof value === 'string' ? value.slice(0, analyticsTextMax) : value]),
+  );
 }

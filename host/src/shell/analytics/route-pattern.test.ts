@@ -3,7 +3,10 @@ import { readRegistry } from '../../remotes/registry.ts';
 import { routePattern } from './route-pattern.ts';
 
 const { screens } = readRegistry([
-  registryLine('chat', [{ id: 'home', path: '/' }, { id: 'dialogue', path: '/dialogue/:dialogueId' }]),
+  registryLine('chat', [
+    { id: 'home', path: '/' },
+    { id: 'dialogue', path: '/dialogue/:dialogueId' },
+  ]),
   registryLine('admin', [{ id: 'governance', path: '/governance', children: [':ruleId'] }]),
 ]);
 

@@ -1,7 +1,9 @@
 import type { AnalyticsEvent } from '@parlance/shared/contract/api/usage';
 import { createOwnSink } from './sink.ts';
 
-const events: AnalyticsEvent[] = [{ event_id: '0198f0aa-0000-7000-8000-000000000001', name: 'page_view', at: 1, route: '/', detail: {} }];
+const events: AnalyticsEvent[] = [
+  { event_id: '0198f0aa-0000-7000-8000-000000000001', name: 'page_view', at: 1, route: '/', detail: {} },
+];
 const doubts = jest.fn();
 let status = 200;
 beforeEach(() => {
@@ -27,9 +29,12 @@ test.each([
   [500, 'kept', 0],
   [503, 'kept', 0],
   [0, 'kept', 0],
-] as const)('after an answer of %s the events are %s; the session is doubted %s times', async (answered, outcome, times) => {
-  status = answered;
-  const sent = createOwnSink(() => '/charts/v1/events').send(events);
-  await (outcome === 'taken' ? expect(sent).resolves.toBeUndefined() : expect(sent).rejects.toThrow());
-  expect(doubts).toHaveBeenCalledTimes(times);
-});
+] as const)(
+  'after an answer of %s the events are %s; the session is doubted %s times',
+  async (answered, outcome, times) => {
+    status = answered;
+    const sent = createOwnSink(() => '/charts/v1/events').send(events);
+    await (outcome === 'taken' ? expect(sent).resolves.toBeUndefined() : expect(sent).rejects.toThrow());
+    expect(doubts).toHaveBeenCalledTimes(times);
+  },
+);

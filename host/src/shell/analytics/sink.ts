@@ -17,7 +17,8 @@ export function createOwnSink(address: () => string): Sink {
       const status = await keepAlivePost(address(), { events });
       // Whether the session is over is for whoami to say; where it is not, the events are taken with the next attempt.
       doubtSessionAt(status, undefined);
-      if (status >= 500 || status === 401 || status === 408 || status === 429) throw new Error(`The analytics service answered ${status}.`);
+      if (status >= 500 || status === 401 || status === 408 || status === 429)
+        throw new Error(`The analytics service answered ${status}.`);
     },
     sendAtExit: (events) => sendBeacon(address(), { events }),
   };

@@ -10,13 +10,26 @@ import { Breadcrumb } from './breadcrumb.tsx';
 
 const { screens } = readRegistry([
   registryLine('chat', [
-    { id: 'home', path: '/', titles: { en: 'Home', 'de-DE': 'Startseite' }, menu: { section: 'chat', icon: 'home', order: 1 } },
+    {
+      id: 'home',
+      path: '/',
+      titles: { en: 'Home', 'de-DE': 'Startseite' },
+      menu: { section: 'chat', icon: 'home', order: 1 },
+    },
     { id: 'bots', path: '/bots/:botId', titles: { en: 'Assistant', 'de-DE': 'Assistent' } },
   ]),
   registryLine('admin', [
-    { id: 'governance', path: '/governance', children: [':ruleId'], titles: { en: 'Governance' }, menu: { section: 'admin', icon: 'safety', order: 1 } },
+    {
+      id: 'governance',
+      path: '/governance',
+      children: [':ruleId'],
+      titles: { en: 'Governance' },
+      menu: { section: 'admin', icon: 'safety', order: 1 },
+    },
   ]),
-  registryLine('new', [{ id: 'labs', path: '/labs', titles: { en: 'Labs' }, menu: { section: 'laboratory', icon: 'flask', order: 1 } }]),
+  registryLine('new', [
+    { id: 'labs', path: '/labs', titles: { en: 'Labs' }, menu: { section: 'laboratory', icon: 'flask', order: 1 } },
+  ]),
 ]);
 
 /** A screen that gives itself a name, as a remote does. */
@@ -30,14 +43,30 @@ function At({ path, children }: { readonly path: string; readonly children: Reac
 
 const crumbs = () => screen.getAllByRole('listitem').map((it) => it.textContent);
 const show = (path: string, name?: string) =>
-  renderScreen(<><Breadcrumb screens={screens} />{name !== undefined && <At path={path}><Named name={name} /></At>}<Link to="/bots/8">Another</Link></>, { path });
+  renderScreen(
+    <>
+      <Breadcrumb screens={screens} />
+      {name !== undefined && (
+        <At path={path}>
+          <Named name={name} />
+        </At>
+      )}
+      <Link to="/bots/8">Another</Link>
+    </>,
+    { path },
+  );
 
 test.each([
   ['a screen of the menu stands in its section', '/', undefined, ['Chat', 'Home']],
   ['one without an entry stands where the others of its remote do', '/bots/7', undefined, ['Chat', 'Assistant']],
   ['… by the name it gives itself', '/bots/7', 'People Desk', ['Chat', 'People Desk']],
   ['a name may have the mark in it that parts it from the product', '/bots/7', 'One · two', ['Chat', 'One · two']],
-  ['a detail stands below its list', '/governance/7', 'No card numbers', ['Administration', 'Governance', 'No card numbers']],
+  [
+    'a detail stands below its list',
+    '/governance/7',
+    'No card numbers',
+    ['Administration', 'Governance', 'No card numbers'],
+  ],
   ['… and is not said twice while it has no name', '/governance/7', 'Governance', ['Administration', 'Governance']],
   ['a section that this version does not know is the last one', '/labs', undefined, ['Administration', 'Labs']],
   ['a screen of the shell itself is named alone', '/profile', 'Profile', ['Profile']],

@@ -11,7 +11,8 @@ const whole = {
   lastConsentTimestamp: '2026-01-01T10:00:00.000Z',
   expirationTime: 1_783_000_000_000,
 };
-const cookieOf = (choice: unknown) => `theme=dark; cookie_consent=${encodeURIComponent(JSON.stringify(choice))}; csrftoken=1`;
+const cookieOf = (choice: unknown) =>
+  `theme=dark; cookie_consent=${encodeURIComponent(JSON.stringify(choice))}; csrftoken=1`;
 
 test.each([
   ['everything', whole, true],
@@ -28,9 +29,12 @@ test.each([
   expect(readChoice(cookieOf({ ...whole, revision }))).toEqual({ state: 'outdated', allowsAnalytics: false });
 });
 
-test.each(['', 'theme=dark', 'my_cookie_consent=1', 'cookie_consent_2=1'])('where the cookies are “%s” nobody has chosen', (cookies) => {
-  expect(readChoice(cookies)).toEqual({ state: 'none', allowsAnalytics: false });
-});
+test.each(['', 'theme=dark', 'my_cookie_consent=1', 'cookie_consent_2=1'])(
+  'where the cookies are “%s” nobody has chosen',
+  (cookies) => {
+    expect(readChoice(cookies)).toEqual({ state: 'none', allowsAnalytics: false });
+  },
+);
 
 test.each([
   ['no text', 'cookie_consent='],

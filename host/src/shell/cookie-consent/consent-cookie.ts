@@ -10,8 +10,8 @@ export type FoundChoice =
   | { readonly state: 'chosen'; readonly allowsAnalytics: boolean };
 
 /**
- * Reads the choice from the cookie that vanilla-cookieconsent writes, by the library's own rule of what is valid. Who has
- * chosen never loads the library. Anything else counts as no choice and allows nothing.
+ * Reads the choice from the cookie that vanilla-cookieconsent writes, by the library's own rule of what is valid. Who
+ * has chosen never loads the library. Anything else counts as no choice and allows nothing.
  */
 export function readChoice(cookies: string = document.cookie): FoundChoice {
   const written = cookies.split('; ').find((pair) => pair.startsWith(`${consentCookieName}=`));
@@ -26,8 +26,15 @@ function parse(value: string): { revision: number; categories: readonly unknown[
   try {
     const found: unknown = JSON.parse(decodeURIComponent(value));
     if (typeof found !== 'object' || found === null) return null;
-    const { categories, revision, consentId, consentTimestamp, lastConsentTimestamp } = found as Readonly<Record<string, unknown>>; // each is looked at below
-    const isWhole = typeof revision === 'number' && typeof consentId === 'string' && consentId !== '' && isMoment(consentTimestamp) && isMoment(lastConsentTimestamp);
+    const { categories, revision, consentId, consentTimestamp, lastConsentTimestamp } = found as Readonly<
+      Record<string, unknown>
+    >; // each is looked at below
+    const isWhole =
+      typeof revision === 'number' &&
+      typeof consentId === 'string' &&
+      consentId !== '' &&
+      isMoment(consentTimestamp) &&
+      isMoment(lastConsentTimestamp);
     return isWhole && Array.isArray(categories) ? { revision, categories } : null;
   } catch {
     return null; // neither an encoded text nor JSON: written by somebody else, or cut off
@@ -43,5 +50,6 @@ export function eraseConsentCookie(): void {
   document.cookie = expired;
   // It may have been set for a parent domain, and only the same domain removes it.
   const labels = window.location.hostname.split('.');
-  for (let first = 0; first < labels.length - 1; first += 1) document.cookie = `${expired}; domain=${labels.slice(first).join('.')}`;
+  for (let first = 0; first < labels.length - 1; first += 1)
+    document.cookie = `${expired}; domain=${labels.slice(first).join('.')}`;
 }

@@ -1,7 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { consentCookieName, eraseConsentCookie, readChoice } from './consent-cookie.ts';
-import { createCookieConsent, openCookiePreferences, startCookieConsent, type Chosen, type CookieConsent } from './cookie-consent.ts';
+import {
+  createCookieConsent,
+  openCookiePreferences,
+  startCookieConsent,
+  type Chosen,
+  type CookieConsent,
+} from './cookie-consent.ts';
 import { closePrompt } from './dialogs.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -36,7 +42,8 @@ function watchCookie(): void {
     write.call(document, text);
   });
 }
-const inCookie = () => JSON.parse(decodeURIComponent(document.cookie.split(`${consentCookieName}=`)[1]!)) as Record<string, unknown>;
+const inCookie = () =>
+  JSON.parse(decodeURIComponent(document.cookie.split(`${consentCookieName}=`)[1]!)) as Record<string, unknown>;
 // jsdom has no style sheet of ours to hide with.
 const isPromptShown = () => document.documentElement.classList.contains('show--consent');
 const areSettingsShown = () => document.documentElement.classList.contains('show--preferences');
@@ -47,7 +54,10 @@ async function ask(consent = create()): Promise<CookieConsent> {
   await waitFor(() => expect(isPromptShown()).toBe(true));
   return consent;
 }
-/** For the dialogs it is read as soon as their code is there. What asked for them first has read it when another dialog is shown. */
+/**
+ * For the dialogs it is read as soon as their code is there. What asked for them first has read it when another dialog
+ * is shown.
+ */
 const supportEmail = jest.fn(() => 'never@chat.example');
 beforeEach(() => supportEmail.mockClear());
 
@@ -70,7 +80,10 @@ test('a page that has given way to another one takes its question away, asks not
 describe('who is asked', () => {
   test('a person who has not chosen, with the address of customer support', async () => {
     await ask();
-    expect(within(await prompt()).getByRole('link', { name: 'help@chat.example' })).toHaveAttribute('href', 'mailto:help@chat.example');
+    expect(within(await prompt()).getByRole('link', { name: 'help@chat.example' })).toHaveAttribute(
+      'href',
+      'mailto:help@chat.example',
+    );
   });
 
   test('§1: a robot never is, not even on demand', async () => {
@@ -97,8 +110,30 @@ describe('who is asked', () => {
 
   test.each([
     ['cannot be read', 'yes'],
-    ['holds a moment that is none', encodeURIComponent(JSON.stringify({ categories: ['analytics'], revision: 1, consentId: 'x', consentTimestamp: 'x', lastConsentTimestamp: 'x' }))],
-    ['is of another revision', encodeURIComponent(JSON.stringify({ categories: ['analytics'], revision: 0, consentId: 'x', consentTimestamp: new Date().toISOString(), lastConsentTimestamp: new Date().toISOString() }))],
+    [
+      'holds a moment that is none',
+      encodeURIComponent(
+        JSON.stringify({
+          categories: ['analytics'],
+          revision: 1,
+          consentId: 'x',
+          consentTimestamp: 'x',
+          lastConsentTimestamp: 'x',
+        }),
+      ),
+    ],
+    [
+      'is of another revision',
+      encodeURIComponent(
+        JSON.stringify({
+          categories: ['analytics'],
+          revision: 0,
+          consentId: 'x',
+          consentTimestamp: new Date().toISOString(),
+          lastConsentTimestamp: new Date().toISOString(),
+        }),
+      ),
+    ],
   ])('somebody whose cookie %s, and the answer is kept', async (_, value) => {
     document.cookie = `${consentCookieName}=${value}; path=/`;
     const consent = create();
@@ -160,7 +195,10 @@ describe('the choice', () => {
     for (const label of ['off', 'on']) {
       consent.openPreferences();
       await waitFor(() => expect(areSettingsShown()).toBe(true));
-      expect([label, (await within(await settings()).findByRole<HTMLInputElement>('checkbox', { name: 'Analytics' })).checked]).toEqual([label, label === 'off']);
+      expect([
+        label,
+        (await within(await settings()).findByRole<HTMLInputElement>('checkbox', { name: 'Analytics' })).checked,
+      ]).toEqual([label, label === 'off']);
       await user.click(within(await settings()).getByRole('checkbox', { name: 'Analytics' }));
       await user.click(within(await settings()).getByRole('button', { name: 'Save settings' }));
     }
@@ -241,7 +279,11 @@ describe('the prompt and the page', () => {
   });
 
   test('the settings open from anywhere, above what the browser keeps above the page', async () => {
-    startCookieConsent({ supportEmail: () => 'help@chat.example', onChosen: (it) => chosen.push(it), onTrouble: () => undefined });
+    startCookieConsent({
+      supportEmail: () => 'help@chat.example',
+      onChosen: (it) => chosen.push(it),
+      onTrouble: () => undefined,
+    });
     const drawer = document.createElement('dialog');
     document.body.append(drawer);
     drawer.showModal();

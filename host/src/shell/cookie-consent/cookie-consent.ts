@@ -3,7 +3,11 @@ import { readChoice, type FoundChoice } from './consent-cookie.ts';
 import type { DialogsGiven } from './dialogs.ts';
 
 /** A choice made on this page; `by` is where: in the prompt, or in the settings. */
-export type Chosen = { readonly event: 'consent_given' | 'consent_changed'; readonly allowsAnalytics: boolean; readonly by: 'prompt' | 'settings' };
+export type Chosen = {
+  readonly event: 'consent_given' | 'consent_changed';
+  readonly allowsAnalytics: boolean;
+  readonly by: 'prompt' | 'settings';
+};
 
 export type ConsentPage = {
   /** Stands in the texts (specification §1). */
@@ -22,7 +26,10 @@ const channelName = 'parlance:cookie-consent';
 type Dialogs = typeof import('./dialogs.ts');
 
 export type CookieConsent = Consent & {
-  /** Asks where nothing was chosen yet. Robots are never asked (specification §1): their list comes with the dialogs, as whoever has chosen needs neither. */
+  /**
+   * Asks where nothing was chosen yet. Robots are never asked (specification §1): their list comes with the dialogs, as
+   * whoever has chosen needs neither.
+   */
   offer(): void;
   openPreferences(): void;
 };
@@ -31,7 +38,12 @@ export type CookieConsent = Consent & {
  * The choice of this browser about cookies. The cookie is the truth: it is read when the page starts, when somebody
  * chooses here or in another tab, and whenever the page is seen again. The dialogs are fetched when one is to be shown.
  */
-export function createCookieConsent({ supportEmail, onChosen, onTrouble, gone = new AbortController().signal }: ConsentPage): CookieConsent {
+export function createCookieConsent({
+  supportEmail,
+  onChosen,
+  onTrouble,
+  gone = new AbortController().signal,
+}: ConsentPage): CookieConsent {
   const listeners = new Set<() => void>();
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(channelName);
   let found: FoundChoice = readChoice();

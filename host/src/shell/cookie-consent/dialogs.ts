@@ -1,5 +1,12 @@
 import * as library from 'vanilla-cookieconsent';
-import { analyticsCategory, consentCookieName, consentLastsDays, consentRevision, eraseConsentCookie, readChoice } from './consent-cookie.ts';
+import {
+  analyticsCategory,
+  consentCookieName,
+  consentLastsDays,
+  consentRevision,
+  eraseConsentCookie,
+  readChoice,
+} from './consent-cookie.ts';
 import { consentLanguageFor, consentTexts } from './texts.ts';
 import { translationOf } from './translation.ts';
 import './dialogs.css';
@@ -35,13 +42,18 @@ export function closePrompt(): void {
   library.hide();
 }
 
-/** What the browser keeps above the page, a menu or a drawer, would lie above the settings and keep the focus to itself. */
+/**
+ * What the browser keeps above the page, a menu or a drawer, would lie above the settings and keep the focus to itself.
+ */
 function giveWay(): void {
   for (const menu of document.querySelectorAll<HTMLElement>('[popover]')) menu.hidePopover();
   for (const drawer of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) drawer.close();
 }
 
-/** The library reads the cookie once, when it starts; another tab may have written it since, so each opening restarts it. */
+/**
+ * The library reads the cookie once, when it starts; another tab may have written it since, so each opening restarts
+ * it.
+ */
 async function start(given: DialogsGiven): Promise<void> {
   stop();
   library.reset();
@@ -79,10 +91,12 @@ async function start(given: DialogsGiven): Promise<void> {
 }
 
 function settingsOf({ supportEmail, onChosen }: DialogsGiven): library.CookieConsentConfig {
-  const chosen = (event: Parameters<typeof onChosen>[0]) => onChosen(event, shown.preferencesModal ? 'settings' : 'prompt');
+  const chosen = (event: Parameters<typeof onChosen>[0]) =>
+    onChosen(event, shown.preferencesModal ? 'settings' : 'prompt');
   return {
     revision: consentRevision,
-    // Enabled by default (specification §9) is the switch in the settings; in this mode nothing is allowed before a choice.
+    // Enabled by default (specification §9) is the switch in the settings; in this mode nothing is allowed before a
+    // choice.
     mode: 'opt-in',
     categories: { necessary: { enabled: true, readOnly: true }, [analyticsCategory]: { enabled: true } },
     autoShow: false,
@@ -92,14 +106,20 @@ function settingsOf({ supportEmail, onChosen }: DialogsGiven): library.CookieCon
     cookie: { name: consentCookieName, expiresAfterDays: consentLastsDays, sameSite: 'Lax', secure: true },
     language: {
       default: consentLanguageFor(document.documentElement.lang),
-      translations: { en: translationOf(consentTexts.en, supportEmail), 'zh-TW': translationOf(consentTexts['zh-TW'], supportEmail) },
+      translations: {
+        en: translationOf(consentTexts.en, supportEmail),
+        'zh-TW': translationOf(consentTexts['zh-TW'], supportEmail),
+      },
     },
     onFirstConsent: () => chosen('consent_given'),
     onChange: () => chosen('consent_changed'),
   };
 }
 
-/** The library takes the prompt for modal: gives it the focus and keeps Tab in it. The page stays usable behind it, so the prompt must not. */
+/**
+ * The library takes the prompt for modal: gives it the focus and keeps Tab in it. The page stays usable behind it, so
+ * the prompt must not.
+ */
 function makeModeless(prompt: HTMLElement): void {
   prompt.removeAttribute('aria-modal');
   // This is what would get the focus; outside the page it cannot.

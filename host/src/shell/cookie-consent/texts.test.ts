@@ -17,7 +17,14 @@ test('each of them is there, translated, and names the support where the English
   }
 });
 
-test.each([['en', 'en'], ['zh-TW', 'zh-TW'], ['de-DE', 'en'], ['th-TH', 'en'], ['', 'en'], ['toString', 'en']])('a page in “%s” asks in %s', (language, given) => {
+test.each([
+  ['en', 'en'],
+  ['zh-TW', 'zh-TW'],
+  ['de-DE', 'en'],
+  ['th-TH', 'en'],
+  ['', 'en'],
+  ['toString', 'en'],
+])('a page in “%s” asks in %s', (language, given) => {
   expect(consentLanguageFor(language)).toBe(given);
 });
 

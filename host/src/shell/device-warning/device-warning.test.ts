@@ -9,7 +9,10 @@ const desktop = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like
 const denied = () => {
   throw new DOMException('denied', 'SecurityError');
 };
-const warning = () => screen.findByRole('dialog', { name: 'For the best experience, we recommend using this application on a desktop computer.' });
+const warning = () =>
+  screen.findByRole('dialog', {
+    name: 'For the best experience, we recommend using this application on a desktop computer.',
+  });
 const understood = () => screen.getByRole('button', { name: 'I Understand' });
 
 beforeEach(() => {
@@ -19,7 +22,9 @@ beforeEach(() => {
 
 test('§1: a mobile device is warned in exactly these words, with one button, which closes it', async () => {
   const done = warnOfDevice(phone);
-  expect(await warning()).toHaveTextContent(/^For the best experience, we recommend using this application on a desktop computer\.I Understand$/);
+  expect(await warning()).toHaveTextContent(
+    /^For the best experience, we recommend using this application on a desktop computer\.I Understand$/,
+  );
   expect(screen.getAllByRole('button')).toEqual([understood()]);
   await userEvent.click(understood());
   await done;

@@ -13,18 +13,26 @@ type Measured = { readonly remote: string; readonly version: string; readonly vi
 const digits = 1000;
 
 /**
- * Measures the vitals of this page, each with the release that was there at that moment, and sends them once: when the page is
- * hidden first. They say nothing of who it is, and nothing is kept in the browser, so they need no consent (docs/adr/0051). What happened
- * before `since` (milliseconds of `performance.now()`) was the login page's.
+ * Measures the vitals of this page, each with the release that was there at that moment, and sends them once: when the
+ * page is hidden first. They say nothing of who it is, and nothing is kept in the browser, so they need no consent
+ * (docs/adr/0051). What happened before `since` (milliseconds of `performance.now()`) was the login page's.
  */
 export function measureVitals(here: () => Release | undefined, since: number): void {
   const measured = new Map<WebVital, Measured>();
-  const measure = (vital: WebVital) => ({ value, entries }: MetricType) => {
-    if (entries.some(({ startTime }) => startTime < since)) return;
-    const release = here();
-    // The shell's own screens belong to no release.
-    if (release !== undefined) measured.set(vital, { remote: release.name, version: release.version, vital, value: Math.round(value * digits) / digits });
-  };
+  const measure =
+    (vital: WebVital) =>
+    ({ value, entries }: MetricType) => {
+      if (entries.some(({ startTime }) => startTime < since)) return;
+      const release = here();
+      // The shell's own screens belong to no release.
+      if (release !== undefined)
+        measured.set(vital, {
+          remote: release.name,
+          version: release.version,
+          vital,
+          value: Math.round(value * digits) / digits,
+        });
+    };
   const always = { reportAllChanges: true };
   onCLS(measure('cls'), always);
   onINP(measure('inp'), always);
@@ -35,7 +43,8 @@ export function measureVitals(here: () => Release | undefined, since: number): v
   const send = () => {
     if (document.visibilityState !== 'hidden') return;
     stop.abort();
-    if (measured.size > 0 && isOpenTo(mayReport, sessionStore.getState().subject)) sendBeacon(`${readPageConfig().apiBase}${reportVitals.path}`, { vitals: [...measured.values()] });
+    if (measured.size > 0 && isOpenTo(mayReport, sessionStore.getState().subject))
+      sendBeacon(`${readPageConfig().apiBase}${reportVitals.path}`, { vitals: [...measured.values()] });
   };
   document.addEventListener('visibilitychange', send, { signal: stop.signal });
 }

@@ -12,7 +12,12 @@ import { registryLine } from '../../testing/registry-lines.ts';
 import { reportScreens } from './report-screens.ts';
 
 const server = fakeServer();
-const [home, other] = readRegistry([registryLine('chat', [{ id: 'home', path: '/' }, { id: 'other', path: '/other' }])]).screens;
+const [home, other] = readRegistry([
+  registryLine('chat', [
+    { id: 'home', path: '/' },
+    { id: 'other', path: '/other' },
+  ]),
+]).screens;
 if (home === undefined || other === undefined) throw new Error('no screen was read');
 
 function Home() {
@@ -37,7 +42,12 @@ afterEach(() => {
 
 test('a screen that is there is told once for each remote, and nothing of it but its release and its name', async () => {
   const loader = loaderOf(() => Promise.resolve({ default: Home }));
-  renderScreen(<><Outlet screen={home} loader={loader} /><Outlet screen={other} loader={loader} /></>);
+  renderScreen(
+    <>
+      <Outlet screen={home} loader={loader} />
+      <Outlet screen={other} loader={loader} />
+    </>,
+  );
   await waitFor(() => expect(screen.getAllByRole('heading', { name: 'Here it is' })).toHaveLength(2));
   await waitFor(() => expect(sent()).toEqual([{ ...ofHome, failure: null }]), { timeout: 5000 });
 });
@@ -53,19 +63,41 @@ test('one that breaks while it is drawn is told as well', async () => {
   function Breaking() {
     const [isBroken, setBroken] = useState(false);
     if (isBroken) throw new Error('broken');
-    return <button type="button" onClick={() => setBroken(true)}>Break</button>;
+    return (
+      <button type="button" onClick={() => setBroken(true)}>
+        Break
+      </button>
+    );
   }
-  const { user } = renderScreen(<Outlet screen={home} loader={loaderOf(() => Promise.resolve({ default: Breaking }))} />);
+  const { user } = renderScreen(
+    <Outlet screen={home} loader={loaderOf(() => Promise.resolve({ default: Breaking }))} />,
+  );
   await user.click(await screen.findByRole('button', { name: 'Break' }));
-  await waitFor(() => expect(sent()).toEqual(expect.arrayContaining([{ ...ofHome, failure: 'draw' }, { ...ofHome, failure: null }])), { timeout: 5000 });
+  await waitFor(
+    () =>
+      expect(sent()).toEqual(
+        expect.arrayContaining([
+          { ...ofHome, failure: 'draw' },
+          { ...ofHome, failure: null },
+        ]),
+      ),
+    { timeout: 5000 },
+  );
 });
 
 test('nothing is told of what is only slow, of what is newer than the page, without a network, and by nobody', async () => {
   jest.useFakeTimers();
-  renderScreen(<Outlet screen={home} loader={plainLoader({ ready: () => undefined, load: () => new Promise(() => undefined) })} />);
+  renderScreen(
+    <Outlet screen={home} loader={plainLoader({ ready: () => undefined, load: () => new Promise(() => undefined) })} />,
+  );
   await act(() => jest.advanceTimersByTimeAsync(patience));
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
-  renderScreen(<Outlet screen={home} loader={plainLoader({ ready: () => undefined, load: () => Promise.reject(new TooNewError('newer')) })} />);
+  renderScreen(
+    <Outlet
+      screen={home}
+      loader={plainLoader({ ready: () => undefined, load: () => Promise.reject(new TooNewError('newer')) })}
+    />,
+  );
   await act(() => jest.advanceTimersByTimeAsync(1));
   jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const broken = plainLoader({ ready: () => undefined, load: () => Promise.reject(new Error('broken')) });

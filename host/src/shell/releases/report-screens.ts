@@ -27,5 +27,6 @@ export function reportScreens(): () => void {
 async function report({ screen, failure }: Outcome): Promise<void> {
   if (!isOpenTo(mayReport, sessionStore.getState().subject)) return;
   const { name, version } = screen.remote.remote;
-  await call(reportScreen, { body: { remote: name, version, screen: screen.id, failure } }).catch(() => undefined); // it is a figure; nobody waits for it
+  // it is a figure; nobody waits for it
+  await call(reportScreen, { body: { remote: name, version, screen: screen.id, failure } }).catch(() => undefined);
 }

@@ -12,8 +12,10 @@ type Router = { readonly state: { readonly location: { readonly pathname: string
 export function reportVitals(router: Router, screens: readonly Screen[], since: number): void {
   whenLoadedAndIdle(() => {
     import('./measure-vitals.ts').then(
-      ({ measureVitals }) => measureVitals(() => screenAt(screens, router.state.location.pathname)?.remote.remote, since),
-      (error: unknown) => console.warn('The code that takes how fast the page is could not be fetched; nothing else needs it.', error),
+      ({ measureVitals }) =>
+        measureVitals(() => screenAt(screens, router.state.location.pathname)?.remote.remote, since),
+      (error: unknown) =>
+        console.warn('The code that takes how fast the page is could not be fetched; nothing else needs it.', error),
     );
   });
 }

@@ -47,7 +47,11 @@ test('another release of what the person may open is offered once, with a button
   expect(heard).toEqual([]);
   served = { host: 'test', remotes: { ...asBuilt, chat: '/remotes/chat/2-b/' } };
   await comeBack();
-  await waitFor(() => expect(heard).toMatchObject([{ message: 'A new version is ready. What you are writing is kept.', action: { label: 'Load it' } }]));
+  await waitFor(() =>
+    expect(heard).toMatchObject([
+      { message: 'A new version is ready. What you are writing is kept.', action: { label: 'Load it' } },
+    ]),
+  );
   await comeBack();
   expect(heard).toHaveLength(1);
   served = { host: 'test', remotes: { ...asBuilt, chat: '/remotes/chat/3-c/' } };

@@ -12,8 +12,9 @@ import { whenLoadedAndIdle } from '../../when-idle.ts';
 export const askEvery = 30_000;
 
 /**
- * Offers to load the page anew when another release is served than the one it runs, once for each. Nothing is loaded anew
- * by itself: a person may be in the middle of something, and what they have open goes on to work. Gives what stops it.
+ * Offers to load the page anew when another release is served than the one it runs, once for each. Nothing is loaded
+ * anew by itself: a person may be in the middle of something, and what they have open goes on to work. Gives what stops
+ * it.
  */
 export function tellOfReleases(registry: Registry): () => void {
   const page = releasesOfPage(registry.remotes);
@@ -25,7 +26,9 @@ export function tellOfReleases(registry: Registry): () => void {
     const news = JSON.stringify(served);
     if (news === told || !concerns(served, page, registry)) return;
     told = news;
-    snackbar(i18n.t('host:release.available'), { action: { label: i18n.t('host:release.reload'), run: reloadKeeping } });
+    snackbar(i18n.t('host:release.available'), {
+      action: { label: i18n.t('host:release.reload'), run: reloadKeeping },
+    });
   };
   const lookNow = () => void look();
   whenLoadedAndIdle(() => {
@@ -40,7 +43,8 @@ export function tellOfReleases(registry: Registry): () => void {
 
 /** Whether this person may open anything of what changed. Others need no reload. */
 function concerns(served: PageReleases, page: PageReleases, { remotes, screens }: Registry): boolean {
-  if (served.host !== page.host || Object.keys(served.remotes).some((name) => page.remotes[name] === undefined)) return true;
+  if (served.host !== page.host || Object.keys(served.remotes).some((name) => page.remotes[name] === undefined))
+    return true;
   const { subject } = sessionStore.getState();
   const changed = remotes.filter(({ base, remote }: RegistryEntry) => served.remotes[remote.name] !== base);
   return screens.some((screen) => changed.includes(screen.remote) && isOpenTo(screen.requires, subject));

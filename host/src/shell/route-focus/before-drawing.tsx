@@ -7,7 +7,9 @@ type Props = {
   readonly onLeave: (left: Location) => void;
 };
 
-/** The one moment in which React has made the next address and the page still shows the last; only a class hears of it. */
+/**
+ * The one moment in which React has made the next address and the page still shows the last; only a class hears of it.
+ */
 export class BeforeDrawing extends Component<Props> {
   override getSnapshotBeforeUpdate({ location: left }: Props): null {
     if (left !== this.props.location) this.props.onLeave(left);

@@ -9,9 +9,13 @@ export function seeHeading(): SeenHeading | null {
   return element === null ? null : { element, text: element.textContent };
 }
 
-export const isStillThere = (seen: SeenHeading | null): boolean => seen !== null && headingOfPage() === seen.element && seen.element.textContent === seen.text;
+export const isStillThere = (seen: SeenHeading | null): boolean =>
+  seen !== null && headingOfPage() === seen.element && seen.element.textContent === seen.text;
 
-/** Calls back once there is a heading: at once, or when what is loaded has been drawn and has taken the focus if it wants it. */
+/**
+ * Calls back once there is a heading: at once, or when what is loaded has been drawn and has taken the focus if it
+ * wants it.
+ */
 export function whenHeadingIsThere(then: (heading: HTMLElement) => void): () => void {
   const there = headingOfPage();
   if (there !== null) {
@@ -43,7 +47,8 @@ export function whenHeadingIsThere(then: (heading: HTMLElement) => void): () => 
  * Whether the focus was put somewhere on purpose since `held` had it: by the screen, or by the person while the screen
  * was loading. Nobody's focus is on the body.
  */
-export const hasMovedFocus = (held: Element | null): boolean => document.activeElement !== held && document.activeElement !== document.body;
+export const hasMovedFocus = (held: Element | null): boolean =>
+  document.activeElement !== held && document.activeElement !== document.body;
 
 /** Screen readers say it, and the next Tab goes into the screen. */
 export function focusHeading(heading: HTMLElement): void {

@@ -19,16 +19,32 @@ function Dialogue() {
   const { id } = useParams();
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
-  return <><h1>Dialogue {id}</h1><textarea ref={field} aria-label="Message" /></>;
+  return (
+    <>
+      <h1>Dialogue {id}</h1>
+      <textarea ref={field} aria-label="Message" />
+    </>
+  );
 }
 
 function List() {
-  return <><h1>List</h1><Link to="/list/7">Row 7</Link><Outlet /></>;
+  return (
+    <>
+      <h1>List</h1>
+      <Link to="/list/7">Row 7</Link>
+      <Outlet />
+    </>
+  );
 }
 
 function Steps() {
   const { step = 'one' } = useParams();
-  return <><h1>Step {step}</h1><Link to="/steps/two">Next</Link></>;
+  return (
+    <>
+      <h1>Step {step}</h1>
+      <Link to="/steps/two">Next</Link>
+    </>
+  );
 }
 
 const links = ['/', '/later', '/long', '/dialogue/1', '/list', '/steps', '/gone', '/?q=2', '#below'];
@@ -37,8 +53,16 @@ const links = ['/', '/later', '/long', '/dialogue/1', '/list', '/steps', '/gone'
 function Frame() {
   return (
     <>
-      <nav>{links.map((to) => <Link key={to} to={to}>{to}</Link>)}</nav>
-      <main style={{ overflowY: 'auto' }}><Outlet /></main>
+      <nav>
+        {links.map((to) => (
+          <Link key={to} to={to}>
+            {to}
+          </Link>
+        ))}
+      </nav>
+      <main style={{ overflowY: 'auto' }}>
+        <Outlet />
+      </main>
     </>
   );
 }
@@ -49,9 +73,25 @@ function show(at = '/', isTakenOver = false) {
   const router = createMemoryRouter(
     [
       {
-        element: <><Frame /><RouteFocus placeAt={(path) => (path.startsWith('/dialogue') ? path : placeAt(path))} isTakenOver={isTakenOver} /></>,
+        element: (
+          <>
+            <Frame />
+            <RouteFocus
+              placeAt={(path) => (path.startsWith('/dialogue') ? path : placeAt(path))}
+              isTakenOver={isTakenOver}
+            />
+          </>
+        ),
         children: [
-          { path: '/', element: <><h1>Home</h1><Link to="/dialogue/2">Ask</Link></> },
+          {
+            path: '/',
+            element: (
+              <>
+                <h1>Home</h1>
+                <Link to="/dialogue/2">Ask</Link>
+              </>
+            ),
+          },
           { path: '/long', element: <h1>Long</h1> },
           { path: '/later', element: <Later /> },
           { path: '/dialogue/:id', element: <Dialogue /> },
@@ -123,10 +163,16 @@ describe('the focus', () => {
     expect(document.body).toHaveFocus();
   });
 
-  test.each([['/long', 'Long'], ['/gone', 'Long']])('goes to the heading of the first screen where the page came without the browser loading it: %s', async (at, title) => {
-    show(at, true);
-    await waitFor(async () => expect(await heading(title)).toHaveFocus());
-  });
+  test.each([
+    ['/long', 'Long'],
+    ['/gone', 'Long'],
+  ])(
+    'goes to the heading of the first screen where the page came without the browser loading it: %s',
+    async (at, title) => {
+      show(at, true);
+      await waitFor(async () => expect(await heading(title)).toHaveFocus());
+    },
+  );
 
   test('… which may be long in coming', async () => {
     show('/later', true);
@@ -187,7 +233,11 @@ describe('the scroll position', () => {
   /** A main part whose content is as long as the test says. */
   function limitTo(height: () => number): void {
     let top = 0;
-    Object.defineProperty(main(), 'scrollTop', { configurable: true, get: () => top, set: (wanted: number) => (top = Math.min(wanted, height())) });
+    Object.defineProperty(main(), 'scrollTop', {
+      configurable: true,
+      get: () => top,
+      set: (wanted: number) => (top = Math.min(wanted, height())),
+    });
   }
 
   test('is reached as soon as the content is long enough again', async () => {

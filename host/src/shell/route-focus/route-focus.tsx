@@ -1,7 +1,14 @@
 import { useLocation, useNavigationType, type Location } from '@parlance/shared/router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { BeforeDrawing } from './before-drawing.tsx';
-import { focusHeading, hasMovedFocus, isStillThere, seeHeading, whenHeadingIsThere, type SeenHeading } from './heading.ts';
+import {
+  focusHeading,
+  hasMovedFocus,
+  isStillThere,
+  seeHeading,
+  whenHeadingIsThere,
+  type SeenHeading,
+} from './heading.ts';
 import { keepTop, returnTo, scrollerOfPage } from './scroll.ts';
 
 type Props = {
@@ -44,7 +51,8 @@ export function RouteFocus({ placeAt, isTakenOver = false }: Props) {
     isUnderWay.current = true;
     setTitle('');
     const { activeElement } = document;
-    const screenHasIt = activeElement !== focusedBefore && document.querySelector('main')?.contains(activeElement) === true;
+    const screenHasIt =
+      activeElement !== focusedBefore && document.querySelector('main')?.contains(activeElement) === true;
     const held = screenHasIt ? null : activeElement;
     return whenHeadingIsThere((heading) => {
       isUnderWay.current = false;
@@ -57,7 +65,10 @@ export function RouteFocus({ placeAt, isTakenOver = false }: Props) {
     const from = left.current;
     left.current = null;
     // The page was loaded, at this address or at one that led here: the browser's own focus is right.
-    const isLoaded = from === null ? !(isTakenOver && location.key === firstKey) : type === 'REPLACE' && from.heading === null && !isUnderWay.current;
+    const isLoaded =
+      from === null
+        ? !(isTakenOver && location.key === firstKey)
+        : type === 'REPLACE' && from.heading === null && !isUnderWay.current;
     if (isLoaded) return undefined;
     const top = type === 'POP' ? (tops.current.get(location.key) ?? 0) : 0;
     const stopReturning = top > 0 ? returnTo(top) : undefined;
@@ -73,7 +84,9 @@ export function RouteFocus({ placeAt, isTakenOver = false }: Props) {
   return (
     <>
       <BeforeDrawing location={location} onLeave={leave} />
-      <p aria-live="polite" className="visually-hidden">{title}</p>
+      <p aria-live="polite" className="visually-hidden">
+        {title}
+      </p>
     </>
   );
 }

@@ -16,10 +16,15 @@ export function keepTop(tops: Map<string, number>, key: string, top: number): vo
 /** What scrolls the screens: the main part of the frame, or the page where a screen stands alone. */
 export function scrollerOfPage(): Element {
   const main = document.querySelector('main');
-  return main !== null && getComputedStyle(main).overflowY === 'auto' ? main : (document.scrollingElement ?? document.documentElement);
+  return main !== null && getComputedStyle(main).overflowY === 'auto'
+    ? main
+    : (document.scrollingElement ?? document.documentElement);
 }
 
-/** Goes back to where somebody was, now or as soon as the content is long enough again; a person who scrolls is not moved any more. */
+/**
+ * Goes back to where somebody was, now or as soon as the content is long enough again; a person who scrolls is not
+ * moved any more.
+ */
 export function returnTo(top: number): () => void {
   const reached = () => {
     const scroller = scrollerOfPage();

@@ -6,7 +6,10 @@ test('a clock does not go back or jump with the wall clock, and goes on through 
     monotonic += seen;
     wall += onTheWall;
   };
-  const clock = createClock(() => monotonic, () => wall);
+  const clock = createClock(
+    () => monotonic,
+    () => wall,
+  );
   expect(clock()).toBe(1000);
   pass(10_000);
   expect(clock()).toBe(11_000);

@@ -10,4 +10,9 @@ export const checkEvery = 10 * second;
 export const jumpAfter = 60 * second;
 
 /** Specification §9: what makes a recommendation worth while. Milliseconds, and a number of segments. */
-export const recommendAt = { typing: 300 * second, reading: 30 * second, typingWithoutReading: 60 * second, segments: 20 } as const;
+export const recommendAt = {
+  typing: 300 * second,
+  reading: 30 * second,
+  typingWithoutReading: 60 * second,
+  segments: 20,
+} as const;

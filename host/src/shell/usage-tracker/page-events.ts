@@ -14,13 +14,21 @@ export type PageListener = {
 
 /** Milliseconds in which a stream of scrolls or movements counts as one. */
 const streamPause = 1000;
-const kindOf = { typing: 'typing', reading: 'reading', interacting: 'interaction_navigation' } as const satisfies Record<UsageSignal, SegmentKind>;
+const kindOf = {
+  typing: 'typing',
+  reading: 'reading',
+  interacting: 'interaction_navigation',
+} as const satisfies Record<UsageSignal, SegmentKind>;
 
-const operable = 'a[href], button, select, summary, label, [role=button], [role=link], [role=menuitem], [role=option], [role=tab], [role=switch], input:is([type=button], [type=checkbox], [type=radio], [type=range], [type=submit], [type=file])';
+const operable =
+  'a[href], button, select, summary, label, [role=button], [role=link], [role=menuitem], [role=option], [role=tab], [role=switch], input:is([type=button], [type=checkbox], [type=radio], [type=range], [type=submit], [type=file])';
 const writable = 'input, textarea, [contenteditable]:not([contenteditable=false])';
 const matches = ({ target }: Event, selector: string) => target instanceof Element && target.closest(selector) !== null;
 
-/** F5 and Ctrl/Cmd+R (specification §4). With Shift, and Ctrl+F5, they pass by the cache, which no script can do: those are left to the browser. */
+/**
+ * F5 and Ctrl/Cmd+R (specification §4). With Shift, and Ctrl+F5, they pass by the cache, which no script can do: those
+ * are left to the browser.
+ */
 export function isReloadKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
   if (shiftKey || altKey) return false;
   return (key === 'F5' && !ctrlKey && !metaKey) || (key.toLowerCase() === 'r' && ctrlKey !== metaKey);
@@ -29,13 +37,22 @@ export function isReloadKey({ key, ctrlKey, metaKey, shiftKey, altKey }: Keyboar
 /** Tells what people do with the page and what becomes of it, until the function it gives is called. */
 export function watchPage(listener: PageListener): () => void {
   const stop = new AbortController();
-  const on = (target: EventTarget, names: readonly string[], react: (event: Event) => void, options: AddEventListenerOptions = {}) => {
+  const on = (
+    target: EventTarget,
+    names: readonly string[],
+    react: (event: Event) => void,
+    options: AddEventListenerOptions = {},
+  ) => {
     for (const name of names) target.addEventListener(name, react, { passive: true, ...options, signal: stop.signal });
   };
-  on(document, ['visibilitychange'], () => (document.visibilityState === 'hidden' ? listener.hidden() : listener.shown()));
+  on(document, ['visibilitychange'], () =>
+    document.visibilityState === 'hidden' ? listener.hidden() : listener.shown(),
+  );
   on(window, ['pagehide'], () => listener.unloaded());
-  on(window, ['pageshow'], (event) => (event as PageTransitionEvent).persisted && listener.shown()); // its type by its name
-  on(window, ['keydown'], (event) => reloadByKey(event as KeyboardEvent, listener), { passive: false }); // its type by its name
+  // its type by its name
+  on(window, ['pageshow'], (event) => (event as PageTransitionEvent).persisted && listener.shown());
+  // its type by its name
+  on(window, ['keydown'], (event) => reloadByKey(event as KeyboardEvent, listener), { passive: false });
   watchStreams(on, listener);
   const stopSignals = watchActivity(on, listener);
   return () => {
@@ -44,7 +61,12 @@ export function watchPage(listener: PageListener): () => void {
   };
 }
 
-type On = (target: EventTarget, names: readonly string[], react: (event: Event) => void, options?: AddEventListenerOptions) => void;
+type On = (
+  target: EventTarget,
+  names: readonly string[],
+  react: (event: Event) => void,
+  options?: AddEventListenerOptions,
+) => void;
 
 function reloadByKey(event: KeyboardEvent, listener: PageListener): void {
   if (!isReloadKey(event) || event.defaultPrevented) return;
@@ -65,7 +87,8 @@ function watchStreams(on: On, listener: PageListener): void {
 
 /**
  * Keys, presses and focus. An input of a dialogue says itself that somebody types in it; only when an event has gone
- * through the whole page without such a signal is it an interaction. Hence the look at it on its way down and on its way up.
+ * through the whole page without such a signal is it an interaction. Hence the look at it on its way down and on its
+ * way up.
  */
 function watchActivity(on: On, listener: PageListener): () => void {
   let isSignalled = false;

@@ -15,4 +15,5 @@ export function payloadOf(id: string, totals: Totals): UsageSession {
 }
 
 /** Nobody is served by the record of a page that was opened and shut within half a second. */
-export const isEmpty = ({ typing, reading, interacting, idling }: UsageSession): boolean => typing + reading + interacting + idling === 0;
+export const isEmpty = ({ typing, reading, interacting, idling }: UsageSession): boolean =>
+  typing + reading + interacting + idling === 0;

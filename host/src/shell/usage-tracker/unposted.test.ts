@@ -2,7 +2,11 @@ import { createUnpostedList, ownerMark, unpostedKey } from './unposted.ts';
 
 const payload = (typing = 1) => ({ session_id: crypto.randomUUID(), typing, reading: 0, interacting: 0, idling: 0 });
 let now = 1_000_000_000_000;
-const list = () => createUnpostedList(() => localStorage, () => now);
+const list = () =>
+  createUnpostedList(
+    () => localStorage,
+    () => now,
+  );
 beforeEach(() => localStorage.clear());
 afterEach(() => jest.restoreAllMocks());
 
@@ -24,7 +28,12 @@ test('two tabs share the list, and neither loses what the other adds or removes'
   a.put('me', 'ended', one);
   b.put('me', 'ended', three);
   a.remove(two.session_id);
-  expect(b.all().map((it) => it.payload.typing).sort()).toEqual([1, 3]);
+  expect(
+    b
+      .all()
+      .map((it) => it.payload.typing)
+      .sort(),
+  ).toEqual([1, 3]);
 });
 
 test('it is bounded: the fifty last ones of a week', () => {
@@ -36,15 +45,18 @@ test('it is bounded: the fifty last ones of a week', () => {
   expect(lists.all()).toEqual([]);
 });
 
-test.each([['not JSON'], ['{}'], ['null'], ['[1, null, {"owner": "me"}]'], ['[{"owner":"me","state":"ended","seen":1,"payload":{"session_id":"x","typing":-1}}]']])(
-  'a list that reads %s is an empty one, and is written anew',
-  (found) => {
-    localStorage.setItem(unpostedKey, found);
-    expect(list().all()).toEqual([]);
-    list().put('me', 'ended', payload());
-    expect(list().all()).toHaveLength(1);
-  },
-);
+test.each([
+  ['not JSON'],
+  ['{}'],
+  ['null'],
+  ['[1, null, {"owner": "me"}]'],
+  ['[{"owner":"me","state":"ended","seen":1,"payload":{"session_id":"x","typing":-1}}]'],
+])('a list that reads %s is an empty one, and is written anew', (found) => {
+  localStorage.setItem(unpostedKey, found);
+  expect(list().all()).toEqual([]);
+  list().put('me', 'ended', payload());
+  expect(list().all()).toHaveLength(1);
+});
 
 test('where the storage is full or denied, the page keeps them itself', () => {
   const full = list();
@@ -58,9 +70,12 @@ test('where the storage is full or denied, the page keeps them itself', () => {
   expect(full.all().map((it) => it.payload.typing)).toEqual([1, 2]);
   full.remove(other.session_id);
   expect(full.all().map((it) => it.payload.typing)).toEqual([1]);
-  const denied = createUnpostedList(() => {
-    throw new DOMException('denied', 'SecurityError');
-  }, () => now);
+  const denied = createUnpostedList(
+    () => {
+      throw new DOMException('denied', 'SecurityError');
+    },
+    () => now,
+  );
   denied.put('me', 'ended', other);
   expect(denied.all()).toHaveLength(1);
 });

@@ -6,7 +6,9 @@ const mostEntries = 50;
 const keptForMs = 7 * 24 * 3600 * 1000;
 
 const entrySchema = z.strictObject({
-  /** Whose session it is, as a mark that says nothing to anybody else: it is posted in this person's name or not at all. */
+  /**
+   * Whose session it is, as a mark that says nothing to anybody else: it is posted in this person's name or not at all.
+   */
   owner: z.string(),
   /** `running` is written again every few seconds; one that is not was cut off with its page. */
   state: z.enum(['running', 'ended']),
@@ -25,14 +27,17 @@ export type UnpostedList = {
 };
 
 /**
- * The sessions that still have to be posted, shared by all tabs. Every change reads the list anew and touches one entry.
- * Two tabs that write in the same instant can undo one another's last few seconds and no more: each writes its running
- * session again every few seconds, and an end is sent as well. What the storage refuses is kept in this page's memory.
+ * The sessions that still have to be posted, shared by all tabs. Every change reads the list anew and touches one
+ * entry. Two tabs that write in the same instant can undo one another's last few seconds and no more: each writes its
+ * running session again every few seconds, and an end is sent as well. What the storage refuses is kept in this page's
+ * memory.
  */
 export function createUnpostedList(storage: () => Storage, wall: () => number): UnpostedList {
   const memory = new Map<string, Unposted>();
   const read = (): Unposted[] => {
-    const found = readEntries(storage).filter((entry) => Math.abs(wall() - entry.seen) < keptForMs && !memory.has(entry.payload.session_id));
+    const found = readEntries(storage).filter(
+      (entry) => Math.abs(wall() - entry.seen) < keptForMs && !memory.has(entry.payload.session_id),
+    );
     return [...found, ...memory.values()];
   };
   const write = (entries: readonly Unposted[]) => {

@@ -52,7 +52,14 @@ const specified: Rules = { idleAfter: 300, timeout: 1800, jump: 60 };
 /** The specification second by second: no segments, no arithmetic of spans, only the question what this second was. */
 function reference(story: readonly UsageEvent[], rules: Rules = specified): Figures[] {
   const sessions: Figures[] = [];
-  let now: { startedAt: number; activeAt: number; sleepsFrom: number; seenAt: number; doing: Exclude<SegmentKind, 'idle'>; figures: Figures } | null = null;
+  let now: {
+    startedAt: number;
+    activeAt: number;
+    sleepsFrom: number;
+    seenAt: number;
+    doing: Exclude<SegmentKind, 'idle'>;
+    figures: Figures;
+  } | null = null;
   const finish = (because: string) => {
     if (now === null) return;
     sessions.push({ ...now.figures, because, counted: now.activeAt - now.startedAt + rules.timeout });
@@ -63,7 +70,10 @@ function reference(story: readonly UsageEvent[], rules: Rules = specified): Figu
     if (now !== null && at - now.seenAt > rules.jump) now.sleepsFrom = now.seenAt;
     for (let second = now?.seenAt ?? at; now !== null && second < at; second += 1) {
       if (second - now.activeAt >= rules.timeout) finish('timeout');
-      else now.figures.seconds[second >= now.sleepsFrom || second - now.activeAt >= rules.idleAfter ? 'idle' : now.doing] += 1;
+      else
+        now.figures.seconds[
+          second >= now.sleepsFrom || second - now.activeAt >= rules.idleAfter ? 'idle' : now.doing
+        ] += 1;
     }
     if (now !== null && at - now.activeAt >= rules.timeout) finish('timeout');
     if (now !== null) now.seenAt = at;
@@ -73,7 +83,14 @@ function reference(story: readonly UsageEvent[], rules: Rules = specified): Figu
       continue;
     }
     if (now === null && event.type === 'navigation') continue;
-    now ??= { startedAt: at, activeAt: at, sleepsFrom: Infinity, seenAt: at, doing: 'interaction_navigation', figures: { because: '', counted: 0, seconds: { typing: 0, reading: 0, interaction_navigation: 0, idle: 0 } } };
+    now ??= {
+      startedAt: at,
+      activeAt: at,
+      sleepsFrom: Infinity,
+      seenAt: at,
+      doing: 'interaction_navigation',
+      figures: { because: '', counted: 0, seconds: { typing: 0, reading: 0, interaction_navigation: 0, idle: 0 } },
+    };
     now.activeAt = at;
     now.sleepsFrom = Infinity;
     if (event.type === 'doing') now.doing = event.kind;
@@ -91,7 +108,9 @@ function machine(story: readonly UsageEvent[]): Figures[] {
     for (const outcome of step.outcomes) {
       if (outcome.type !== 'ended') continue;
       const { because, totals, countedDuration } = outcome.session;
-      const seconds = Object.fromEntries(Object.entries(totals).map(([kind, value]) => [kind, value / 1000])) as Figures['seconds']; // the same keys
+      const seconds = Object.fromEntries(
+        Object.entries(totals).map(([kind, value]) => [kind, value / 1000]),
+      ) as Figures['seconds']; // the same keys
       sessions.push({ because, seconds, counted: countedDuration / 1000 });
     }
   }
@@ -101,7 +120,15 @@ function machine(story: readonly UsageEvent[]): Figures[] {
 const count = 1000;
 const stories = Array.from({ length: count }, (_, index) => randomStory(index + 1));
 const counted = stories.map(machine);
-const inOrder = (sessions: Figures[]) => sessions.map(({ because, counted: all, seconds: { typing, reading, interaction_navigation, idle } }) => [because, all, typing, reading, interaction_navigation, idle]);
+const inOrder = (sessions: Figures[]) =>
+  sessions.map(({ because, counted: all, seconds: { typing, reading, interaction_navigation, idle } }) => [
+    because,
+    all,
+    typing,
+    reading,
+    interaction_navigation,
+    idle,
+  ]);
 
 /** The stories in which the machine and the reference differ, with what each says. */
 function differences(rules: Rules) {

@@ -38,12 +38,27 @@ const end = (at: number): UsageEvent => ({ type: 'end', at });
 
 describe('§4 a usage session', () => {
   test('starts on load', () => {
-    expect(play([start(7)]).state.running).toMatchObject({ startedAt: 7, current: { kind: 'interaction_navigation', from: 7, page: 'dialogue' } });
+    expect(play([start(7)]).state.running).toMatchObject({
+      startedAt: 7,
+      current: { kind: 'interaction_navigation', from: 7, page: 'dialogue' },
+    });
   });
 
   test('counts typing from the focus or a key press in a dialogue input, and reading from the prompt that was sent', () => {
-    const { ended, segments } = play([start(), typing(10 * second), typing(20 * second), reading(40 * second), activity(90 * second), end(100 * second)]);
-    expect(ended[0]?.totals).toEqual({ interaction_navigation: 10 * second, typing: 30 * second, reading: 60 * second, idle: 0 });
+    const { ended, segments } = play([
+      start(),
+      typing(10 * second),
+      typing(20 * second),
+      reading(40 * second),
+      activity(90 * second),
+      end(100 * second),
+    ]);
+    expect(ended[0]?.totals).toEqual({
+      interaction_navigation: 10 * second,
+      typing: 30 * second,
+      reading: 60 * second,
+      idle: 0,
+    });
     expect(segments.map(({ kind }) => kind)).toEqual(['interaction_navigation', 'typing', 'reading']);
   });
 
@@ -77,7 +92,9 @@ describe('§4 a usage session', () => {
 
   test('is over by a normal end, once, and a new one starts when the page is there again', () => {
     const { ended, state } = play([start(), end(minute), end(minute), end(2 * minute), start(3 * minute)]);
-    expect(ended).toEqual([expect.objectContaining({ id: 'session-1', because: 'normal', countedDuration: sessionTimeout })]);
+    expect(ended).toEqual([
+      expect.objectContaining({ id: 'session-1', because: 'normal', countedDuration: sessionTimeout }),
+    ]);
     expect(state.running?.id).toBe('session-2');
   });
 
@@ -85,25 +102,55 @@ describe('§4 a usage session', () => {
     const silent = play([start(), { type: 'navigation', at: 50 * minute, path: '/profile' }], { until: 60 * minute });
     expect(silent.state.running).toBeNull();
     const { ended, state } = play([start(), activity(50 * minute), end(51 * minute)]);
-    expect(ended.map(({ id, because }) => [id, because])).toEqual([['session-1', 'timeout'], ['session-2', 'normal']]);
+    expect(ended.map(({ id, because }) => [id, because])).toEqual([
+      ['session-1', 'timeout'],
+      ['session-2', 'normal'],
+    ]);
     expect(state.running).toBeNull();
   });
 
   test('tells a change of the page apart by its type', () => {
-    const { segments } = play([start(), { type: 'navigation', at: minute, path: '/profile' }, { type: 'navigation', at: 2 * minute, path: '/governance/7' }, end(3 * minute)]);
-    expect(segments.map(({ page, from, to }) => [page, from, to])).toEqual([['dialogue', 0, minute], ['settings', minute, 3 * minute]]);
+    const { segments } = play([
+      start(),
+      { type: 'navigation', at: minute, path: '/profile' },
+      { type: 'navigation', at: 2 * minute, path: '/governance/7' },
+      end(3 * minute),
+    ]);
+    expect(segments.map(({ page, from, to }) => [page, from, to])).toEqual([
+      ['dialogue', 0, minute],
+      ['settings', minute, 3 * minute],
+    ]);
   });
 });
 
 describe('time that nobody saw', () => {
   test('a sleep is idle from its beginning, whatever was under way', () => {
-    const { ended } = play([start(), typing(0), activity(30 * second), { type: 'check', at: 31 * second }, { type: 'check', at: 4 * minute }, end(4 * minute)], { awake: false });
-    expect(ended[0]?.totals).toEqual({ interaction_navigation: 0, typing: 31 * second, reading: 0, idle: 4 * minute - 31 * second });
+    const { ended } = play(
+      [
+        start(),
+        typing(0),
+        activity(30 * second),
+        { type: 'check', at: 31 * second },
+        { type: 'check', at: 4 * minute },
+        end(4 * minute),
+      ],
+      { awake: false },
+    );
+    expect(ended[0]?.totals).toEqual({
+      interaction_navigation: 0,
+      typing: 31 * second,
+      reading: 0,
+      idle: 4 * minute - 31 * second,
+    });
   });
 
   test('a long sleep ends the session where its 30 minutes ran out, and the next activity starts another', () => {
-    const { ended, state } = play([start(), typing(0), activity(20 * second), activity(8 * 60 * minute)], { awake: false });
-    expect(ended).toEqual([expect.objectContaining({ because: 'timeout', countedDuration: 20 * second + sessionTimeout })]);
+    const { ended, state } = play([start(), typing(0), activity(20 * second), activity(8 * 60 * minute)], {
+      awake: false,
+    });
+    expect(ended).toEqual([
+      expect.objectContaining({ because: 'timeout', countedDuration: 20 * second + sessionTimeout }),
+    ]);
     expect(ended[0]?.totals.typing).toBe(20 * second);
     expect(state.running).toMatchObject({ id: 'session-2', startedAt: 8 * 60 * minute });
   });
@@ -122,7 +169,14 @@ describe('§9 recommendations', () => {
   });
 
   test('reading under 30 s with typing over 60 s, when the session is over', () => {
-    const story = (typed: number, read: number) => play([start(), typing(0), reading(typed), { type: 'doing', kind: 'interaction_navigation', at: typed + read }, end(typed + read + second)]).recommended;
+    const story = (typed: number, read: number) =>
+      play([
+        start(),
+        typing(0),
+        reading(typed),
+        { type: 'doing', kind: 'interaction_navigation', at: typed + read },
+        end(typed + read + second),
+      ]).recommended;
     expect(story(61 * second, 29 * second)).toEqual(['little_reading']);
     expect(story(60 * second, 29 * second)).toEqual([]);
     expect(story(61 * second, 30 * second)).toEqual([]);
@@ -130,7 +184,8 @@ describe('§9 recommendations', () => {
   });
 
   test('over 20 segments', () => {
-    const turns = (count: number) => Array.from({ length: count }, (_, index) => (index % 2 === 0 ? typing : reading)(index * second));
+    const turns = (count: number) =>
+      Array.from({ length: count }, (_, index) => (index % 2 === 0 ? typing : reading)(index * second));
     expect(play([start(), ...turns(20), end(21 * second)]).recommended).toEqual([]);
     expect(play([start(), ...turns(21), end(21 * second)]).recommended).toEqual(['many_segments']);
   });
@@ -138,7 +193,9 @@ describe('§9 recommendations', () => {
 
 describe('§3 the payload', () => {
   test('is in whole seconds, within what the server takes', () => {
-    expect(payloadOf('a', { typing: 1499, reading: 1500, interaction_navigation: 0, idle: 40 * 3600 * second })).toEqual({ session_id: 'a', typing: 1, reading: 2, interacting: 0, idling: 86_400 });
+    expect(
+      payloadOf('a', { typing: 1499, reading: 1500, interaction_navigation: 0, idle: 40 * 3600 * second }),
+    ).toEqual({ session_id: 'a', typing: 1, reading: 2, interacting: 0, idling: 86_400 });
   });
 
   test('of a page that was opened and shut is empty', () => {

@@ -4,21 +4,26 @@
  *
  * Where the specification leaves room:
  * - A session is there while somebody can see the page. “Page hide” is the page becoming invisible (another tab, a
- *   minimised window, a phone's home screen) as well as going away: a hidden page may be killed without another word, and
- *   time during which it is not seen is nobody's use. “After a normal end a new session starts” is then the moment in
- *   which the page is seen again or the next one loads. Two visible windows are two sessions.
+ * minimised window, a phone's home screen) as well as going away: a hidden page may be killed without another word, and
+ * time during which it is not seen is nobody's use. “After a normal end a new session starts” is then the moment in
+ * which the page is seen again or the next one loads. Two visible windows are two sessions.
  * - Idle begins 5 minutes after the last activity, not when the next check notices. What runs out does so 30 minutes
- *   after the last activity. So a session that timed out lasts exactly as long as §9 counts it: last event − start + 30
- *   minutes; one that ended otherwise may be shorter, and none is longer.
+ * after the last activity. So a session that timed out lasts exactly as long as §9 counts it: last event − start + 30
+ * minutes; one that ended otherwise may be shorter, and none is longer.
  * - Activity after idling without a signal of its own (a scroll, the mouse) goes on with what was done before.
  * - A moment that is over a minute after the one before, though a check comes every 10 seconds, is a jump: the machine
- *   slept, or its clock was put forward. The time between is idle.
+ * slept, or its clock was put forward. The time between is idle.
  */
 import { idleAfter, jumpAfter, recommendAt, sessionTimeout } from './limits.ts';
 import { pageTypeOf, type PageType } from './page-type.ts';
 
 export type SegmentKind = 'typing' | 'reading' | 'interaction_navigation' | 'idle';
-export type Segment = { readonly kind: SegmentKind; readonly from: number; readonly to: number; readonly page: PageType };
+export type Segment = {
+  readonly kind: SegmentKind;
+  readonly from: number;
+  readonly to: number;
+  readonly page: PageType;
+};
 export type Recommendation = 'long_typing' | 'little_reading' | 'many_segments';
 export type Totals = Readonly<Record<SegmentKind, number>>;
 
@@ -81,7 +86,13 @@ export function usageStep(before: UsageState, event: UsageEvent, newId: () => st
 
 type Emit = (outcome: Outcome) => void;
 
-function react(running: Running | null, event: UsageEvent, path: string, newId: () => string, emit: Emit): Running | null {
+function react(
+  running: Running | null,
+  event: UsageEvent,
+  path: string,
+  newId: () => string,
+  emit: Emit,
+): Running | null {
   if (running === null) return beginWith(event, path, newId);
   const at = Math.max(event.at, running.seenAt);
   switch (event.type) {
@@ -96,7 +107,12 @@ function react(running: Running | null, event: UsageEvent, path: string, newId: 
     // A page that is shown while a session runs is somebody who is there.
     case 'start':
     case 'activity':
-      return change(active(running, at), running.current.kind === 'idle' ? running.beforeIdle : running.current.kind, at, emit);
+      return change(
+        active(running, at),
+        running.current.kind === 'idle' ? running.beforeIdle : running.current.kind,
+        at,
+        emit,
+      );
   }
 }
 
@@ -130,25 +146,44 @@ function advance(running: Running, moment: number, emit: Emit): Running | null {
 const active = (running: Running, at: number): Running => ({ ...running, lastActivityAt: at });
 
 /** Goes on with another kind of segment, or on another page. A segment without length is dropped. */
-function change(running: Running, kind: SegmentKind, at: number, emit: Emit, page: PageType = running.current.page): Running {
+function change(
+  running: Running,
+  kind: SegmentKind,
+  at: number,
+  emit: Emit,
+  page: PageType = running.current.page,
+): Running {
   if (kind === running.current.kind && page === running.current.page) return running;
-  return { ...close(running, at, emit), current: { kind, from: at, page }, beforeIdle: kind === 'idle' ? running.beforeIdle : kind };
+  return {
+    ...close(running, at, emit),
+    current: { kind, from: at, page },
+    beforeIdle: kind === 'idle' ? running.beforeIdle : kind,
+  };
 }
 
 function close(running: Running, at: number, emit: Emit): Running {
   const { kind, from, page } = running.current;
   if (at <= from) return running;
   emit({ type: 'segment', segment: { kind, from, to: at, page } });
-  return { ...running, current: { kind, from: at, page }, totals: { ...running.totals, [kind]: running.totals[kind] + at - from }, segments: running.segments + 1 };
+  return {
+    ...running,
+    current: { kind, from: at, page },
+    totals: { ...running.totals, [kind]: running.totals[kind] + at - from },
+    segments: running.segments + 1,
+  };
 }
 
 function end(running: Running, at: number, because: Ended['because'], emit: Emit): null {
   const closed = recommend(close(running, at, emit), emit);
   const { typing, reading } = closed.totals;
   // Only when it is over is it known that nothing more was read.
-  if (reading < recommendAt.reading && typing > recommendAt.typingWithoutReading) emit({ type: 'recommendation', trigger: 'little_reading', page: closed.current.page });
+  if (reading < recommendAt.reading && typing > recommendAt.typingWithoutReading)
+    emit({ type: 'recommendation', trigger: 'little_reading', page: closed.current.page });
   const countedDuration = running.lastActivityAt - running.startedAt + sessionTimeout;
-  emit({ type: 'ended', session: { id: closed.id, because, totals: closed.totals, segments: closed.segments, countedDuration } });
+  emit({
+    type: 'ended',
+    session: { id: closed.id, because, totals: closed.totals, segments: closed.segments, countedDuration },
+  });
   return null;
 }
 

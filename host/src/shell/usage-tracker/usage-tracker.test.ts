@@ -33,7 +33,10 @@ beforeEach(() => {
     },
   });
   globalThis.fetch = async (url, init) => {
-    expect([url, init]).toEqual([address, expect.objectContaining({ method: 'POST', keepalive: true, credentials: 'include' })]);
+    expect([url, init]).toEqual([
+      address,
+      expect.objectContaining({ method: 'POST', keepalive: true, credentials: 'include' }),
+    ]);
     // Whatever header we added would cost a preflight while the page dies.
     expect(init?.headers).toBeUndefined();
     const status = network();
@@ -50,14 +53,21 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-function load({ owner = 'me', path = '/dialogue/1', secondsAgo = 0 }: { owner?: string | null; path?: string; secondsAgo?: number } = {}): UsageTracker {
+function load({
+  owner = 'me',
+  path = '/dialogue/1',
+  secondsAgo = 0,
+}: { owner?: string | null; path?: string; secondsAgo?: number } = {}): UsageTracker {
   const tracker = startUsageTracker({
     loadedAt: Date.now() - secondsAgo * 1000,
     path,
     clock: () => Date.now(),
     wall: () => Date.now(),
     poster: createPoster(() => address),
-    unposted: createUnpostedList(() => localStorage, () => Date.now()),
+    unposted: createUnpostedList(
+      () => localStorage,
+      () => Date.now(),
+    ),
     newId: () => crypto.randomUUID(),
     reload: () => (reloads += 1),
     onOutcome: () => undefined,
@@ -92,7 +102,9 @@ test('§4, §7: a page that goes away sends its session as a beacon, once', asyn
   leave();
   await show('hidden');
   leave();
-  expect(arrived.map(({ by, payload }) => [by, seconds(payload)])).toEqual([['beacon', { typing: 30, reading: 12, interacting: 0, idling: 0 }]]);
+  expect(arrived.map(({ by, payload }) => [by, seconds(payload)])).toEqual([
+    ['beacon', { typing: 30, reading: 12, interacting: 0, idling: 0 }],
+  ]);
 });
 
 test('§4: a navigation of before the tracker was there counts at its own moment', async () => {
@@ -101,10 +113,15 @@ test('§4: a navigation of before the tracker was there counts at its own moment
   await pass(290);
   leave();
   // Five minutes after the navigation, not after it was told, the time begins to be idle.
-  expect(arrived.map(({ payload }) => seconds(payload))).toEqual([{ typing: 0, reading: 0, interacting: 310, idling: 20 }]);
+  expect(arrived.map(({ payload }) => seconds(payload))).toEqual([
+    { typing: 0, reading: 0, interacting: 310, idling: 20 },
+  ]);
 });
 
-test.each([['refuses', () => false], ['lacks', undefined]])('§7: a beacon that the browser %s falls back to a keep-alive POST with credentials', async (_, sendBeacon) => {
+test.each([
+  ['refuses', () => false],
+  ['lacks', undefined],
+])('§7: a beacon that the browser %s falls back to a keep-alive POST with credentials', async (_, sendBeacon) => {
   Object.defineProperty(navigator, 'sendBeacon', { configurable: true, value: sendBeacon });
   load();
   await pass(5);
@@ -140,13 +157,16 @@ test('§8: offline, a session is unposted; it arrives when the network is back, 
   expect(unposted()).toEqual([]);
 });
 
-test.each([[401], [403], [408], [429], [500], [503]])('§8: a post that is answered %i is kept for another time', async (status) => {
-  network = () => status;
-  load();
-  await pass(20);
-  await show('hidden');
-  expect(unposted()).toHaveLength(1);
-});
+test.each([[401], [403], [408], [429], [500], [503]])(
+  '§8: a post that is answered %i is kept for another time',
+  async (status) => {
+    network = () => status;
+    load();
+    await pass(20);
+    await show('hidden');
+    expect(unposted()).toHaveLength(1);
+  },
+);
 
 test.each([[400], [413]])('a post that is answered %i will never be taken, and is let go', async (status) => {
   network = () => status;
@@ -183,7 +203,9 @@ test('§4: a page that is loaded out of sight begins its session when it is seen
 test('§4, §9: idle after five minutes, over after thirty, anew with the next activity', async () => {
   load();
   await pass(45 * 60);
-  expect(arrived.map(({ by, payload }) => [by, seconds(payload)])).toEqual([['post', { typing: 0, reading: 0, interacting: 300, idling: 1500 }]]);
+  expect(arrived.map(({ by, payload }) => [by, seconds(payload)])).toEqual([
+    ['post', { typing: 0, reading: 0, interacting: 300, idling: 1500 }],
+  ]);
   press({ key: 'a' });
   await pass(4);
   leave();
@@ -191,18 +213,26 @@ test('§4, §9: idle after five minutes, over after thirty, anew with the next a
   expect(arrived[1]?.payload.interacting).toBe(4);
 });
 
-test.each([[{ key: 'F5' }], [{ key: 'r', ctrlKey: true }], [{ key: 'R', metaKey: true }]])('§4: %o ends the session first, then reloads', async (key) => {
-  load();
-  await pass(9);
-  const event = press(key);
-  expect(event.defaultPrevented).toBe(true);
-  expect([arrived.length, reloads]).toEqual([1, 1]);
-  press({ ...key, repeat: true });
-  leave();
-  expect([arrived.length, reloads]).toEqual([1, 1]);
-});
+test.each([[{ key: 'F5' }], [{ key: 'r', ctrlKey: true }], [{ key: 'R', metaKey: true }]])(
+  '§4: %o ends the session first, then reloads',
+  async (key) => {
+    load();
+    await pass(9);
+    const event = press(key);
+    expect(event.defaultPrevented).toBe(true);
+    expect([arrived.length, reloads]).toEqual([1, 1]);
+    press({ ...key, repeat: true });
+    leave();
+    expect([arrived.length, reloads]).toEqual([1, 1]);
+  },
+);
 
-test.each([[{ key: 'r' }], [{ key: 'F5', ctrlKey: true }], [{ key: 'r', ctrlKey: true, shiftKey: true }], [{ key: 'r', ctrlKey: true, metaKey: true }]])('%o is the browser’s or the person’s own', async (key) => {
+test.each([
+  [{ key: 'r' }],
+  [{ key: 'F5', ctrlKey: true }],
+  [{ key: 'r', ctrlKey: true, shiftKey: true }],
+  [{ key: 'r', ctrlKey: true, metaKey: true }],
+])('%o is the browser’s or the person’s own', async (key) => {
   load();
   await pass(9);
   expect(press(key).defaultPrevented).toBe(false);
@@ -210,8 +240,11 @@ test.each([[{ key: 'r' }], [{ key: 'F5', ctrlKey: true }], [{ key: 'r', ctrlKey:
 });
 
 test('keys and presses outside a dialogue input are interaction; scrolling and moving go on with what was done', async () => {
-  document.body.innerHTML = '<textarea id="prompt"></textarea><input id="name"><button>Save</button><article>An answer</article>';
-  const [prompt, name, button, article] = ['#prompt', '#name', 'button', 'article'].map((it) => document.querySelector(it)!);
+  document.body.innerHTML =
+    '<textarea id="prompt"></textarea><input id="name"><button>Save</button><article>An answer</article>';
+  const [prompt, name, button, article] = ['#prompt', '#name', 'button', 'article'].map((it) =>
+    document.querySelector(it)!,
+  );
   prompt!.addEventListener('keydown', () => usageSignals.typing());
   load();
   press({ key: 'a' }, prompt);
@@ -266,7 +299,9 @@ test('a page out of the browser’s cache is a new session', async () => {
   window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   await pass(6);
   leave();
-  const ids = arrived.filter(({ by }) => by === 'beacon').map(({ payload }) => [payload.session_id, payload.interacting]);
+  const ids = arrived
+    .filter(({ by }) => by === 'beacon')
+    .map(({ payload }) => [payload.session_id, payload.interacting]);
   expect(ids.map(([, interacting]) => interacting)).toEqual([10, 6]);
   expect(ids[0]?.[0]).not.toBe(ids[1]?.[0]);
 });
@@ -383,7 +418,11 @@ test('sessions that end by close, hiding, reload, crash and offline: at least 99
     crash();
     // As the server counts: the first one of an id.
     const counted = new Map<string, number>();
-    for (const { payload } of arrived) counted.set(payload.session_id, counted.get(payload.session_id) ?? Object.values(seconds(payload)).reduce((sum, it) => sum + it, 0));
+    for (const { payload } of arrived)
+      counted.set(
+        payload.session_id,
+        counted.get(payload.session_id) ?? Object.values(seconds(payload)).reduce((sum, it) => sum + it, 0),
+      );
     const sum = [...counted.values()].reduce((total, it) => total + it, 0);
     if (counted.size === 1 && Math.abs(sum - spent) <= 5) right += 1;
     expect(counted.size).toBeLessThanOrEqual(1);

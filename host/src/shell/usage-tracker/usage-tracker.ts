@@ -4,7 +4,15 @@ import { watchPage } from './page-events.ts';
 import { isEmpty, payloadOf } from './payload.ts';
 import type { Poster } from './poster.ts';
 import type { UnpostedList, Unposted } from './unposted.ts';
-import { asleep, totalsAt, usageStep, type Ended, type Outcome, type UsageEvent, type UsageState } from './usage-session.ts';
+import {
+  asleep,
+  totalsAt,
+  usageStep,
+  type Ended,
+  type Outcome,
+  type UsageEvent,
+  type UsageState,
+} from './usage-session.ts';
 
 /** Milliseconds between two notes of the running session: what a crash can cost. */
 const noteEvery = 4000;
@@ -39,7 +47,10 @@ export type UsageTracker = {
   stop(): void;
 };
 
-/** The usage session of this page (specification §4): the rules are usage-session.ts, and this is its page, clock, storage and network. */
+/**
+ * The usage session of this page (specification §4): the rules are usage-session.ts, and this is its page, clock,
+ * storage and network.
+ */
 export function startUsageTracker(parts: UsageTrackerParts): UsageTracker {
   const { clock, onOutcome } = parts;
   const courier = createCourier(parts);
@@ -80,7 +91,11 @@ export function startUsageTracker(parts: UsageTrackerParts): UsageTracker {
       parts.reload();
     },
   });
-  const timers = [setInterval(() => tell({ type: 'check' }), checkEvery), setInterval(note, noteEvery), setTimeout(resend, jumpAfter + checkEvery)];
+  const timers = [
+    setInterval(() => tell({ type: 'check' }), checkEvery),
+    setInterval(note, noteEvery),
+    setTimeout(resend, jumpAfter + checkEvery),
+  ];
   window.addEventListener('online', resend);
   if (document.visibilityState === 'visible') tell({ type: 'start', path: parts.path }, 'post', parts.loadedAt);
 

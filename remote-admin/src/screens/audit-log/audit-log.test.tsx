@@ -9,12 +9,19 @@ const server = fakeServer();
 
 const id = '0198f0aa-0000-7000-8000-000000000005';
 const entry: api.AuditEntry = {
-  number: 12, at: '2026-11-21T10:00:00.000Z', action: 'agent.published', address: '10.0.0.7',
-  actor: { kind: 'person', id, name: 'mei@pro.example' }, target: { kind: 'agent', id: 'agent 7', name: 'House Guide' },
+  number: 12,
+  at: '2026-11-21T10:00:00.000Z',
+  action: 'agent.published',
+  address: '10.0.0.7',
+  actor: { kind: 'person', id, name: 'mei@pro.example' },
+  target: { kind: 'agent', id: 'agent 7', name: 'House Guide' },
 };
 const hash = 'a'.repeat(64);
 const details: api.AuditEntryDetails = {
-  ...entry, request_id: null, hash, previous_hash: 'b'.repeat(64),
+  ...entry,
+  request_id: null,
+  hash,
+  previous_hash: 'b'.repeat(64),
   changes: [
     { field: 'version', before: 3, after: 4 },
     { field: 'people', before: ['Ana', 'Ben'], after: ['Ben', 'Cho'] },
@@ -35,17 +42,34 @@ test('every action has a sentence of its own in every language', async () => {
   await screen.findByRole('link', { name: 'mei@pro.example published the agent “House Guide”' });
   for (const language of languages) {
     const t = i18n.getFixedT(language, 'audit-log');
-    const sentences = auditActions.map((action) => t(`sentences.${action}`, { who: 'Mei', what: 'It', defaultValue: `${action} has none` }));
+    const sentences = auditActions.map((action) =>
+      t(`sentences.${action}`, { who: 'Mei', what: 'It', defaultValue: `${action} has none` }),
+    );
     expect(sentences.filter((it) => !it.includes('Mei'))).toEqual([]);
     expect(new Set(sentences).size).toBe(auditActions.length);
   }
 });
 
 test('who has no name is told by what they are', async () => {
-  server.answer(api.listAuditEntries, list(
-    { ...entry, number: 3, action: 'session.failed', actor: { kind: 'stranger', id: null, name: '' }, target: { kind: 'member', id, name: 'mei@pro.example' } },
-    { ...entry, number: 2, action: 'audit_log.shortened', actor: { kind: 'system', id: null, name: '' }, target: { kind: 'audit_log', id: null, name: '' } },
-  ));
+  server.answer(
+    api.listAuditEntries,
+    list(
+      {
+        ...entry,
+        number: 3,
+        action: 'session.failed',
+        actor: { kind: 'stranger', id: null, name: '' },
+        target: { kind: 'member', id, name: 'mei@pro.example' },
+      },
+      {
+        ...entry,
+        number: 2,
+        action: 'audit_log.shortened',
+        actor: { kind: 'system', id: null, name: '' },
+        target: { kind: 'audit_log', id: null, name: '' },
+      },
+    ),
+  );
   show();
   await screen.findByRole('link', { name: 'Somebody not signed in failed to sign in as mei@pro.example' });
   expect(screen.getByRole('link', { name: 'The server removed old entries of the audit log' })).toBeVisible();
@@ -59,7 +83,9 @@ test('filters stand in the address and are asked for; days are those of this per
   });
   const { user, location } = show('/audit-log?from=2026-11-20&to=2026-11-20&q=mei&actor=nobody&thing=nothing&entry=x');
   await screen.findByRole('row', { name: /House Guide/ });
-  expect(asked).toEqual([{ q: 'mei', from: new Date(2026, 10, 20).toISOString(), to: new Date(2026, 10, 21).toISOString() }]);
+  expect(asked).toEqual([
+    { q: 'mei', from: new Date(2026, 10, 20).toISOString(), to: new Date(2026, 10, 21).toISOString() },
+  ]);
   await user.selectOptions(screen.getByRole('combobox', { name: 'Kind of action' }), 'Teams');
   await screen.findByText('No entry meets these conditions');
   expect(location()).toBe('/audit-log?q=mei&from=2026-11-20&to=2026-11-20&thing=team');
@@ -87,8 +113,16 @@ test('an entry shows each field before and after, in words, and narrows the list
   expect(location()).toBe('/audit-log?q=house&entry=12');
   const dialog = await screen.findByRole('dialog', { name: 'Entry 12' });
   const table = await within(dialog).findByRole('table', { name: 'What changed' });
-  const rows = within(table).getAllByRole('row').slice(1).map((row) => [...row.children].map((cell) => cell.textContent));
-  expect(rows).toEqual([['Version', '3', '4'], ['People', 'AnaBen', 'BenCho'], ['With names', 'nothing', 'Yes'], ['something new', 'was', 'nothing']]);
+  const rows = within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.children].map((cell) => cell.textContent));
+  expect(rows).toEqual([
+    ['Version', '3', '4'],
+    ['People', 'AnaBen', 'BenCho'],
+    ['With names', 'nothing', 'Yes'],
+    ['something new', 'was', 'nothing'],
+  ]);
   expect([...table.querySelectorAll('del')].map((it) => it.textContent)).toEqual(['3', 'Ana', 'was']);
   expect([...table.querySelectorAll('ins')].map((it) => it.textContent)).toEqual(['4', 'Cho', 'Yes']);
   await user.click(within(dialog).getByRole('button', { name: 'Only what mei@pro.example did' }));
@@ -101,7 +135,9 @@ test('what is listed can be saved as a file', async () => {
   await user.click(screen.getByRole('button', { name: 'Export' }));
   const dialog = await screen.findByRole('dialog', { name: 'Export the audit log' });
   expect(dialog).toHaveTextContent('The entries that are listed are exported');
-  const addresses = within(dialog).getAllByRole('link').map((it) => new URL(it.getAttribute('href') ?? '').search);
+  const addresses = within(dialog)
+    .getAllByRole('link')
+    .map((it) => new URL(it.getAttribute('href') ?? '').search);
   expect(addresses).toEqual(['?thing=agent&format=csv', '?thing=agent&format=jsonl']);
 });
 
@@ -118,7 +154,8 @@ describe('the check', () => {
     server.answer(api.checkAuditLog, ({ body }) =>
       body.cursor === null
         ? { checked: 1000, fault: null, next_cursor: 'more', through: { number: 1000, hash: 'c'.repeat(64) } }
-        : { checked: 234, fault: null, next_cursor: null, through: { number: 1234, hash } });
+        : { checked: 234, fault: null, next_cursor: null, through: { number: 1234, hash } },
+    );
     await begin();
     await screen.findByText('All 1,234 entries are as they were written.');
     expect(screen.getByText(hash)).toBeVisible();
@@ -128,14 +165,20 @@ describe('the check', () => {
     const asked: (string | null)[] = [];
     server.answer(api.checkAuditLog, ({ body }) => {
       asked.push(body.cursor);
-      if (body.cursor === null) return { checked: 1000, fault: null, next_cursor: 'more', through: { number: 1000, hash: 'c'.repeat(64) } };
+      if (body.cursor === null)
+        return { checked: 1000, fault: null, next_cursor: 'more', through: { number: 1000, hash: 'c'.repeat(64) } };
       server.fail(api.checkAuditLog, 'internal');
       return { checked: 1000, fault: null, next_cursor: 'still more', through: { number: 2000, hash: 'd'.repeat(64) } };
     });
     const user = await begin();
     const goOn = await screen.findByRole('button', { name: 'Go on with the check' });
     expect(screen.getByText('Checked so far: 2,000')).toBeVisible();
-    expect(screen.getAllByRole('alert').map((it) => it.textContent).join('')).not.toBe('');
+    expect(
+      screen
+        .getAllByRole('alert')
+        .map((it) => it.textContent)
+        .join(''),
+    ).not.toBe('');
     server.answer(api.checkAuditLog, ({ body }) => {
       asked.push(body.cursor);
       return { checked: 234, fault: null, next_cursor: null, through: { number: 2234, hash } };
@@ -149,13 +192,23 @@ describe('the check', () => {
   });
 
   test('names the first entry that is wrong and leads to it, and says why it could not be made', async () => {
-    server.answer(api.checkAuditLog, { checked: 20, fault: { number: 12, kind: 'altered' }, next_cursor: null, through: { number: 11, hash } });
+    server.answer(api.checkAuditLog, {
+      checked: 20,
+      fault: { number: 12, kind: 'altered' },
+      next_cursor: null,
+      through: { number: 11, hash },
+    });
     const user = await begin();
     await screen.findByText(/Entry 12 is not as it was written/);
     server.fail(api.checkAuditLog, 'internal');
     await user.click(again());
     await waitFor(() => expect(screen.queryByText(/Entry 12 is not/)).toBeNull());
-    server.answer(api.checkAuditLog, { checked: 20, fault: { number: 12, kind: 'removed' }, next_cursor: null, through: null });
+    server.answer(api.checkAuditLog, {
+      checked: 20,
+      fault: { number: 12, kind: 'removed' },
+      next_cursor: null,
+      through: null,
+    });
     await user.click(again());
     await screen.findByText(/Entry 12 is missing/);
   });

@@ -28,16 +28,24 @@ export default function AuditLog() {
       title={t('admin:auditLog.title')}
       actions={
         <>
-          <button type="button" className="button" onClick={() => open('check')}>{t('check.open')}</button>
-          <button type="button" className="button" onClick={() => open('webhook')}>{t('webhook.open')}</button>
-          <button type="button" className="button" onClick={() => open('export')}>{t('export.open')}</button>
+          <button type="button" className="button" onClick={() => open('check')}>
+            {t('check.open')}
+          </button>
+          <button type="button" className="button" onClick={() => open('webhook')}>
+            {t('webhook.open')}
+          </button>
+          <button type="button" className="button" onClick={() => open('export')}>
+            {t('export.open')}
+          </button>
         </>
       }
     >
       <p className={styles.lead}>{t('lead')}</p>
       <Filters query={query} change={change} />
       {query.actor !== undefined && <Only text={t('ofOneActor')} leave={() => change({ actor: undefined })} />}
-      {query.target !== undefined && <Only text={t('ofOneTarget')} leave={() => change({ target: undefined, kind: undefined })} />}
+      {query.target !== undefined && (
+        <Only text={t('ofOneTarget')} leave={() => change({ target: undefined, kind: undefined })} />
+      )}
       <List address={address} />
       <Suspense fallback={null}>
         {query.entry !== undefined && <EntryDialog number={query.entry} change={change} close={address.close} />}
@@ -51,7 +59,14 @@ export default function AuditLog() {
 
 function Only({ text, leave }: { readonly text: string; readonly leave: () => void }) {
   const { t } = useTranslation('audit-log');
-  return <p className={styles.only}>{text} <button type="button" className="button-link" onClick={leave}>{t('showAll')}</button></p>;
+  return (
+    <p className={styles.only}>
+      {text}{' '}
+      <button type="button" className="button-link" onClick={leave}>
+        {t('showAll')}
+      </button>
+    </p>
+  );
 }
 
 function List({ address: { query, clear, linkTo } }: { readonly address: ReturnType<typeof useQuery> }) {
@@ -61,15 +76,26 @@ function List({ address: { query, clear, linkTo } }: { readonly address: ReturnT
   if (rows.status === 'failed') return <ErrorState error={rows.failure} onRetry={reload} />;
   if (rows.data.length === 0) {
     const { entry: _, ...conditions } = query;
-    return Object.keys(conditions).length > 0
-      ? <EmptyState title={t('none')} action={<button type="button" className="button" onClick={clear}>{t('clear')}</button>} />
-      : <EmptyState title={t('empty.title')} text={t('empty.text')} />;
+    return Object.keys(conditions).length > 0 ? (
+      <EmptyState
+        title={t('none')}
+        action={
+          <button type="button" className="button" onClick={clear}>
+            {t('clear')}
+          </button>
+        }
+      />
+    ) : (
+      <EmptyState title={t('empty.title')} text={t('empty.text')} />
+    );
   }
   return (
     <>
       <LogTable entries={rows.data} isStale={isStale} linkTo={linkTo} />
       <MoreRows more={more} label={t('more')} />
-      <p role="status" className="visually-hidden">{t('shown', { shown: rows.data.length })}</p>
+      <p role="status" className="visually-hidden">
+        {t('shown', { shown: rows.data.length })}
+      </p>
     </>
   );
 }

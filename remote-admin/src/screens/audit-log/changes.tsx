@@ -15,24 +15,71 @@ export function Changes({ changes }: { readonly changes: readonly Change[] }) {
   if (changes.length === 0) return <p className={styles.note}>{t('entry.noChanges')}</p>;
   const columns: readonly Column<Change & { readonly id: string }>[] = [
     { id: 'field', head: t('entry.field'), isName: true, cell: ({ field }) => nameOf(field) },
-    { id: 'before', head: t('entry.before'), cell: ({ before, after }) => <Side value={before} other={after} isBefore /> },
-    { id: 'after', head: t('entry.after'), cell: ({ before, after }) => <Side value={after} other={before} isBefore={false} /> },
+    {
+      id: 'before',
+      head: t('entry.before'),
+      cell: ({ before, after }) => <Side value={before} other={after} isBefore />,
+    },
+    {
+      id: 'after',
+      head: t('entry.after'),
+      cell: ({ before, after }) => <Side value={after} other={before} isBefore={false} />,
+    },
   ];
-  return <DataTable caption={t('entry.changes')} columns={columns} rows={changes.map((change) => ({ ...change, id: change.field }))} />;
+  return (
+    <DataTable
+      caption={t('entry.changes')}
+      columns={columns}
+      rows={changes.map((change) => ({ ...change, id: change.field }))}
+    />
+  );
 }
 
 /** In words where there are any; else as the field is called in the log. */
-const nameOf = (field: string) => (i18n.exists(`audit-log:fields.${field}`) ? i18n.t(`audit-log:fields.${field}`) : field.replaceAll('_', ' '));
+const nameOf = (field: string) =>
+  i18n.exists(`audit-log:fields.${field}`) ? i18n.t(`audit-log:fields.${field}`) : field.replaceAll('_', ' ');
 
-function Side({ value, other, isBefore }: { readonly value: Value; readonly other: Value; readonly isBefore: boolean }) {
+function Side({
+  value,
+  other,
+  isBefore,
+}: {
+  readonly value: Value;
+  readonly other: Value;
+  readonly isBefore: boolean;
+}) {
   const { t } = useTranslation('audit-log');
-  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return <span className={styles.nothing}>{t('entry.nothing')}</span>;
-  if (!Array.isArray(value)) return <Mark isBefore={isBefore} isChanged>{textOf(value, { yes: t('entry.yes'), no: t('entry.no') })}</Mark>;
+  if (value === null || value === '' || (Array.isArray(value) && value.length === 0))
+    return <span className={styles.nothing}>{t('entry.nothing')}</span>;
+  if (!Array.isArray(value))
+    return (
+      <Mark isBefore={isBefore} isChanged>
+        {textOf(value, { yes: t('entry.yes'), no: t('entry.no') })}
+      </Mark>
+    );
   const others = Array.isArray(other) ? other : [];
-  return <ul className={styles.values}>{value.map((it) => <li key={it}><Mark isBefore={isBefore} isChanged={!others.includes(it)}>{it}</Mark></li>)}</ul>;
+  return (
+    <ul className={styles.values}>
+      {value.map((it) => (
+        <li key={it}>
+          <Mark isBefore={isBefore} isChanged={!others.includes(it)}>
+            {it}
+          </Mark>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
-function Mark({ isBefore, isChanged, children }: { readonly isBefore: boolean; readonly isChanged: boolean; readonly children: string }) {
+function Mark({
+  isBefore,
+  isChanged,
+  children,
+}: {
+  readonly isBefore: boolean;
+  readonly isChanged: boolean;
+  readonly children: string;
+}) {
   if (!isChanged) return children;
   return isBefore ? <del className={styles.before}>{children}</del> : <ins className={styles.after}>{children}</ins>;
 }

@@ -19,10 +19,19 @@ export function CheckDialog({ linkTo, close }: Asked) {
     <Dialog title={t('check.title')} close={close}>
       <div className={styles.entry}>
         <p>{t('check.text')}</p>
-        <div role="status">{found !== null && (failure === null || isCutOff) && <Result found={found} linkTo={linkTo} close={close} />}</div>
+        <div role="status">
+          {found !== null && (failure === null || isCutOff) && <Result found={found} linkTo={linkTo} close={close} />}
+        </div>
         <SubmitFailure failure={failure} />
         <Actions>
-          <button type="button" className="button button-main" aria-disabled={isSending} onClick={() => send(() => run().then(() => 'again'))}>{isCutOff ? t('check.goOn') : t('check.begin')}</button>
+          <button
+            type="button"
+            className="button button-main"
+            aria-disabled={isSending}
+            onClick={() => send(() => run().then(() => 'again'))}
+          >
+            {isCutOff ? t('check.goOn') : t('check.begin')}
+          </button>
         </Actions>
       </div>
     </Dialog>
@@ -35,15 +44,23 @@ function Result({ found: { checked, isDone, fault, through }, linkTo, close }: A
   if (!isDone) return <p>{t('check.running', { checked: number(checked) })}</p>;
   return (
     <>
-      {fault === null
-        ? <p className={styles.sound}>{t('check.sound', { checked: number(checked) })}</p>
-        : (
-          <p className={styles.fault}>
-            {t(`check.faults.${fault.kind}`, { number: number(fault.number) })}{' '}
-            {fault.kind !== 'removed' && <Link to={linkTo(fault.number)} onClick={close}>{t('check.toEntry', { number: number(fault.number) })}</Link>}
-          </p>
-        )}
-      {through !== null && <p className={styles.note}>{t('check.through', { number: number(through.number) })} <code>{through.hash}</code></p>}
+      {fault === null ? (
+        <p className={styles.sound}>{t('check.sound', { checked: number(checked) })}</p>
+      ) : (
+        <p className={styles.fault}>
+          {t(`check.faults.${fault.kind}`, { number: number(fault.number) })}{' '}
+          {fault.kind !== 'removed' && (
+            <Link to={linkTo(fault.number)} onClick={close}>
+              {t('check.toEntry', { number: number(fault.number) })}
+            </Link>
+          )}
+        </p>
+      )}
+      {through !== null && (
+        <p className={styles.note}>
+          {t('check.through', { number: number(through.number) })} <code>{through.hash}</code>
+        </p>
+      )}
     </>
   );
 }

@@ -18,13 +18,25 @@ export function Deliveries() {
       {rows.status === 'loading' && <LoadingState />}
       {rows.status === 'failed' && <ErrorState error={rows.failure} onRetry={reload} />}
       {rows.status === 'ready' && rows.data.length === 0 && <p className={styles.note}>{t('webhook.allArrived')}</p>}
-      {rows.status === 'ready' && rows.data.length > 0 && <ul>{rows.data.map((it) => <Delivery key={it.id} delivery={it} sendAgain={sendAgain} />)}</ul>}
+      {rows.status === 'ready' && rows.data.length > 0 && (
+        <ul>
+          {rows.data.map((it) => (
+            <Delivery key={it.id} delivery={it} sendAgain={sendAgain} />
+          ))}
+        </ul>
+      )}
       <MoreRows more={more} label={t('more')} />
     </section>
   );
 }
 
-function Delivery({ delivery, sendAgain }: { readonly delivery: WebhookDelivery; readonly sendAgain: (id: string) => Promise<void> }) {
+function Delivery({
+  delivery,
+  sendAgain,
+}: {
+  readonly delivery: WebhookDelivery;
+  readonly sendAgain: (id: string) => Promise<void>;
+}) {
   const { t } = useTranslation('audit-log');
   const { send, isSending, failure } = useSending();
   const number = (value: number) => formatNumber(currentLanguage(), value);
@@ -33,10 +45,21 @@ function Delivery({ delivery, sendAgain }: { readonly delivery: WebhookDelivery;
     <li>
       <span>
         {t('webhook.stretch', { first: number(first), last: number(last) })}
-        <small>{t(`webhook.states.${state}`, { tries: number(tries) })} {tries > 0 && outcomeText(t, delivery)}</small>
+        <small>
+          {t(`webhook.states.${state}`, { tries: number(tries) })} {tries > 0 && outcomeText(t, delivery)}
+        </small>
         <SubmitFailure failure={failure} />
       </span>
-      {state === 'given_up' && <button type="button" className="button-link" aria-disabled={isSending} onClick={() => send(() => sendAgain(id).then(() => 'again'))}>{t('webhook.again')}</button>}
+      {state === 'given_up' && (
+        <button
+          type="button"
+          className="button-link"
+          aria-disabled={isSending}
+          onClick={() => send(() => sendAgain(id).then(() => 'again'))}
+        >
+          {t('webhook.again')}
+        </button>
+      )}
     </li>
   );
 }

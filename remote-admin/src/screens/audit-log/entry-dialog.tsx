@@ -33,24 +33,52 @@ function Entry({ entry, change }: { readonly entry: AuditEntryDetails; readonly 
     <div className={styles.entry}>
       <p className={styles.said}>{sentenceOf(t, entry)}</p>
       <dl className={styles.facts}>
-        <Fact label={t('columns.at')}><time dateTime={at}>{formatDate(currentLanguage(), at, { dateStyle: 'full', timeStyle: 'long' })}</time></Fact>
+        <Fact label={t('columns.at')}>
+          <time dateTime={at}>{formatDate(currentLanguage(), at, { dateStyle: 'full', timeStyle: 'long' })}</time>
+        </Fact>
         <Fact label={t('entry.actor')}>
           {actorText(t, actor)}
-          {actorId !== null && <button type="button" className="button-link" onClick={() => change({ actor: actorId })}>{t('entry.onlyActor', { name: actorText(t, actor) })}</button>}
+          {actorId !== null && (
+            <button type="button" className="button-link" onClick={() => change({ actor: actorId })}>
+              {t('entry.onlyActor', { name: actorText(t, actor) })}
+            </button>
+          )}
         </Fact>
         <Fact label={t('entry.target')}>
-          {t(`things.${target.kind}`)}{target.name !== '' && ` · ${target.name}`}
-          {targetId !== null && <button type="button" className="button-link" onClick={() => change({ kind: target.kind, target: targetId })}>{t('entry.onlyTarget')}</button>}
+          {t(`things.${target.kind}`)}
+          {target.name !== '' && ` · ${target.name}`}
+          {targetId !== null && (
+            <button
+              type="button"
+              className="button-link"
+              onClick={() => change({ kind: target.kind, target: targetId })}
+            >
+              {t('entry.onlyTarget')}
+            </button>
+          )}
         </Fact>
         <Fact label={t('filters.address')}>{address ?? '–'}</Fact>
-        {request !== null && <Fact label={t('entry.request')}><code>{request}</code></Fact>}
+        {request !== null && (
+          <Fact label={t('entry.request')}>
+            <code>{request}</code>
+          </Fact>
+        )}
       </dl>
       <Changes changes={entry.changes} />
-      <dl className={styles.facts}><Fact label={t('entry.hash')}><code>{hash}</code></Fact></dl>
+      <dl className={styles.facts}>
+        <Fact label={t('entry.hash')}>
+          <code>{hash}</code>
+        </Fact>
+      </dl>
     </div>
   );
 }
 
 function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return <div><dt>{label}</dt><dd>{children}</dd></div>;
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
 }

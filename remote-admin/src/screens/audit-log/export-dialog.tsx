@@ -12,9 +12,16 @@ export function ExportDialog({ query, close }: Asked) {
   return (
     <Dialog title={t('export.title')} close={close}>
       <div className={styles.entry}>
-        <p>{Object.keys(filterOf(query)).length > 0 ? t('export.filtered') : t('export.everything')} {t('export.recorded')}</p>
-        <a className="button" href={exportAddress(query, 'csv')} download>{t('export.csv')}</a>
-        <a className="button" href={exportAddress(query, 'jsonl')} download>{t('export.jsonl')}</a>
+        <p>
+          {Object.keys(filterOf(query)).length > 0 ? t('export.filtered') : t('export.everything')}{' '}
+          {t('export.recorded')}
+        </p>
+        <a className="button" href={exportAddress(query, 'csv')} download>
+          {t('export.csv')}
+        </a>
+        <a className="button" href={exportAddress(query, 'jsonl')} download>
+          {t('export.jsonl')}
+        </a>
       </div>
     </Dialog>
   );

@@ -15,12 +15,36 @@ export function Filters({ query, change }: Pick<Query, 'query' | 'change'>) {
   return (
     <>
       <div className={styles.search}>
-        <SearchField label={t('filters.search')} hint={t('filters.searchHint')} value={query.q ?? ''} maxLength={auditSearchMaxLength} onSearch={(q) => change({ q: q === '' ? undefined : q })} />
-        <SearchField label={t('filters.address')} hint={t('filters.address')} value={query.address ?? ''} maxLength={addressMaxLength} onSearch={(address) => change({ address: address === '' ? undefined : address })} />
+        <SearchField
+          label={t('filters.search')}
+          hint={t('filters.searchHint')}
+          value={query.q ?? ''}
+          maxLength={auditSearchMaxLength}
+          onSearch={(q) => change({ q: q === '' ? undefined : q })}
+        />
+        <SearchField
+          label={t('filters.address')}
+          hint={t('filters.address')}
+          value={query.address ?? ''}
+          maxLength={addressMaxLength}
+          onSearch={(address) => change({ address: address === '' ? undefined : address })}
+        />
       </div>
       <FilterFields label={t('filters.title')}>
-        <Select label={t('filters.thing')} any={t('filters.anyThing')} choices={things} chosen={query.thing} choose={(id) => change({ thing: thing(id) })} />
-        <Select label={t('filters.kind')} any={t('filters.anyKind')} choices={things} chosen={query.kind} choose={(id) => change({ kind: thing(id), target: undefined })} />
+        <Select
+          label={t('filters.thing')}
+          any={t('filters.anyThing')}
+          choices={things}
+          chosen={query.thing}
+          choose={(id) => change({ thing: thing(id) })}
+        />
+        <Select
+          label={t('filters.kind')}
+          any={t('filters.anyKind')}
+          choices={things}
+          chosen={query.kind}
+          choose={(id) => change({ kind: thing(id), target: undefined })}
+        />
         <Day label={t('filters.from')} day={query.from} choose={(from) => change({ from })} />
         <Day label={t('filters.to')} day={query.to} choose={(to) => change({ to })} />
       </FilterFields>

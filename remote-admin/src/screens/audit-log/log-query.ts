@@ -19,11 +19,16 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const day = /^\d{4}-\d\d-\d\d$/;
 export const addressMaxLength = 45;
 
-const upTo = (text: string | null, length: number) => (text === null || text.trim() === '' ? undefined : text.trim().slice(0, length));
+const upTo = (text: string | null, length: number) =>
+  text === null || text.trim() === '' ? undefined : text.trim().slice(0, length);
 const thingIn = (text: string | null) => auditThings.find((it) => it === text);
-const dayIn = (text: string | null) => (text !== null && day.test(text) && !Number.isNaN(momentOf(text, 0).getTime()) ? text : undefined);
+const dayIn = (text: string | null) =>
+  text !== null && day.test(text) && !Number.isNaN(momentOf(text, 0).getTime()) ? text : undefined;
 
-/** What an address asks for: a reload, Back and a link lead to the same list. What is no question of ours asks for nothing. */
+/**
+ * What an address asks for: a reload, Back and a link lead to the same list. What is no question of ours asks for
+ * nothing.
+ */
 export function readQuery(params: URLSearchParams): LogQuery {
   const [actor, entry] = [params.get('actor') ?? '', Number(params.get('entry'))];
   return defined({
@@ -42,12 +47,18 @@ export function readQuery(params: URLSearchParams): LogQuery {
 export type Change = { readonly [Key in keyof LogQuery]?: LogQuery[Key] | undefined };
 
 /** The address of a query. */
-export const writeQuery = (query: Change): Record<string, string> => Object.fromEntries(Object.entries(defined(query)).map(([key, value]) => [key, String(value)]));
+export const writeQuery = (query: Change): Record<string, string> =>
+  Object.fromEntries(Object.entries(defined(query)).map(([key, value]) => [key, String(value)]));
 
 /** The question to the server: a day is the one that this person has, from its first moment to that of the next. */
 export function filterOf({ q, actor, thing, kind, target, address, from, to }: LogQuery): AuditFilter {
   return defined({
-    q, thing, address, actor_id: actor, target_kind: kind, target_id: target,
+    q,
+    thing,
+    address,
+    actor_id: actor,
+    target_kind: kind,
+    target_id: target,
     from: from === undefined ? undefined : momentOf(from, 0).toISOString(),
     to: to === undefined ? undefined : momentOf(to, 1).toISOString(),
   });

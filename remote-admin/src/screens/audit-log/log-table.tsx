@@ -12,8 +12,23 @@ type Shown = { readonly entries: readonly ListedEntry[]; readonly isStale: boole
 export function LogTable({ entries, isStale, linkTo }: Shown) {
   const { t } = useTranslation('audit-log');
   const columns: readonly Column<ListedEntry>[] = [
-    { id: 'what', head: t('columns.what'), isName: true, cell: (entry) => <Link className={styles.sentence} to={linkTo(entry.number)}>{sentenceOf(t, entry)}</Link> },
-    { id: 'at', head: t('columns.at'), cell: ({ at }) => <time dateTime={at}>{formatDate(currentLanguage(), at, { dateStyle: 'medium', timeStyle: 'medium' })}</time> },
+    {
+      id: 'what',
+      head: t('columns.what'),
+      isName: true,
+      cell: (entry) => (
+        <Link className={styles.sentence} to={linkTo(entry.number)}>
+          {sentenceOf(t, entry)}
+        </Link>
+      ),
+    },
+    {
+      id: 'at',
+      head: t('columns.at'),
+      cell: ({ at }) => (
+        <time dateTime={at}>{formatDate(currentLanguage(), at, { dateStyle: 'medium', timeStyle: 'medium' })}</time>
+      ),
+    },
     { id: 'address', head: t('filters.address'), cell: ({ address }) => address ?? '–' },
   ];
   return <DataTable caption={t('admin:auditLog.title')} columns={columns} rows={entries} isStale={isStale} />;

@@ -2,5 +2,8 @@ import type { WebhookDelivery } from '@parlance/shared/contract/api/audit-webhoo
 import type { Translate } from './sentence.ts';
 
 /** How a try ended that did not succeed. */
-export const outcomeText = (t: Translate, { status, error_code: code }: Pick<WebhookDelivery, 'status' | 'error_code'>): string =>
+export const outcomeText = (
+  t: Translate,
+  { status, error_code: code }: Pick<WebhookDelivery, 'status' | 'error_code'>,
+): string =>
   status === null ? t(`shared:errors.${code ?? 'address_unreachable'}`) : t('audit-log:webhook.refused', { status });

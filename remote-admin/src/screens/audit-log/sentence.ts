@@ -11,4 +11,7 @@ export function actorText(t: Translate, { kind, name }: AuditEntry['actor']): st
 
 /** What was done, in a sentence. */
 export const sentenceOf = (t: Translate, { action, actor, target }: AuditEntry): string =>
-  t(`audit-log:sentences.${action}`, { who: actorText(t, actor), what: target.name === '' ? t('audit-log:nameless') : target.name });
+  t(`audit-log:sentences.${action}`, {
+    who: actorText(t, actor),
+    what: target.name === '' ? t('audit-log:nameless') : target.name,
+  });

@@ -28,7 +28,12 @@ export function useCheck(): { readonly found: Checked | null; readonly run: () =
     let now = found !== null && found.cursor !== null ? found : nothing;
     setFound(now);
     while (!now.isDone && !isGone.current) {
-      const { checked, next_cursor: cursor, fault, through } = await call(checkAuditLog, { body: { cursor: now.cursor } });
+      const {
+        checked,
+        next_cursor: cursor,
+        fault,
+        through,
+      } = await call(checkAuditLog, { body: { cursor: now.cursor } });
       now = { checked: now.checked + checked, cursor, isDone: cursor === null, fault, through };
       setFound(now);
     }

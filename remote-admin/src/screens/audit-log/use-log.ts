@@ -1,4 +1,10 @@
-import { type AuditEntry, type AuditEntryDetails, exportAuditLog, getAuditEntry, listAuditEntries } from '@parlance/shared/contract/api/audit-log';
+import {
+  type AuditEntry,
+  type AuditEntryDetails,
+  exportAuditLog,
+  getAuditEntry,
+  listAuditEntries,
+} from '@parlance/shared/contract/api/audit-log';
 import { addressOf, call } from '@parlance/shared/http';
 import { useComposedPages, useEndpoint, type Loaded, type Pages } from '@parlance/shared/loading';
 import { useSearchParams } from '@parlance/shared/router';
@@ -42,4 +48,5 @@ export const useEntry = (number: number): Loaded<AuditEntryDetails> & { readonly
   useEndpoint(getAuditEntry, { params: { number: String(number) } });
 
 /** Where the browser fetches what a query finds. */
-export const exportAddress = (query: LogQuery, format: 'csv' | 'jsonl'): string => addressOf(exportAuditLog, { query: { ...filterOf(query), format } });
+export const exportAddress = (query: LogQuery, format: 'csv' | 'jsonl'): string =>
+  addressOf(exportAuditLog, { query: { ...filterOf(query), format } });

@@ -5,9 +5,21 @@ import { WebhookDialog } from './webhook-dialog.tsx';
 
 const server = fakeServer();
 
-const webhook: api.AuditWebhook = { url: 'https://siem.example/in', through: 1204, both_secrets_until: null, given_up: 0 };
+const webhook: api.AuditWebhook = {
+  url: 'https://siem.example/in',
+  through: 1204,
+  both_secrets_until: null,
+  given_up: 0,
+};
 const delivery: api.WebhookDelivery = {
-  id: '0198f0aa-0000-7000-8000-000000000005', first: 1001, last: 1100, state: 'given_up', tries: 20, tried_at: '2026-11-21T10:00:00.000Z', status: 503, error_code: null,
+  id: '0198f0aa-0000-7000-8000-000000000005',
+  first: 1001,
+  last: 1100,
+  state: 'given_up',
+  tries: 20,
+  tried_at: '2026-11-21T10:00:00.000Z',
+  status: 503,
+  error_code: null,
 };
 const list = (...items: api.WebhookDelivery[]) => ({ items, next_cursor: null });
 const show = () => renderScreen(<WebhookDialog close={() => undefined} />, { session: { isAdmin: true } });
@@ -62,7 +74,9 @@ test('what has not arrived is listed with the reason, and what was given up can 
   });
   const { user } = show();
   const pending = within(await screen.findByRole('region', { name: 'What has not arrived' }));
-  expect((await pending.findByRole('listitem')).textContent).toContain('Entries 1,001 to 1,100Given up after tries: 20. The receiver answered with status 503.');
+  expect((await pending.findByRole('listitem')).textContent).toContain(
+    'Entries 1,001 to 1,100Given up after tries: 20. The receiver answered with status 503.',
+  );
   await user.click(pending.getByRole('button', { name: 'Send again' }));
   await pending.findByText(/It is tried again/);
   expect(pending.queryByRole('button', { name: 'Send again' })).toBeNull();

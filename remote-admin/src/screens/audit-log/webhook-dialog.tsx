@@ -65,7 +65,15 @@ function AddressForm({ state, now, tell }: Told & { readonly now: AuditWebhook |
         });
       }}
     >
-      <TextField label={t('webhook.url')} hint={t('webhook.urlHint')} value={url} fault={isWrong ? { key: 'audit-log:webhook.urlWrong' } : undefined} maxLength={webhookUrlMaxLength} inputMode="url" onType={setUrl} />
+      <TextField
+        label={t('webhook.url')}
+        hint={t('webhook.urlHint')}
+        value={url}
+        fault={isWrong ? { key: 'audit-log:webhook.urlWrong' } : undefined}
+        maxLength={webhookUrlMaxLength}
+        inputMode="url"
+        onType={setUrl}
+      />
       <FormEnd label={now === null ? t('webhook.begin') : t('webhook.save')} isSending={isSending} failure={failure} />
     </form>
   );
@@ -87,27 +95,47 @@ function Running({ webhook, state, tell }: Told & { readonly webhook: AuditWebho
     <>
       <p className={styles.note}>
         {t('webhook.through', { number: formatNumber(language, webhook.through) })}
-        {webhook.both_secrets_until !== null && <> {t('webhook.both', { until: formatDate(language, webhook.both_secrets_until) })}</>}
+        {webhook.both_secrets_until !== null && (
+          <> {t('webhook.both', { until: formatDate(language, webhook.both_secrets_until) })}</>
+        )}
       </p>
       <p role="status">{tried}</p>
       <SubmitFailure failure={failure} />
-      {isEnding
-        ? (
-          <>
-            <p>{t('webhook.removeText')}</p>
-            <Actions>
-              <button type="button" className="button button-danger" aria-disabled={isSending} onClick={act(() => state.remove().then(() => tell(null)))}>{t('webhook.remove')}</button>
-              <button type="button" className="button" onClick={() => end(false)}>{t('webhook.cancel')}</button>
-            </Actions>
-          </>
-        )
-        : (
+      {isEnding ? (
+        <>
+          <p>{t('webhook.removeText')}</p>
           <Actions>
-            <button type="button" className="button" aria-disabled={isSending} onClick={act(tryIt)}>{t('webhook.try')}</button>
-            <button type="button" className="button" aria-disabled={isSending} onClick={act(() => state.rotate().then(tell))}>{t('webhook.rotate')}</button>
-            <button type="button" className="button" onClick={() => end(true)}>{t('webhook.remove')}</button>
+            <button
+              type="button"
+              className="button button-danger"
+              aria-disabled={isSending}
+              onClick={act(() => state.remove().then(() => tell(null)))}
+            >
+              {t('webhook.remove')}
+            </button>
+            <button type="button" className="button" onClick={() => end(false)}>
+              {t('webhook.cancel')}
+            </button>
           </Actions>
-        )}
+        </>
+      ) : (
+        <Actions>
+          <button type="button" className="button" aria-disabled={isSending} onClick={act(tryIt)}>
+            {t('webhook.try')}
+          </button>
+          <button
+            type="button"
+            className="button"
+            aria-disabled={isSending}
+            onClick={act(() => state.rotate().then(tell))}
+          >
+            {t('webhook.rotate')}
+          </button>
+          <button type="button" className="button" onClick={() => end(true)}>
+            {t('webhook.remove')}
+          </button>
+        </Actions>
+      )}
       <Deliveries />
     </>
   );

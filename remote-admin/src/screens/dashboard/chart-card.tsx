@@ -18,7 +18,10 @@ export function ChartCard({ chart, from, to, isOfBot }: Shown) {
   const heading = useId();
   const [isTable, showTable] = useState(false);
   const [canvas, keep] = useState<HTMLCanvasElement | null>(null);
-  const title = chart.unit.kind === 'money' ? t('dashboard.charts.costIn', { currency: chart.unit.currency }) : t(`dashboard.charts.${chart.id}`);
+  const title =
+    chart.unit.kind === 'money'
+      ? t('dashboard.charts.costIn', { currency: chart.unit.currency })
+      : t(`dashboard.charts.${chart.id}`);
   // A drawing is made anew with its names: they change with the language and the lines, and with nothing else.
   const names = useMemo(() => chart.lines.map(({ id }) => t(`dashboard.lines.${id}`)), [chart, t]);
   const named = { chart, names, title, from, to };
@@ -30,16 +33,38 @@ export function ChartCard({ chart, from, to, isOfBot }: Shown) {
         <h2 id={heading}>{title}</h2>
         {chart.lines.length > 0 && (
           <div className={styles.actions}>
-            <button type="button" className="button-link" aria-pressed={isTable} onClick={() => showTable(!isTable)}>{t('dashboard.table')}</button>
-            <button type="button" className="button-link" onClick={() => saveCsv(named, { day: t('dashboard.day'), dayBefore: t('dashboard.dayBefore'), before: (name) => t('dashboard.before', { name }) })}>{t('dashboard.csv')}</button>
-            {canvas !== null && <button type="button" className="button-link" onClick={() => savePng(named, canvas, days)}>{t('dashboard.png')}</button>}
+            <button type="button" className="button-link" aria-pressed={isTable} onClick={() => showTable(!isTable)}>
+              {t('dashboard.table')}
+            </button>
+            <button
+              type="button"
+              className="button-link"
+              onClick={() =>
+                saveCsv(named, {
+                  day: t('dashboard.day'),
+                  dayBefore: t('dashboard.dayBefore'),
+                  before: (name) => t('dashboard.before', { name }),
+                })
+              }
+            >
+              {t('dashboard.csv')}
+            </button>
+            {canvas !== null && (
+              <button type="button" className="button-link" onClick={() => savePng(named, canvas, days)}>
+                {t('dashboard.png')}
+              </button>
+            )}
           </div>
         )}
       </header>
-      {chart.lines.length === 0 && <p className={styles.note}>{isOfBot ? t('dashboard.notOfBot') : t('dashboard.notOfTeam')}</p>}
+      {chart.lines.length === 0 && (
+        <p className={styles.note}>{isOfBot ? t('dashboard.notOfBot') : t('dashboard.notOfTeam')}</p>
+      )}
       {chart.lines.length > 0 && (
         <dl className={styles.wholes}>
-          {chart.lines.map((line, at) => <Whole key={line.id} chart={chart} line={line} name={names[at] ?? ''} />)}
+          {chart.lines.map((line, at) => (
+            <Whole key={line.id} chart={chart} line={line} name={names[at] ?? ''} />
+          ))}
         </dl>
       )}
       {chart.lines.length > 0 && isEmpty(chart) && <p className={styles.note}>{t('dashboard.none')}</p>}
@@ -53,17 +78,31 @@ export function ChartCard({ chart, from, to, isOfBot }: Shown) {
   );
 }
 
-function Whole({ chart, line: { values, before }, name }: { readonly chart: Chart; readonly line: Line; readonly name: string }) {
+function Whole({
+  chart,
+  line: { values, before },
+  name,
+}: {
+  readonly chart: Chart;
+  readonly line: Line;
+  readonly name: string;
+}) {
   const { t } = useTranslation('admin');
   const language = currentLanguage();
   const [now, then] = [wholeOf(values, chart), wholeOf(before, chart)];
   const change = changeOf(now, then);
-  const share = change === null ? null : formatNumber(language, change, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' });
+  const share =
+    change === null
+      ? null
+      : formatNumber(language, change, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' });
   return (
     <div>
       <dt>{name}</dt>
       <dd>{formatValue(language, now, chart.unit)}</dd>
-      <dd className={styles.change} title={t('dashboard.thenValue', { value: formatValue(language, then, chart.unit) })}>
+      <dd
+        className={styles.change}
+        title={t('dashboard.thenValue', { value: formatValue(language, then, chart.unit) })}
+      >
         {share === null ? t('dashboard.nothingBefore') : t('dashboard.compared', { change: share })}
       </dd>
     </div>

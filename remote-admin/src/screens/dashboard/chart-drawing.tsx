@@ -16,7 +16,13 @@ const wholeSteps = Array.from({ length: 30 }, (_, at) => ([1, 2, 5][at % 3] ?? 1
 const dayMs = 86_400_000;
 const second = 1000;
 
-type Drawn = { readonly chart: Chart; readonly from: string; readonly day: string; readonly names: readonly string[]; readonly keep: (canvas: HTMLCanvasElement | null) => void };
+type Drawn = {
+  readonly chart: Chart;
+  readonly from: string;
+  readonly day: string;
+  readonly names: readonly string[];
+  readonly keep: (canvas: HTMLCanvasElement | null) => void;
+};
 
 /** Lines over days. A picture: the table beside it has the same figures for everybody. */
 export default function ChartDrawing({ chart, from, day, names, keep }: Drawn) {
@@ -46,11 +52,22 @@ const dataOf = ({ lines }: Chart, from: string): uPlot.AlignedData => {
   return [days, ...lines.map(({ values }) => [...values])];
 };
 
-function optionsOf(element: HTMLElement, { lines, unit }: Chart, dayName: string, names: readonly string[]): uPlot.Options {
+function optionsOf(
+  element: HTMLElement,
+  { lines, unit }: Chart,
+  dayName: string,
+  names: readonly string[],
+): uPlot.Options {
   const language = currentLanguage();
-  const day = (seconds: number, options: Intl.DateTimeFormatOptions) => formatDate(language, seconds * second, { timeZone: 'UTC', ...options });
+  const day = (seconds: number, options: Intl.DateTimeFormatOptions) =>
+    formatDate(language, seconds * second, { timeZone: 'UTC', ...options });
   const [ink, line] = [colourOf(element, '--ink-2'), colourOf(element, '--line')];
-  const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 }, font: '12px system-ui' };
+  const axis = {
+    stroke: ink,
+    grid: { stroke: line, width: 1 },
+    ticks: { stroke: line, width: 1 },
+    font: '12px system-ui',
+  };
   return {
     width: element.clientWidth,
     height,
@@ -59,7 +76,12 @@ function optionsOf(element: HTMLElement, { lines, unit }: Chart, dayName: string
     scales: { y: { range: (_, __, most) => [0, Math.max(most, 1) * 1.05] } },
     axes: [
       { ...axis, space: 72, values: (_, splits) => splits.map((at) => day(at, { day: 'numeric', month: 'short' })) },
-      { ...axis, size: axisWidth, ...(unit.kind === 'number' ? { incrs: wholeSteps } : {}), values: (_, splits) => splits.map((value) => formatValue(language, value, unit, true)) },
+      {
+        ...axis,
+        size: axisWidth,
+        ...(unit.kind === 'number' ? { incrs: wholeSteps } : {}),
+        values: (_, splits) => splits.map((value) => formatValue(language, value, unit, true)),
+      },
     ],
     series: [
       // Without a pointer in the drawing there is no day and no value, whatever the library's types say.

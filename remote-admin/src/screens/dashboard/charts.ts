@@ -2,7 +2,10 @@ import type { ChartFigure, ChartSeries } from '@parlance/shared/contract/api/cha
 import type { Language } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
 
-export type Unit = { readonly kind: 'number' } | { readonly kind: 'hours' } | { readonly kind: 'money'; readonly currency: string };
+export type Unit =
+  | { readonly kind: 'number' }
+  | { readonly kind: 'hours' }
+  | { readonly kind: 'money'; readonly currency: string };
 export type Line = {
   readonly id: string;
   /** Of each day, in the unit of the chart. */
@@ -40,27 +43,43 @@ export function chartsOf({ current, previous }: Periods): readonly Chart[] {
     return { id, lines, unit: { kind: id === 'time' ? 'hours' : 'number' }, whole: id === 'active' ? 'last' : 'sum' };
   });
   const currencies = [...new Set([...current.costs, ...previous.costs].map(({ currency }) => currency))];
-  const costOf = (of: ChartSeries, currency: string) => of.costs.find((cost) => cost.currency === currency)?.values ?? zeros(of);
-  const costs = currencies.map((currency): Chart => ({ id: 'cost', unit: { kind: 'money', currency }, whole: 'sum', lines: lineOf('cost', costOf(current, currency), costOf(previous, currency), microsAUnit) }));
+  const costOf = (of: ChartSeries, currency: string) =>
+    of.costs.find((cost) => cost.currency === currency)?.values ?? zeros(of);
+  const costs = currencies.map((currency): Chart => ({
+    id: 'cost',
+    unit: { kind: 'money', currency },
+    whole: 'sum',
+    lines: lineOf('cost', costOf(current, currency), costOf(previous, currency), microsAUnit),
+  }));
   return [...charts, ...costs];
 }
 
 const zeros = ({ figures }: ChartSeries) => (figures.dialogues ?? []).map(() => 0);
 
-function lineOf(id: string, values: readonly number[] | undefined, before: readonly number[] | undefined, scale: number): Line[] {
+function lineOf(
+  id: string,
+  values: readonly number[] | undefined,
+  before: readonly number[] | undefined,
+  scale: number,
+): Line[] {
   if (values === undefined || before === undefined) return [];
   return [{ id, values: values.map((value) => value / scale), before: before.map((value) => value / scale) }];
 }
 
-export const wholeOf = (values: readonly number[], { whole }: Chart): number => (whole === 'last' ? (values.at(-1) ?? 0) : values.reduce((sum, value) => sum + value, 0));
+export const wholeOf = (values: readonly number[], { whole }: Chart): number =>
+  whole === 'last' ? (values.at(-1) ?? 0) : values.reduce((sum, value) => sum + value, 0);
 
 export const isEmpty = ({ lines }: Chart): boolean => lines.every(({ values }) => values.every((value) => value === 0));
 
 /** A value as a person reads it. */
 export function formatValue(language: Language, value: number, unit: Unit, isShort = false): string {
-  const short: Intl.NumberFormatOptions = isShort ? { notation: 'compact', maximumFractionDigits: 1 } : { maximumFractionDigits: unit.kind === 'number' ? 0 : 2 };
-  if (unit.kind === 'hours') return formatNumber(language, value, { style: 'unit', unit: 'hour', ...short, maximumFractionDigits: 1 });
-  if (unit.kind === 'money') return formatNumber(language, value, { style: 'currency', currency: unit.currency, ...(isShort ? short : {}) });
+  const short: Intl.NumberFormatOptions = isShort
+    ? { notation: 'compact', maximumFractionDigits: 1 }
+    : { maximumFractionDigits: unit.kind === 'number' ? 0 : 2 };
+  if (unit.kind === 'hours')
+    return formatNumber(language, value, { style: 'unit', unit: 'hour', ...short, maximumFractionDigits: 1 });
+  if (unit.kind === 'money')
+    return formatNumber(language, value, { style: 'currency', currency: unit.currency, ...(isShort ? short : {}) });
   return formatNumber(language, value, short);
 }
 

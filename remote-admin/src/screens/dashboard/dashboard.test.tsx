@@ -9,11 +9,31 @@ const id = (number: number) => `0198f0aa-0000-7000-8000-${String(number).padStar
 const days = 7;
 const of = (from: string, to: string, dialogues: number[], rest: Partial<api.ChartSeries> = {}): api.ChartSeries => {
   const none = Array.from({ length: days }, () => 0);
-  return { from, to, figures: { ...Object.fromEntries(api.chartFigures.map((figure) => [figure, none])), dialogues, typing: none.map(() => 3600) }, costs: [], ...rest };
+  return {
+    from,
+    to,
+    figures: {
+      ...Object.fromEntries(api.chartFigures.map((figure) => [figure, none])),
+      dialogues,
+      typing: none.map(() => 3600),
+    },
+    costs: [],
+    ...rest,
+  };
 };
-const current = of('2026-11-16', '2026-11-22', [1, 2, 3, 4, 5, 6, 9], { costs: [{ currency: 'EUR', values: [0, 0, 0, 0, 0, 0, 2_500_000] }] });
+const current = of('2026-11-16', '2026-11-22', [1, 2, 3, 4, 5, 6, 9], {
+  costs: [{ currency: 'EUR', values: [0, 0, 0, 0, 0, 0, 2_500_000] }],
+});
 const previous = of('2026-11-09', '2026-11-15', [4, 4, 4, 4, 4, 0, 0]);
-const choices: api.ChartChoices = { teams: [{ id: id(1), name: 'Support' }], bots: [{ id: id(2), name: 'People Desk' }], hidden_teams: 2, time_zone: 'Asia/Taipei', today: '2026-11-22', first_day: '2026-01-01', is_counting: false };
+const choices: api.ChartChoices = {
+  teams: [{ id: id(1), name: 'Support' }],
+  bots: [{ id: id(2), name: 'People Desk' }],
+  hidden_teams: 2,
+  time_zone: 'Asia/Taipei',
+  today: '2026-11-22',
+  first_day: '2026-01-01',
+  is_counting: false,
+};
 const tops: api.ChartTops = {
   bots: [{ id: id(2), name: 'People Desk', dialogues: 20, answers: 44, tokens: 1234, ups: 3, downs: 1 }],
   other_bots: { dialogues: 1, answers: 2, tokens: 3, ups: 0, downs: 0 },
@@ -38,7 +58,11 @@ test('each figure is compared with the period before, and has a table', async ()
   expect(dialogues.getByText('30').nextSibling).toHaveTextContent('+50% to the period before');
   await user.click(dialogues.getByRole('button', { name: 'Table' }));
   const rows = within(dialogues.getByRole('table')).getAllByRole('row');
-  expect(rows.map((row) => row.textContent).slice(0, 3)).toEqual(['DayAnswersDialogues', 'Nov 22, 202609', 'Nov 21, 202606']);
+  expect(rows.map((row) => row.textContent).slice(0, 3)).toEqual([
+    'DayAnswersDialogues',
+    'Nov 22, 202609',
+    'Nov 21, 202606',
+  ]);
   expect(within(await card('Money in EUR')).getByText('€2.50')).toBeInTheDocument();
   expect(within(await card('Time spent')).getByText('7 hr')).toBeInTheDocument();
   expect(server.requests(api.getChartSeries)[0]?.query).toMatchObject({ from: '2026-11-16', to: '2026-11-22' });
@@ -47,7 +71,11 @@ test('each figure is compared with the period before, and has a table', async ()
 test('what is asked for stands in the address', async () => {
   const { user, location } = show(`/dashboard?team=${id(1)}`);
   await card('Dialogues and answers');
-  expect(server.requests(api.getChartSeries)[0]?.query).toMatchObject({ from: '2026-10-24', to: '2026-11-22', team_id: id(1) });
+  expect(server.requests(api.getChartSeries)[0]?.query).toMatchObject({
+    from: '2026-10-24',
+    to: '2026-11-22',
+    team_id: id(1),
+  });
   await user.selectOptions(screen.getByRole('combobox', { name: 'Period' }), 'Last 90 days');
   await user.selectOptions(screen.getByRole('combobox', { name: 'Bot' }), 'People Desk');
   expect(location()).toBe(`/dashboard?team=${id(1)}&bot=${id(2)}&days=90`);
@@ -66,7 +94,12 @@ test('what is not known of a bot says so', async () => {
 test('lists bots, what is left, rules, and how far members have come', async () => {
   show();
   const bots = within(await card('Bots used most'));
-  expect(bots.getAllByRole('row').slice(1).map((row) => row.textContent)).toEqual(['People Desk44201,23431', 'Others together21300']);
+  expect(
+    bots
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.textContent),
+  ).toEqual(['People Desk44201,23431', 'Others together21300']);
   expect(within(await card('Rules that applied most')).getByRole('row', { name: 'Cards 5' })).toBeInTheDocument();
   expect(within(await card('How far members have come, today')).getByText('10 (50%)')).toBeInTheDocument();
 });

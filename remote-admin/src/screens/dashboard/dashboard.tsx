@@ -22,9 +22,12 @@ export default function Dashboard() {
     <Page title={t('dashboard.title')}>
       {choices.status === 'loading' && <TableSkeleton />}
       {choices.status === 'failed' && <ErrorState error={choices.failure} onRetry={retry} />}
-      {choices.status === 'ready' && (choices.data.first_day === null
-        ? <EmptyState title={t('dashboard.empty.title')} text={t('dashboard.empty.text')} />
-        : <Figures choices={choices.data} reload={retry} />)}
+      {choices.status === 'ready' &&
+        (choices.data.first_day === null ? (
+          <EmptyState title={t('dashboard.empty.title')} text={t('dashboard.empty.text')} />
+        ) : (
+          <Figures choices={choices.data} reload={retry} />
+        ))}
     </Page>
   );
 }
@@ -36,9 +39,16 @@ function Figures({ choices, reload }: { readonly choices: ChartChoices; readonly
   return (
     <>
       <p className={styles.lead}>
-        {t('dashboard.lead', { zone: choices.time_zone.replaceAll('_', ' ') })} <button type="button" className="button-link" onClick={() => ask(true)}>{t('dashboard.zone.change')}</button>
+        {t('dashboard.lead', { zone: choices.time_zone.replaceAll('_', ' ') })}{' '}
+        <button type="button" className="button-link" onClick={() => ask(true)}>
+          {t('dashboard.zone.change')}
+        </button>
       </p>
-      {choices.is_counting && <p className={styles.note} role="status">{t('dashboard.counting')}</p>}
+      {choices.is_counting && (
+        <p className={styles.note} role="status">
+          {t('dashboard.counting')}
+        </p>
+      )}
       <Filters asked={asked} choices={choices} change={change} />
       <Charts asked={asked} today={choices.today} clear={clear} />
       {isAsking && (
@@ -50,7 +60,15 @@ function Figures({ choices, reload }: { readonly choices: ChartChoices; readonly
   );
 }
 
-function Charts({ asked, today, clear }: { readonly asked: Asked; readonly today: string; readonly clear: () => void }) {
+function Charts({
+  asked,
+  today,
+  clear,
+}: {
+  readonly asked: Asked;
+  readonly today: string;
+  readonly clear: () => void;
+}) {
   const { t } = useTranslation('admin');
   const range = rangeOf(asked, today);
   const { retry, ...series } = useSeries(range);
@@ -60,7 +78,11 @@ function Charts({ asked, today, clear }: { readonly asked: Asked; readonly today
     return (
       <>
         <ErrorState error={series.failure} onRetry={retry} />
-        <p className={styles.way}><button type="button" className="button" onClick={clear}>{t('dashboard.clear')}</button></p>
+        <p className={styles.way}>
+          <button type="button" className="button" onClick={clear}>
+            {t('dashboard.clear')}
+          </button>
+        </p>
       </>
     );
   }
@@ -76,5 +98,13 @@ function Charts({ asked, today, clear }: { readonly asked: Asked; readonly today
 function Cards({ periods, isOfBot }: { readonly periods: Periods; readonly isOfBot: boolean }) {
   const charts = useMemo(() => chartsOf(periods), [periods]);
   const { from, to } = periods.current;
-  return charts.map((chart) => <ChartCard key={chart.unit.kind === 'money' ? chart.unit.currency : chart.id} chart={chart} from={from} to={to} isOfBot={isOfBot} />);
+  return charts.map((chart) => (
+    <ChartCard
+      key={chart.unit.kind === 'money' ? chart.unit.currency : chart.id}
+      chart={chart}
+      from={from}
+      to={to}
+      isOfBot={isOfBot}
+    />
+  ));
 }

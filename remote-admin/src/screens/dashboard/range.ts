@@ -23,7 +23,13 @@ export function readAsked(params: URLSearchParams): Asked {
   const [from, to] = [matching(params.get('from'), day), matching(params.get('to'), day)];
   const isOwn = from !== null && to !== null;
   const days = lengths.find((it) => String(it) === params.get('days')) ?? usual;
-  return { days: isOwn ? null : days, from: isOwn ? from : null, to: isOwn ? to : null, team: matching(params.get('team'), uuid), bot: matching(params.get('bot'), uuid) };
+  return {
+    days: isOwn ? null : days,
+    from: isOwn ? from : null,
+    to: isOwn ? to : null,
+    team: matching(params.get('team'), uuid),
+    bot: matching(params.get('bot'), uuid),
+  };
 }
 
 /** The address of a question; what is usual is not said. */
@@ -32,10 +38,16 @@ export function writeAsked({ days, ...rest }: Asked): Record<string, string> {
   return Object.fromEntries(Object.entries(said).filter((entry): entry is [string, string] => entry[1] !== null));
 }
 
-export const daysBefore = (last: string, days: number): string => new Date(Date.parse(last) - days * dayMs).toISOString().slice(0, 10);
+export const daysBefore = (last: string, days: number): string =>
+  new Date(Date.parse(last) - days * dayMs).toISOString().slice(0, 10);
 
 /** The days that are asked for. `today` is the organisation's. */
 export function rangeOf({ days, from, to, team, bot }: Asked, today: string): ChartRange {
   const [first, last] = days === null ? [from ?? today, to ?? today] : [daysBefore(today, days - 1), today];
-  return { from: first, to: last, ...(team === null ? {} : { team_id: team }), ...(bot === null ? {} : { bot_id: bot }) };
+  return {
+    from: first,
+    to: last,
+    ...(team === null ? {} : { team_id: team }),
+    ...(bot === null ? {} : { bot_id: bot }),
+  };
 }

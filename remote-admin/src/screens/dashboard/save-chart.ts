@@ -3,7 +3,13 @@ import { saveFile } from '@parlance/shared/download';
 import type { Chart } from './charts.ts';
 import { daysBefore } from './range.ts';
 
-type Named = { readonly chart: Chart; readonly names: readonly string[]; readonly title: string; readonly from: string; readonly to: string };
+type Named = {
+  readonly chart: Chart;
+  readonly names: readonly string[];
+  readonly title: string;
+  readonly from: string;
+  readonly to: string;
+};
 /** Heads of the columns that tables on the screen have not. */
 export type Heads = { readonly day: string; readonly dayBefore: string; readonly before: (name: string) => string };
 
@@ -11,13 +17,20 @@ const fileName = ({ title, from, to }: Named, ending: string) => `${title} ${fro
 
 /** Every day with its figures and with those of the same day of the period before. Numbers as programs read them. */
 export function saveCsv(named: Named, { day, dayBefore, before }: Heads): void {
-  const { chart: { lines, unit }, names, from, to } = named;
+  const {
+    chart: { lines, unit },
+    names,
+    from,
+    to,
+  } = named;
   const length = lines[0]?.values.length ?? 0;
   const unitText = unit.kind === 'money' ? ` (${unit.currency})` : unit.kind === 'hours' ? ' (h)' : '';
   const heads = names.map((name) => `${name}${unitText}`);
   const rows = Array.from({ length }, (_, at) => [
-    daysBefore(from, -at), ...lines.map(({ values }) => String(values[at] ?? 0)),
-    daysBefore(from, length - at), ...lines.map(({ before: then }) => String(then[at] ?? 0)),
+    daysBefore(from, -at),
+    ...lines.map(({ values }) => String(values[at] ?? 0)),
+    daysBefore(from, length - at),
+    ...lines.map(({ before: then }) => String(then[at] ?? 0)),
   ]);
   downloadCsv(fileName({ ...named, from, to }, 'csv'), csvOf([day, ...heads, dayBefore, ...heads.map(before)], rows));
 }

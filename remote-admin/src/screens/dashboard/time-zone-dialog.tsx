@@ -30,7 +30,11 @@ export function TimeZoneDialog({ zone, close, saved }: Props) {
         <Field label={t('dashboard.zone.title')}>
           {(control) => (
             <select {...control} value={chosen} onChange={({ target }) => choose(target.value)}>
-              {zonesWith(zone).map((it) => <option key={it} value={it}>{it.replaceAll('_', ' ')}</option>)}
+              {zonesWith(zone).map((it) => (
+                <option key={it} value={it}>
+                  {it.replaceAll('_', ' ')}
+                </option>
+              ))}
             </select>
           )}
         </Field>
@@ -41,4 +45,6 @@ export function TimeZoneDialog({ zone, close, saved }: Props) {
 }
 
 /** UTC is no place on earth, so browsers do not list it. */
-const zonesWith = (zone: string): readonly string[] => [...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone')])];
+const zonesWith = (zone: string): readonly string[] => [
+  ...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone')]),
+];

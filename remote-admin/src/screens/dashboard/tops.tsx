@@ -23,19 +23,41 @@ export function Tops({ tops }: { readonly tops: ChartTops }) {
 function Bots({ tops: { bots, other_bots: others } }: { readonly tops: ChartTops }) {
   const { t } = useTranslation('admin');
   const language = currentLanguage();
-  const rows: readonly BotRow[] = [...bots, ...(others === null ? [] : [{ id: 'others', name: t('dashboard.bots.others'), ...others }])];
+  const rows: readonly BotRow[] = [
+    ...bots,
+    ...(others === null ? [] : [{ id: 'others', name: t('dashboard.bots.others'), ...others }]),
+  ];
   const columns: readonly Column<BotRow>[] = [
     { id: 'name', head: t('dashboard.bots.bot'), isName: true, cell: ({ name }) => name },
-    ...botFigures.map((figure): Column<BotRow> => ({ id: figure, head: t(`dashboard.lines.${figure}`), cell: (row) => formatNumber(language, row[figure]) })),
+    ...botFigures.map((figure): Column<BotRow> => ({
+      id: figure,
+      head: t(`dashboard.lines.${figure}`),
+      cell: (row) => formatNumber(language, row[figure]),
+    })),
   ];
-  const save = () => downloadCsv(`${t('dashboard.bots.title')}.csv`, csvOf(columns.map(({ head }) => head), rows.map((row) => [row.name, ...botFigures.map((figure) => String(row[figure]))])));
+  const save = () =>
+    downloadCsv(
+      `${t('dashboard.bots.title')}.csv`,
+      csvOf(
+        columns.map(({ head }) => head),
+        rows.map((row) => [row.name, ...botFigures.map((figure) => String(row[figure]))]),
+      ),
+    );
   return (
     <section className={styles.wide} aria-labelledby="top-bots">
       <header>
         <h2 id="top-bots">{t('dashboard.bots.title')}</h2>
-        {rows.length > 0 && <button type="button" className="button-link" onClick={save}>{t('dashboard.csv')}</button>}
+        {rows.length > 0 && (
+          <button type="button" className="button-link" onClick={save}>
+            {t('dashboard.csv')}
+          </button>
+        )}
       </header>
-      {rows.length === 0 ? <p className={styles.note}>{t('dashboard.none')}</p> : <DataTable caption={t('dashboard.bots.title')} columns={columns} rows={rows} />}
+      {rows.length === 0 ? (
+        <p className={styles.note}>{t('dashboard.none')}</p>
+      ) : (
+        <DataTable caption={t('dashboard.bots.title')} columns={columns} rows={rows} />
+      )}
     </section>
   );
 }
@@ -48,7 +70,9 @@ function Rules({ rules }: { readonly rules: ChartTops['rules'] }) {
   ];
   return (
     <section className={styles.wide} aria-labelledby="top-rules">
-      <header><h2 id="top-rules">{t('dashboard.rules.title')}</h2></header>
+      <header>
+        <h2 id="top-rules">{t('dashboard.rules.title')}</h2>
+      </header>
       <DataTable caption={t('dashboard.rules.title')} columns={columns} rows={rules} />
     </section>
   );
@@ -59,20 +83,38 @@ function Adoption({ adoption }: { readonly adoption: ChartTops['adoption'] }) {
   const { t } = useTranslation('admin');
   const language = currentLanguage();
   const all = Math.max(adoption.members, 1);
-  const save = () => downloadCsv(`${t('dashboard.adoption.title')}.csv`, csvOf([t('dashboard.adoption.step'), t('dashboard.adoption.people')], steps.map((step) => [t(`dashboard.adoption.${step}`), String(adoption[step])])));
+  const save = () =>
+    downloadCsv(
+      `${t('dashboard.adoption.title')}.csv`,
+      csvOf(
+        [t('dashboard.adoption.step'), t('dashboard.adoption.people')],
+        steps.map((step) => [t(`dashboard.adoption.${step}`), String(adoption[step])]),
+      ),
+    );
   return (
     <section className={styles.wide} aria-labelledby="adoption">
       <header>
         <h2 id="adoption">{t('dashboard.adoption.title')}</h2>
-        <button type="button" className="button-link" onClick={save}>{t('dashboard.csv')}</button>
+        <button type="button" className="button-link" onClick={save}>
+          {t('dashboard.csv')}
+        </button>
       </header>
       <ol className={styles.steps}>
         {steps.map((step) => {
-          const words = t('dashboard.adoption.share', { people: formatNumber(language, adoption[step]), share: formatNumber(language, adoption[step] / all, { style: 'percent', maximumFractionDigits: 0 }) });
+          const words = t('dashboard.adoption.share', {
+            people: formatNumber(language, adoption[step]),
+            share: formatNumber(language, adoption[step] / all, { style: 'percent', maximumFractionDigits: 0 }),
+          });
           return (
             <li key={step}>
               <span>{t(`dashboard.adoption.${step}`)}</span>
-              <meter aria-label={t(`dashboard.adoption.${step}`)} aria-valuetext={words} min={0} max={all} value={adoption[step]} />
+              <meter
+                aria-label={t(`dashboard.adoption.${step}`)}
+                aria-valuetext={words}
+                min={0}
+                max={all}
+                value={adoption[step]}
+              />
               <span className={styles.figure}>{words}</span>
             </li>
           );

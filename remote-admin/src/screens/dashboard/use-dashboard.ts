@@ -1,4 +1,11 @@
-import { getChartChoices, getChartSeries, getChartTops, setTimeZone, type ChartChoices, type ChartRange } from '@parlance/shared/contract/api/charts';
+import {
+  getChartChoices,
+  getChartSeries,
+  getChartTops,
+  setTimeZone,
+  type ChartChoices,
+  type ChartRange,
+} from '@parlance/shared/contract/api/charts';
 import { call } from '@parlance/shared/http';
 import { useEndpoint, type Retried } from '@parlance/shared/loading';
 import { useSearchParams } from '@parlance/shared/router';

@@ -12,7 +12,11 @@ const reason = 'A complaint about a wrong answer';
 
 beforeEach(() => {
   server.answer(api.getShownNames, { until: null, reason: null });
-  server.answer(api.getDialogueLogChoices, { bots: [{ id: id(9), name: 'People Desk' }], teams: [], rules: [{ id: id(8), name: 'Birds' }] });
+  server.answer(api.getDialogueLogChoices, {
+    bots: [{ id: id(9), name: 'People Desk' }],
+    teams: [],
+    rules: [{ id: id(8), name: 'Birds' }],
+  });
   server.answer(api.listDialogueLog, list(dialogue));
 });
 const show = (path = '/dialogue-log') => renderScreen(<DialogueLog />, { path, session: { isAdmin: true } });
@@ -20,8 +24,16 @@ const show = (path = '/dialogue-log') => renderScreen(<DialogueLog />, { path, s
 test('lists dialogues under an alias, with their figures', async () => {
   show();
   const row = await screen.findByRole('row', { name: /Days of leave/ });
-  expect(within(row).getByRole('link', { name: 'Days of leave' })).toHaveAttribute('href', `/dialogue-log/${dialogue.id}`);
-  expect(within(row).getAllByRole('cell').map((cell) => cell.textContent).slice(0, 5)).toEqual(['Member 3FA2C1', 'People Desk', '2', '1,234', '0 good, 1 bad']);
+  expect(within(row).getByRole('link', { name: 'Days of leave' })).toHaveAttribute(
+    'href',
+    `/dialogue-log/${dialogue.id}`,
+  );
+  expect(
+    within(row)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent)
+      .slice(0, 5),
+  ).toEqual(['Member 3FA2C1', 'People Desk', '2', '1,234', '0 good, 1 bad']);
 });
 
 test('filters stand in the address, and what is found by none says so and leads back', async () => {
@@ -70,7 +82,17 @@ test('says that nobody has asked anything, and what failed', async () => {
 });
 
 test('an export is begun with the filter, watched, fetched and deleted', async () => {
-  const made: api.DialogueLogExport = { id: id(7), format: 'jsonl', filter: {}, has_names: false, status: 'running', done: 3, of: 8, size: null, created_at: at };
+  const made: api.DialogueLogExport = {
+    id: id(7),
+    format: 'jsonl',
+    filter: {},
+    has_names: false,
+    status: 'running',
+    done: 3,
+    of: 8,
+    size: null,
+    created_at: at,
+  };
   server.answer(api.listDialogueLogExports, { items: [], next_cursor: null });
   server.answer(api.exportDialogueLog, made);
   const { user } = show('/dialogue-log?rating=down');
@@ -81,9 +103,15 @@ test('an export is begun with the filter, watched, fetched and deleted', async (
   await user.click(within(dialog).getByRole('radio', { name: /^JSONL/ }));
   await user.click(within(dialog).getByRole('button', { name: 'Begin export' }));
   expect(await within(dialog).findByText('3 of 8 dialogues')).toBeInTheDocument();
-  expect(server.requests(api.exportDialogueLog)[0]?.body).toMatchObject({ format: 'jsonl', filter: { rating: 'down' } });
+  expect(server.requests(api.exportDialogueLog)[0]?.body).toMatchObject({
+    format: 'jsonl',
+    filter: { rating: 'down' },
+  });
   expect(within(dialog).getByRole('progressbar')).toHaveAttribute('value', '3');
-  server.answer(api.listDialogueLogExports, { items: [{ ...made, status: 'complete', done: 8, size: 4_000 }], next_cursor: null });
+  server.answer(api.listDialogueLogExports, {
+    items: [{ ...made, status: 'complete', done: 8, size: 4_000 }],
+    next_cursor: null,
+  });
   const link = await within(dialog).findByRole('link', { name: /^JSONL of .* \(4 kB\)$/ }, { timeout: 5_000 });
   expect(link).toHaveAttribute('href', expect.stringContaining(`/dialogue-log/v1/exports/${made.id}/content`));
   server.answer(api.deleteDialogueLogExport, {});

@@ -23,27 +23,48 @@ export default function DialogueLog() {
   const [isExporting, setExporting] = useState(false);
   const isNarrowed = Object.keys(filter).length > 0;
   return (
-    <Page title={t('dialogueLog.title')} actions={<button type="button" className="button" onClick={() => setExporting(true)}>{t('dialogueLog.export.open')}</button>}>
+    <Page
+      title={t('dialogueLog.title')}
+      actions={
+        <button type="button" className="button" onClick={() => setExporting(true)}>
+          {t('dialogueLog.export.open')}
+        </button>
+      }
+    >
       <p className={listing.lead}>{t('dialogueLog.lead')}</p>
       <NamesBar names={names} />
       <Filters filter={filter} change={change} seen={seen} />
       {filter.member_id !== undefined && (
         <p className={styles.only}>
-          {t('dialogueLog.ofOneMember')} <button type="button" className="button-link" onClick={() => change({ member_id: undefined })}>{t('dialogueLog.ofEverybody')}</button>
+          {t('dialogueLog.ofOneMember')}{' '}
+          <button type="button" className="button-link" onClick={() => change({ member_id: undefined })}>
+            {t('dialogueLog.ofEverybody')}
+          </button>
         </p>
       )}
       {rows.status === 'loading' && <TableSkeleton />}
       {rows.status === 'failed' && <ErrorState error={rows.failure} onRetry={reload} />}
-      {rows.status === 'ready' && rows.data.length === 0 && (
-        isNarrowed
-          ? <EmptyState title={t('dialogueLog.none')} action={<button type="button" className="button" onClick={clear}>{t('dialogueLog.clear')}</button>} />
-          : <EmptyState title={t('dialogueLog.empty.title')} text={t('dialogueLog.empty.text')} />
-      )}
+      {rows.status === 'ready' &&
+        rows.data.length === 0 &&
+        (isNarrowed ? (
+          <EmptyState
+            title={t('dialogueLog.none')}
+            action={
+              <button type="button" className="button" onClick={clear}>
+                {t('dialogueLog.clear')}
+              </button>
+            }
+          />
+        ) : (
+          <EmptyState title={t('dialogueLog.empty.title')} text={t('dialogueLog.empty.text')} />
+        ))}
       {rows.status === 'ready' && rows.data.length > 0 && (
         <>
           <LogTable dialogues={rows.data} isStale={isStale} onlyMember={(id) => change({ member_id: id })} />
           <MoreRows more={more} label={t('dialogueLog.more')} />
-          <p role="status" className="visually-hidden">{t('dialogueLog.shown', { shown: rows.data.length })}</p>
+          <p role="status" className="visually-hidden">
+            {t('dialogueLog.shown', { shown: rows.data.length })}
+          </p>
         </>
       )}
       {isExporting && (

@@ -1,5 +1,11 @@
 import { useState } from 'react';
-import { downloadDialogueLogExport, exportFormat, type DialogueLogExport, type DialogueLogFilter, type ExportFormat } from '@parlance/shared/contract/api/dialogue-log';
+import {
+  downloadDialogueLogExport,
+  exportFormat,
+  type DialogueLogExport,
+  type DialogueLogFilter,
+  type ExportFormat,
+} from '@parlance/shared/contract/api/dialogue-log';
 import { exportKeptDays } from '@parlance/shared/contract/export-days';
 import { addressOf } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
@@ -30,7 +36,10 @@ export function ExportDialog({ filter, hasNames, close }: Asked) {
           send(() => exports.begin(format, filter).then(() => 'again'));
         }}
       >
-        <p>{Object.keys(filter).length > 0 ? t('dialogueLog.export.filtered') : t('dialogueLog.export.everything')} {hasNames ? t('dialogueLog.export.withNames') : t('dialogueLog.export.withoutNames')}</p>
+        <p>
+          {Object.keys(filter).length > 0 ? t('dialogueLog.export.filtered') : t('dialogueLog.export.everything')}{' '}
+          {hasNames ? t('dialogueLog.export.withNames') : t('dialogueLog.export.withoutNames')}
+        </p>
         <fieldset className={choices.choices}>
           <legend>{t('dialogueLog.export.format')}</legend>
           {exportFormat.options.map((it) => (
@@ -42,16 +51,24 @@ export function ExportDialog({ filter, hasNames, close }: Asked) {
         </fieldset>
         <SubmitFailure failure={failure} />
         <Actions>
-          <button type="submit" className="button button-main" aria-disabled={isSending}>{t('dialogueLog.export.begin')}</button>
+          <button type="submit" className="button button-main" aria-disabled={isSending}>
+            {t('dialogueLog.export.begin')}
+          </button>
         </Actions>
       </form>
       <section className={styles.exports} aria-label={t('dialogueLog.export.own')}>
         <h3>{t('dialogueLog.export.own')}</h3>
         {exports.rows.status === 'loading' && <LoadingState />}
         {exports.rows.status === 'failed' && <ErrorState error={exports.rows.failure} onRetry={exports.reload} />}
-        {exports.rows.status === 'ready' && exports.rows.data.length === 0 && <p className={styles.note}>{t('dialogueLog.export.none')}</p>}
+        {exports.rows.status === 'ready' && exports.rows.data.length === 0 && (
+          <p className={styles.note}>{t('dialogueLog.export.none')}</p>
+        )}
         {exports.rows.status === 'ready' && exports.rows.data.length > 0 && (
-          <ul>{exports.rows.data.map((it) => <ExportRow key={it.id} made={it} remove={exports.remove} />)}</ul>
+          <ul>
+            {exports.rows.data.map((it) => (
+              <ExportRow key={it.id} made={it} remove={exports.remove} />
+            ))}
+          </ul>
         )}
         <MoreRows more={exports.more} label={t('dialogueLog.more')} />
         <p className={styles.note}>{t('dialogueLog.export.kept', { days: exportKeptDays })}</p>
@@ -60,7 +77,13 @@ export function ExportDialog({ filter, hasNames, close }: Asked) {
   );
 }
 
-function ExportRow({ made, remove }: { readonly made: DialogueLogExport; readonly remove: (id: string) => Promise<void> }) {
+function ExportRow({
+  made,
+  remove,
+}: {
+  readonly made: DialogueLogExport;
+  readonly remove: (id: string) => Promise<void>;
+}) {
   const { t } = useTranslation('admin');
   const language = currentLanguage();
   const { send, isSending, failure } = useSending();
@@ -68,14 +91,25 @@ function ExportRow({ made, remove }: { readonly made: DialogueLogExport; readonl
   return (
     <li>
       <span>
-        {made.status === 'complete' && made.size !== null
-          ? <a href={addressOf(downloadDialogueLogExport, { params: { export_id: made.id } })}>{t('dialogueLog.export.download', { ...about, size: formatBytes(language, made.size) })}</a>
-          : t('dialogueLog.export.of', about)}
+        {made.status === 'complete' && made.size !== null ? (
+          <a href={addressOf(downloadDialogueLogExport, { params: { export_id: made.id } })}>
+            {t('dialogueLog.export.download', { ...about, size: formatBytes(language, made.size) })}
+          </a>
+        ) : (
+          t('dialogueLog.export.of', about)
+        )}
         <small role="status">{stateOf(t, made)}</small>
-        {isUnderWay(made) && <progress aria-label={t('dialogueLog.export.of', about)} max={Math.max(1, made.of)} value={made.done} />}
+        {isUnderWay(made) && (
+          <progress aria-label={t('dialogueLog.export.of', about)} max={Math.max(1, made.of)} value={made.done} />
+        )}
         <SubmitFailure failure={failure} />
       </span>
-      <button type="button" className="button-link" aria-disabled={isSending} onClick={() => send(() => remove(made.id).then(() => 'again'))}>
+      <button
+        type="button"
+        className="button-link"
+        aria-disabled={isSending}
+        onClick={() => send(() => remove(made.id).then(() => 'again'))}
+      >
         {isUnderWay(made) ? t('dialogueLog.export.cancel') : t('dialogueLog.export.remove')}
       </button>
     </li>
@@ -86,7 +120,11 @@ type Translate = ReturnType<typeof useTranslation<'admin'>>['t'];
 
 function stateOf(t: Translate, { status, done, of, has_names: hasNames }: DialogueLogExport): string {
   const language = currentLanguage();
-  if (status === 'running') return t('dialogueLog.export.running', { done: formatNumber(language, done), of: formatNumber(language, of) });
-  if (status === 'complete') return hasNames ? t('dialogueLog.export.completeWithNames', { done: formatNumber(language, done) }) : t('dialogueLog.export.complete', { done: formatNumber(language, done) });
+  if (status === 'running')
+    return t('dialogueLog.export.running', { done: formatNumber(language, done), of: formatNumber(language, of) });
+  if (status === 'complete')
+    return hasNames
+      ? t('dialogueLog.export.completeWithNames', { done: formatNumber(language, done) })
+      : t('dialogueLog.export.complete', { done: formatNumber(language, done) });
   return t(`dialogueLog.export.states.${status}`);
 }

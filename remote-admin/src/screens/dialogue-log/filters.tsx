@@ -5,18 +5,37 @@ import { Day, FilterFields, Select } from '../../filter-fields/filter-fields.tsx
 import { tokenSteps } from './log-query.ts';
 import { useChoices, type useFilter } from './use-log.ts';
 
-type Asked = { readonly filter: DialogueLogFilter; readonly change: ReturnType<typeof useFilter>['change']; readonly seen: string };
+type Asked = {
+  readonly filter: DialogueLogFilter;
+  readonly change: ReturnType<typeof useFilter>['change'];
+  readonly seen: string;
+};
 
 /** What narrows the log. Members are chosen in the list itself, where their names are shown. */
 export function Filters({ filter, change, seen }: Asked) {
   const { t } = useTranslation('admin');
   const { bots, teams, rules } = useChoices(seen);
   const language = currentLanguage();
-  const inTokens = (tokens: number) => ({ id: String(tokens), name: t('dialogueLog.filters.tokensFrom', { tokens: formatNumber(language, tokens) }) });
+  const inTokens = (tokens: number) => ({
+    id: String(tokens),
+    name: t('dialogueLog.filters.tokensFrom', { tokens: formatNumber(language, tokens) }),
+  });
   return (
     <FilterFields label={t('dialogueLog.filters.title')}>
-      <Select label={t('dialogueLog.filters.bot')} any={t('dialogueLog.filters.anyBot')} choices={bots} chosen={filter.bot_id} choose={(bot_id) => change({ bot_id })} />
-      <Select label={t('dialogueLog.filters.team')} any={t('dialogueLog.filters.anyTeam')} choices={teams} chosen={filter.team_id} choose={(team_id) => change({ team_id })} />
+      <Select
+        label={t('dialogueLog.filters.bot')}
+        any={t('dialogueLog.filters.anyBot')}
+        choices={bots}
+        chosen={filter.bot_id}
+        choose={(bot_id) => change({ bot_id })}
+      />
+      <Select
+        label={t('dialogueLog.filters.team')}
+        any={t('dialogueLog.filters.anyTeam')}
+        choices={teams}
+        chosen={filter.team_id}
+        choose={(team_id) => change({ team_id })}
+      />
       <Select
         label={t('dialogueLog.filters.language')}
         any={t('dialogueLog.filters.anyLanguage')}
@@ -27,11 +46,22 @@ export function Filters({ filter, change, seen }: Asked) {
       <Select
         label={t('dialogueLog.filters.rating')}
         any={t('dialogueLog.filters.anyRating')}
-        choices={[{ id: 'down', name: t('dialogueLog.filters.down') }, { id: 'up', name: t('dialogueLog.filters.up') }]}
+        choices={[
+          { id: 'down', name: t('dialogueLog.filters.down') },
+          { id: 'up', name: t('dialogueLog.filters.up') },
+        ]}
         chosen={filter.rating}
         choose={(id) => change({ rating: id === 'up' || id === 'down' ? id : undefined })}
       />
-      {rules.length > 0 && <Select label={t('dialogueLog.filters.rule')} any={t('dialogueLog.filters.anyRule')} choices={rules} chosen={filter.rule_id} choose={(rule_id) => change({ rule_id })} />}
+      {rules.length > 0 && (
+        <Select
+          label={t('dialogueLog.filters.rule')}
+          any={t('dialogueLog.filters.anyRule')}
+          choices={rules}
+          chosen={filter.rule_id}
+          choose={(rule_id) => change({ rule_id })}
+        />
+      )}
       <Select
         label={t('dialogueLog.filters.tokens')}
         any={t('dialogueLog.filters.anyLength')}

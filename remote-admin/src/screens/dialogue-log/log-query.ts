@@ -10,7 +10,10 @@ const day = /^\d{4}-\d\d-\d\d$/;
 
 const matching = (text: string | null, pattern: RegExp) => (text !== null && pattern.test(text) ? text : undefined);
 
-/** What an address asks for: a reload, Back and a link lead to the same list. What is no question of ours asks for nothing. */
+/**
+ * What an address asks for: a reload, Back and a link lead to the same list. What is no question of ours asks for
+ * nothing.
+ */
 export function readFilter(params: URLSearchParams): DialogueLogFilter {
   const rating = ratingValue.safeParse(params.get('rating'));
   return defined({
@@ -27,6 +30,20 @@ export function readFilter(params: URLSearchParams): DialogueLogFilter {
 }
 
 /** The address of a filter. */
-export function writeFilter({ member_id, team_id, bot_id, rule_id, tokens, ...rest }: DialogueLogFilter): Record<string, string> {
-  return defined({ member: member_id, team: team_id, bot: bot_id, rule: rule_id, ...rest, tokens: tokens === undefined ? undefined : String(tokens) });
+export function writeFilter({
+  member_id,
+  team_id,
+  bot_id,
+  rule_id,
+  tokens,
+  ...rest
+}: DialogueLogFilter): Record<string, string> {
+  return defined({
+    member: member_id,
+    team: team_id,
+    bot: bot_id,
+    rule: rule_id,
+    ...rest,
+    tokens: tokens === undefined ? undefined : String(tokens),
+  });
 }

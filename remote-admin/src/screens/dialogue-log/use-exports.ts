@@ -1,4 +1,11 @@
-import { deleteDialogueLogExport, type DialogueLogExport, type DialogueLogFilter, exportDialogueLog, type ExportFormat, listDialogueLogExports } from '@parlance/shared/contract/api/dialogue-log';
+import {
+  deleteDialogueLogExport,
+  type DialogueLogExport,
+  type DialogueLogFilter,
+  exportDialogueLog,
+  type ExportFormat,
+  listDialogueLogExports,
+} from '@parlance/shared/contract/api/dialogue-log';
 import { call } from '@parlance/shared/http';
 import { useEndpointPages, type Pages } from '@parlance/shared/loading';
 import { randomUuid } from '@parlance/shared/random-uuid';
@@ -13,7 +20,11 @@ export type Exports = Pages<DialogueLogExport> & {
 
 /** One's own exports. While one is made, they are looked at again and again. */
 export function useExports(): Exports {
-  const pages = useEndpointPages(listDialogueLogExports, {}, { lookAgain: { every: lookEveryMs, while: (rows) => rows.some(isUnderWay) } });
+  const pages = useEndpointPages(
+    listDialogueLogExports,
+    {},
+    { lookAgain: { every: lookEveryMs, while: (rows) => rows.some(isUnderWay) } },
+  );
   const { reload } = pages;
   return {
     ...pages,

@@ -1,10 +1,20 @@
-import { type DialogueLogChoices, type DialogueLogFilter, getDialogueLogChoices, listDialogueLog, type LoggedDialogue } from '@parlance/shared/contract/api/dialogue-log';
+import {
+  type DialogueLogChoices,
+  type DialogueLogFilter,
+  getDialogueLogChoices,
+  listDialogueLog,
+  type LoggedDialogue,
+} from '@parlance/shared/contract/api/dialogue-log';
 import { useEndpoint, useEndpointPages, type Pages } from '@parlance/shared/loading';
 import { useSearchParams } from '@parlance/shared/router';
 import { readFilter, writeFilter } from './log-query.ts';
 
 /** The filter that stands in the address, and how to change it. `undefined` takes a condition away. */
-export function useFilter(): { filter: DialogueLogFilter; change: (change: { [Key in keyof DialogueLogFilter]?: DialogueLogFilter[Key] | undefined }) => void; clear: () => void } {
+export function useFilter(): {
+  filter: DialogueLogFilter;
+  change: (change: { [Key in keyof DialogueLogFilter]?: DialogueLogFilter[Key] | undefined }) => void;
+  clear: () => void;
+} {
   const [params, setParams] = useSearchParams();
   const filter = readFilter(params);
   return {

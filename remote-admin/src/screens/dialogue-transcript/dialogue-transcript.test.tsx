@@ -5,11 +5,44 @@ import { exampleId as id, exampleLogged as dialogue, exampleTime as at } from '.
 import DialogueTranscript from './dialogue-transcript.tsx';
 
 const server = fakeServer();
-const open = () => renderScreen(<DialogueTranscript />, { route: '/dialogue-log/:dialogueId', path: `/dialogue-log/${dialogue.id}`, session: { isAdmin: true } });
+const open = () =>
+  renderScreen(<DialogueTranscript />, {
+    route: '/dialogue-log/:dialogueId',
+    path: `/dialogue-log/${dialogue.id}`,
+    session: { isAdmin: true },
+  });
 
-const citation = { number: 1, file_id: id(7), file_name: 'leave-policy.md', position: 3, page: null, heading: 'Days of leave', passage: 'Everyone has twenty days.' };
-const prompt = { id: id(2), parent_id: null, versions: [id(2)], author: 'member' as const, content: 'How many days?', citations: [], attachments: [], rating: null, created_at: at, run: null };
-const answer = { ...prompt, id: id(3), parent_id: id(2), versions: [id(4), id(3)], author: 'bot' as const, content: '<b>Twenty</b> and **no more** [1]', citations: [citation], rating: { value: 'down' as const, reasons: ['inaccurate' as const], comment: 'It is thirty.' } };
+const citation = {
+  number: 1,
+  file_id: id(7),
+  file_name: 'leave-policy.md',
+  position: 3,
+  page: null,
+  heading: 'Days of leave',
+  passage: 'Everyone has twenty days.',
+};
+const prompt = {
+  id: id(2),
+  parent_id: null,
+  versions: [id(2)],
+  author: 'member' as const,
+  content: 'How many days?',
+  citations: [],
+  attachments: [],
+  rating: null,
+  created_at: at,
+  run: null,
+};
+const answer = {
+  ...prompt,
+  id: id(3),
+  parent_id: id(2),
+  versions: [id(4), id(3)],
+  author: 'bot' as const,
+  content: '<b>Twenty</b> and **no more** [1]',
+  citations: [citation],
+  rating: { value: 'down' as const, reasons: ['inaccurate' as const], comment: 'It is thirty.' },
+};
 beforeEach(() => {
   server.answer(api.getShownNames, { until: null, reason: null });
   server.answer(api.getLoggedDialogue, dialogue);
@@ -30,25 +63,55 @@ test('an answer is drawn as its member saw it, and a passage it rests on opens a
   const { user } = open();
   expect(await screen.findByText('no more', { selector: 'strong' })).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Source 1: leave-policy.md' }));
-  expect(within(await screen.findByRole('dialog', { name: 'Source 1: leave-policy.md' })).getByText('Everyone has twenty days.')).toBeInTheDocument();
+  expect(
+    within(await screen.findByRole('dialog', { name: 'Source 1: leave-policy.md' })).getByText(
+      'Everyone has twenty days.',
+    ),
+  ).toBeInTheDocument();
 });
 
 test('says which rules did what to a message', async () => {
-  const [masked, stopped] = (['mask', 'block'] as const).map((action) => ({ applied_rules: [{ name: 'Projects', action }] }));
-  server.answer(api.listLoggedMessages, { items: [{ ...prompt, ...masked }, { ...answer, ...stopped }], next_cursor: null });
+  const [masked, stopped] = (['mask', 'block'] as const).map((action) => ({
+    applied_rules: [{ name: 'Projects', action }],
+  }));
+  server.answer(api.listLoggedMessages, {
+    items: [
+      { ...prompt, ...masked },
+      { ...answer, ...stopped },
+    ],
+    next_cursor: null,
+  });
   open();
   const [asked, answered] = await screen.findAllByRole('article');
   expect(asked).toHaveTextContent('The rule “Projects” masked part of this.');
-  expect(await within(answered as HTMLElement).findByText('The rule “Projects” ended this answer here.')).toBeInTheDocument(); // there by the line above
+  expect(
+    await within(answered as HTMLElement).findByText('The rule “Projects” ended this answer here.'),
+  ).toBeInTheDocument(); // there by the line above
 });
 
 test('says why an answer failed, as its member was told and in the words of the provider', async () => {
-  const run = { id: id(8), status: 'failed' as const, error_code: 'model_misconfigured', failure: { status: 401, words: 'Incorrect API key provided: [secret]', request_id: 'req_1' } };
-  server.answer(api.listLoggedMessages, { items: [prompt, { ...answer, content: '', run }, { ...answer, id: id(4), content: '', run: { id: id(9), status: 'failed', error_code: null } }], next_cursor: null });
+  const run = {
+    id: id(8),
+    status: 'failed' as const,
+    error_code: 'model_misconfigured',
+    failure: { status: 401, words: 'Incorrect API key provided: [secret]', request_id: 'req_1' },
+  };
+  server.answer(api.listLoggedMessages, {
+    items: [
+      prompt,
+      { ...answer, content: '', run },
+      { ...answer, id: id(4), content: '', run: { id: id(9), status: 'failed', error_code: null } },
+    ],
+    next_cursor: null,
+  });
   open();
   const [, answered, earlier] = await screen.findAllByRole('article');
-  expect(answered).toHaveTextContent('This answer failed.The language model does not accept the settings of this installation.');
-  expect(answered).toHaveTextContent('The provider of the model said: 401 · Incorrect API key provided: [secret]Request ID: req_1');
+  expect(answered).toHaveTextContent(
+    'This answer failed.The language model does not accept the settings of this installation.',
+  );
+  expect(answered).toHaveTextContent(
+    'The provider of the model said: 401 · Incorrect API key provided: [secret]Request ID: req_1',
+  );
   expect(earlier).toHaveTextContent('This answer failed.');
   expect(earlier).not.toHaveTextContent('The provider');
 });
@@ -65,7 +128,14 @@ test('makes a test question of an answer, with what a good one must hold', async
   await user.click(within(dialog).getByRole('button', { name: 'Add to the test set' }));
   expect(await within(dialog).findByText(/now has 4 questions/)).toBeInTheDocument();
   expect(server.requests(api.addTestQuestion)[0]?.body).toMatchObject({
-    points: [{ text: '30 days', must: 'contain' }, { text: 'vacation', must: 'contain' }, { text: '20', must: 'not-contain' }],
+    points: [
+      { text: '30 days', must: 'contain' },
+      { text: 'vacation', must: 'contain' },
+      { text: '20', must: 'not-contain' },
+    ],
   });
-  expect(within(dialog).getByRole('link', { name: 'Open the agent' })).toHaveAttribute('href', `/agent-edit/${id(9)}?tab=tests`);
+  expect(within(dialog).getByRole('link', { name: 'Open the agent' })).toHaveAttribute(
+    'href',
+    `/agent-edit/${id(9)}?tab=tests`,
+  );
 });

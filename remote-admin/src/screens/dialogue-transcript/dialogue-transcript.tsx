@@ -18,7 +18,14 @@ export default function DialogueTranscript() {
   const names = useNames();
   const dialogue = useLoggedDialogue(dialogueId, seenWith(names));
   return (
-    <Page title={dialogue.status === 'ready' ? dialogue.data.title : t('dialogueLog.transcript.title')} actions={<Link className="button" to="/dialogue-log">{t('dialogueLog.transcript.back')}</Link>}>
+    <Page
+      title={dialogue.status === 'ready' ? dialogue.data.title : t('dialogueLog.transcript.title')}
+      actions={
+        <Link className="button" to="/dialogue-log">
+          {t('dialogueLog.transcript.back')}
+        </Link>
+      }
+    >
       {dialogue.status === 'loading' && <LoadingState />}
       {dialogue.status === 'failed' && <ErrorState error={dialogue.failure} onRetry={dialogue.retry} />}
       {dialogue.status === 'ready' && (
@@ -32,7 +39,11 @@ export default function DialogueTranscript() {
   );
 }
 
-function About({ dialogue: { member, bot, language, prompts, tokens, started_at: started, deleted_at: deleted } }: { readonly dialogue: LoggedDialogue }) {
+function About({
+  dialogue: { member, bot, language, prompts, tokens, started_at: started, deleted_at: deleted },
+}: {
+  readonly dialogue: LoggedDialogue;
+}) {
   const { t } = useTranslation('admin');
   const own = currentLanguage();
   const facts = [
@@ -64,7 +75,9 @@ function Messages({ dialogue }: { readonly dialogue: LoggedDialogue }) {
   return (
     <>
       <div className={styles.messages} role="feed" aria-label={t('dialogueLog.transcript.messages')}>
-        {rows.data.map((message) => <TranscriptMessage key={message.id} message={message} dialogue={dialogue} />)}
+        {rows.data.map((message) => (
+          <TranscriptMessage key={message.id} message={message} dialogue={dialogue} />
+        ))}
       </div>
       <MoreRows more={more} label={t('dialogueLog.more')} />
     </>

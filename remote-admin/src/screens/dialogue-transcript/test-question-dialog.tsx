@@ -6,11 +6,17 @@ import dialogForm from '@parlance/shared/ui/dialog-form.module.css';
 import { Actions, FormEnd, TextField, useSending } from '@parlance/shared/ui/fields';
 import { useTestQuestion } from './use-test-question.ts';
 
-type Asked = { readonly messageId: string; readonly bot: { readonly id: string; readonly name: string }; readonly close: () => void };
+type Asked = {
+  readonly messageId: string;
+  readonly bot: { readonly id: string; readonly name: string };
+  readonly close: () => void;
+};
 /** Characters of what an answer must hold. */
 const pointMaxLength = 500;
 
-/** Puts the prompt of an answer into the test set of its agent, with what a good answer must hold and what it must not. */
+/**
+ * Puts the prompt of an answer into the test set of its agent, with what a good answer must hold and what it must not.
+ */
 export function TestQuestionDialog({ messageId, bot, close }: Asked) {
   const { t } = useTranslation('admin');
   const addQuestion = useTestQuestion(messageId);
@@ -41,16 +47,37 @@ export function TestQuestionDialog({ messageId, bot, close }: Asked) {
           }}
         >
           <p>{t('dialogueLog.test.text', { bot: bot.name })}</p>
-          <TextField label={t('dialogueLog.test.must')} hint={t('dialogueLog.test.lines')} value={must} maxLength={pointMaxLength} onType={setMust} isLong isOptional fault={isMissing ? { key: 'admin:dialogueLog.test.missing' } : undefined} />
-          <TextField label={t('dialogueLog.test.mustNot')} hint={t('dialogueLog.test.lines')} value={mustNot} maxLength={pointMaxLength} onType={setMustNot} isLong isOptional />
+          <TextField
+            label={t('dialogueLog.test.must')}
+            hint={t('dialogueLog.test.lines')}
+            value={must}
+            maxLength={pointMaxLength}
+            onType={setMust}
+            isLong
+            isOptional
+            fault={isMissing ? { key: 'admin:dialogueLog.test.missing' } : undefined}
+          />
+          <TextField
+            label={t('dialogueLog.test.mustNot')}
+            hint={t('dialogueLog.test.lines')}
+            value={mustNot}
+            maxLength={pointMaxLength}
+            onType={setMustNot}
+            isLong
+            isOptional
+          />
           <FormEnd label={t('dialogueLog.test.add')} isSending={isSending} failure={failure} onCancel={close} />
         </form>
       ) : (
         <>
           <p role="status">{t('dialogueLog.test.added', { bot: bot.name, questions })}</p>
           <Actions>
-            <Link className="button button-main" to={`/agent-edit/${bot.id}?tab=tests`}>{t('dialogueLog.test.toAgent')}</Link>
-            <button type="button" className="button" onClick={close}>{t('dialogueLog.test.close')}</button>
+            <Link className="button button-main" to={`/agent-edit/${bot.id}?tab=tests`}>
+              {t('dialogueLog.test.toAgent')}
+            </Link>
+            <button type="button" className="button" onClick={close}>
+              {t('dialogueLog.test.close')}
+            </button>
           </Actions>
         </>
       )}
@@ -58,4 +85,8 @@ export function TestQuestionDialog({ messageId, bot, close }: Asked) {
   );
 }
 
-const linesOf = (text: string): string[] => text.split('\n').map((line) => line.trim()).filter((line) => line !== '');
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');

@@ -10,11 +10,15 @@ import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import styles from '../../dialogue-log/dialogue-log.module.css';
 import { memberText } from '../../dialogue-log/member-text.ts';
 
-const TestQuestionDialog = lazyPart(async () => ({ default: (await import('./test-question-dialog.tsx')).TestQuestionDialog }));
+const TestQuestionDialog = lazyPart(async () => ({
+  default: (await import('./test-question-dialog.tsx')).TestQuestionDialog,
+}));
 
 type Shown = { readonly message: Message; readonly dialogue: LoggedDialogue };
 
-/** A prompt or an answer as it was written, with what it brought, what it rests on, and what its member thought of it. */
+/**
+ * A prompt or an answer as it was written, with what it brought, what it rests on, and what its member thought of it.
+ */
 export function TranscriptMessage({ message, dialogue: { member, bot } }: Shown) {
   const { t } = useTranslation('admin');
   const name = useId();
@@ -25,14 +29,27 @@ export function TranscriptMessage({ message, dialogue: { member, bot } }: Shown)
       <header>
         <strong id={name}>{isAnswer ? bot.name : memberText(t, member)}</strong>
         <time dateTime={message.created_at}>{formatDate(currentLanguage(), message.created_at)}</time>
-        {message.versions.length > 1 && <span>{t('dialogueLog.transcript.version', { place: message.versions.indexOf(message.id) + 1, of: message.versions.length })}</span>}
+        {message.versions.length > 1 && (
+          <span>
+            {t('dialogueLog.transcript.version', {
+              place: message.versions.indexOf(message.id) + 1,
+              of: message.versions.length,
+            })}
+          </span>
+        )}
       </header>
       <Said message={message} name={bot.name} />
       {message.run?.status === 'failed' && <WhyFailed run={message.run} />}
-      {message.attachments.length > 0 && <p className={styles.note}>{t('dialogueLog.transcript.attached', { files: message.attachments.map((it) => it.name).join(', ') })}</p>}
+      {message.attachments.length > 0 && (
+        <p className={styles.note}>
+          {t('dialogueLog.transcript.attached', { files: message.attachments.map((it) => it.name).join(', ') })}
+        </p>
+      )}
       {message.rating !== null && <Thought rating={message.rating} />}
       {isAnswer && (
-        <button type="button" className="button-link" onClick={() => ask(true)}>{t('dialogueLog.test.open')}</button>
+        <button type="button" className="button-link" onClick={() => ask(true)}>
+          {t('dialogueLog.test.open')}
+        </button>
       )}
       {isAsking && (
         <Suspense fallback={null}>
@@ -44,11 +61,22 @@ export function TranscriptMessage({ message, dialogue: { member, bot } }: Shown)
 }
 
 /** A prompt as it was typed; an answer as its member saw it, with the passages it rests on. */
-function Said({ message: { id, author, content, citations, applied_rules }, name }: { readonly message: Message; readonly name: string }) {
+function Said({
+  message: { id, author, content, citations, applied_rules },
+  name,
+}: {
+  readonly message: Message;
+  readonly name: string;
+}) {
   const { t } = useTranslation('admin');
-  const answer = useMemo(() => answerOf({ content, citations, status: 'complete', errorCode: null, applied_rules }), [content, citations, applied_rules]);
+  const answer = useMemo(
+    () => answerOf({ content, citations, status: 'complete', errorCode: null, applied_rules }),
+    [content, citations, applied_rules],
+  );
   if (content === '') return <p className={styles.text}>{t('dialogueLog.transcript.empty')}</p>;
-  return author === 'bot' ? <AnswerLater id={id} answer={answer} name={name} /> : (
+  return author === 'bot' ? (
+    <AnswerLater id={id} answer={answer} name={name} />
+  ) : (
     <>
       <p className={styles.text}>{content}</p>
       <AppliedRules rules={answer.rules} />
@@ -60,7 +88,10 @@ function Said({ message: { id, author, content, citations, applied_rules }, name
 function WhyFailed({ run: { error_code: code, failure } }: { readonly run: NonNullable<Message['run']> }) {
   const { t } = useTranslation('admin');
   const request = failure?.request_id ?? null;
-  const said = failure === undefined ? '' : [failure.status, failure.words].filter((part) => part !== null && part !== '').join(' · ');
+  const said =
+    failure === undefined
+      ? ''
+      : [failure.status, failure.words].filter((part) => part !== null && part !== '').join(' · ');
   return (
     <div className={styles.thought}>
       <strong>{t('dialogueLog.transcript.failed')}</strong>

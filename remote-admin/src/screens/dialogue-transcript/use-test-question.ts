@@ -4,8 +4,12 @@ import { addTestQuestion } from '@parlance/shared/contract/api/dialogue-log';
 import { call } from '@parlance/shared/http';
 import { randomUuid } from '@parlance/shared/random-uuid';
 
-/** Adds the prompt of an answer to the test set of its agent, once however often it is sent; how many questions there are then. */
+/**
+ * Adds the prompt of an answer to the test set of its agent, once however often it is sent; how many questions there
+ * are then.
+ */
 export function useTestQuestion(messageId: string): (points: TestQuestion['points']) => Promise<number> {
   const [id] = useState(randomUuid);
-  return async (points) => (await call(addTestQuestion, { params: { message_id: messageId }, body: { id, points } })).questions;
+  return async (points) =>
+    (await call(addTestQuestion, { params: { message_id: messageId }, body: { id, points } })).questions;
 }

@@ -1,9 +1,17 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import styles from './file-manager.module.css';
 
-type Shown = { readonly opened: string | null; readonly close: () => void; readonly detail: (id: string) => ReactNode; readonly children: ReactNode };
+type Shown = {
+  readonly opened: string | null;
+  readonly close: () => void;
+  readonly detail: (id: string) => ReactNode;
+  readonly children: ReactNode;
+};
 
-/** A list, and at its right what is open of it. Where there is no room for both, what is open stands in the place of the list. */
+/**
+ * A list, and at its right what is open of it. Where there is no room for both, what is open stands in the place of the
+ * list.
+ */
 export function BesideList({ opened, close, detail, children }: Shown) {
   const list = useRef<HTMLDivElement>(null);
   const before = useRef(opened);
@@ -19,10 +27,18 @@ export function BesideList({ opened, close, detail, children }: Shown) {
       data-open={opened !== null}
       onKeyDown={(event) => {
         // A dialog or a menu that is open closes by itself first.
-        if (event.key === 'Escape' && opened !== null && !event.defaultPrevented && !(event.target instanceof Element && event.target.closest('dialog') !== null)) close();
+        if (
+          event.key === 'Escape' &&
+          opened !== null &&
+          !event.defaultPrevented &&
+          !(event.target instanceof Element && event.target.closest('dialog') !== null)
+        )
+          close();
       }}
     >
-      <div ref={list} className={styles.listed}>{children}</div>
+      <div ref={list} className={styles.listed}>
+        {children}
+      </div>
       {opened !== null && detail(opened)}
     </div>
   );

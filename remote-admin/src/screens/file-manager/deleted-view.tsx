@@ -24,14 +24,62 @@ export function DeletedView({ version, changed }: { readonly version: number; re
     });
   if (rows.status === 'loading') return <TableSkeleton />;
   if (rows.status === 'failed') return <ErrorState error={rows.failure} onRetry={reload} />;
-  if (rows.data.length === 0) return <EmptyState title={t('deleted.none')} text={t('deleted.about', { days: formatNumber(language, knowledgeKeptDays) })} />;
+  if (rows.data.length === 0)
+    return (
+      <EmptyState
+        title={t('deleted.none')}
+        text={t('deleted.about', { days: formatNumber(language, knowledgeKeptDays) })}
+      />
+    );
   const columns: readonly Column<DeletedKnowledge>[] = [
-    { id: 'name', head: t('columns.name'), isName: true, cell: ({ name, folder }) => <span className={styles.name}>{name}{folder !== null && <small>{folder}</small>}</span> },
-    { id: 'kind', head: t('columns.type'), cell: ({ kind, items }) => (kind === 'folder' ? t('deleted.folder', { number: formatNumber(language, items) }) : t(`kinds.${kind}`)) },
+    {
+      id: 'name',
+      head: t('columns.name'),
+      isName: true,
+      cell: ({ name, folder }) => (
+        <span className={styles.name}>
+          {name}
+          {folder !== null && <small>{folder}</small>}
+        </span>
+      ),
+    },
+    {
+      id: 'kind',
+      head: t('columns.type'),
+      cell: ({ kind, items }) =>
+        kind === 'folder' ? t('deleted.folder', { number: formatNumber(language, items) }) : t(`kinds.${kind}`),
+    },
     { id: 'owner', head: t('columns.owner'), cell: ({ owner }) => owner?.name ?? t('nobody') },
-    { id: 'deleted', head: t('deleted.at'), cell: ({ deleted_at: at }) => <time dateTime={at} title={formatDate(language, at)}>{formatRelative(language, at)}</time> },
-    { id: 'gone', head: t('deleted.gone'), cell: ({ gone_at: at }) => <time dateTime={at}>{formatDate(language, at, { dateStyle: 'medium' })}</time> },
-    { id: 'restore', head: t('deleted.restore'), hidesHead: true, cell: ({ id, name }) => <button type="button" className="button-link" aria-disabled={isSending} aria-label={t('deleted.restoreOf', { name })} onClick={() => restore(id)}>{t('deleted.restore')}</button> },
+    {
+      id: 'deleted',
+      head: t('deleted.at'),
+      cell: ({ deleted_at: at }) => (
+        <time dateTime={at} title={formatDate(language, at)}>
+          {formatRelative(language, at)}
+        </time>
+      ),
+    },
+    {
+      id: 'gone',
+      head: t('deleted.gone'),
+      cell: ({ gone_at: at }) => <time dateTime={at}>{formatDate(language, at, { dateStyle: 'medium' })}</time>,
+    },
+    {
+      id: 'restore',
+      head: t('deleted.restore'),
+      hidesHead: true,
+      cell: ({ id, name }) => (
+        <button
+          type="button"
+          className="button-link"
+          aria-disabled={isSending}
+          aria-label={t('deleted.restoreOf', { name })}
+          onClick={() => restore(id)}
+        >
+          {t('deleted.restore')}
+        </button>
+      ),
+    },
   ];
   return (
     <>

@@ -4,7 +4,12 @@ import { CloseMark } from '@parlance/shared/ui/marks';
 import quiet from '@parlance/shared/ui/quiet.module.css';
 import styles from './file-manager.module.css';
 
-type Shown = { readonly title: string; readonly close: () => void; readonly actions?: ReactNode; readonly children: ReactNode };
+type Shown = {
+  readonly title: string;
+  readonly close: () => void;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+};
 
 /** What is open beside a list. The focus goes to its heading when it is opened. */
 export function Panel({ title, close, actions, children }: Shown) {
@@ -15,7 +20,9 @@ export function Panel({ title, close, actions, children }: Shown) {
   return (
     <aside className={styles.panel} aria-labelledby={name}>
       <header className={styles.head}>
-        <h2 id={name} ref={heading} tabIndex={-1}>{title}</h2>
+        <h2 id={name} ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
         {actions}
         <button type="button" className={quiet.button} aria-label={t('ui.close')} title={t('ui.close')} onClick={close}>
           <CloseMark />

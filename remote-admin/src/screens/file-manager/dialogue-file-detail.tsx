@@ -9,14 +9,22 @@ import styles from './file-manager.module.css';
 import { Passages } from './passages.tsx';
 import { useDialogueFile, useDialogueFileText, usePicture } from './use-files.ts';
 
-type Shown = { readonly id: string; readonly seen: string; /** Names are shown: then what is in it may be opened. */ readonly isNamed: boolean; readonly close: () => void };
+type Shown = {
+  readonly id: string;
+  readonly seen: string;
+  /** Names are shown: then what is in it may be opened. */ readonly isNamed: boolean;
+  readonly close: () => void;
+};
 
 /** A file of a dialogue. Its content opens only on request, because the audit log records that. */
 export function DialogueFileDetail({ id, seen, isNamed, close }: Shown) {
   const { t } = useTranslation('file-manager');
   const loaded = useDialogueFile(id, seen);
   const [isOpen, setOpen] = useState(false);
-  const title = loaded.status === 'ready' ? (loaded.data.name ?? t('dialogues.unnamed', { type: t(`types.${loaded.data.type}`) })) : t('detail.title');
+  const title =
+    loaded.status === 'ready'
+      ? (loaded.data.name ?? t('dialogues.unnamed', { type: t(`types.${loaded.data.type}`) }))
+      : t('detail.title');
   return (
     <Panel title={title} close={close}>
       {loaded.status === 'loading' && <LoadingState />}
@@ -28,8 +36,14 @@ export function DialogueFileDetail({ id, seen, isNamed, close }: Shown) {
           {isNamed && <p className={styles.note}>{t('dialogues.recorded')}</p>}
           {isNamed && (
             <p className={styles.actions}>
-              {!isOpen && loaded.data.state === 'ready' && <button type="button" className="button" onClick={() => setOpen(true)}>{t('dialogues.look')}</button>}
-              <a className="button" href={addressOf(downloadDialogueFile, { params: { attachment_id: id } })}>{t('actions.download')}</a>
+              {!isOpen && loaded.data.state === 'ready' && (
+                <button type="button" className="button" onClick={() => setOpen(true)}>
+                  {t('dialogues.look')}
+                </button>
+              )}
+              <a className="button" href={addressOf(downloadDialogueFile, { params: { attachment_id: id } })}>
+                {t('actions.download')}
+              </a>
             </p>
           )}
           {isNamed && isOpen && (loaded.data.type === 'picture' ? <Picture id={id} name={title} /> : <Text id={id} />)}
@@ -42,7 +56,15 @@ export function DialogueFileDetail({ id, seen, isNamed, close }: Shown) {
 function About({ file: { type, size, created_at: createdAt } }: { readonly file: DialogueFile }) {
   const { t } = useTranslation('file-manager');
   const language = currentLanguage();
-  return <Facts facts={[[t('columns.type'), t(`types.${type}`)], [t('columns.size'), formatBytes(language, size)], [t('dialogues.created'), formatDate(language, createdAt)]]} />;
+  return (
+    <Facts
+      facts={[
+        [t('columns.type'), t(`types.${type}`)],
+        [t('columns.size'), formatBytes(language, size)],
+        [t('dialogues.created'), formatDate(language, createdAt)],
+      ]}
+    />
+  );
 }
 
 function Text({ id }: { readonly id: string }) {

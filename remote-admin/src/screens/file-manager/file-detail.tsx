@@ -26,7 +26,13 @@ const DeleteDialog = lazyPart(async () => ({ default: (await dialogs()).DeleteDi
 const ShareDialog = lazyPart(async () => ({ default: (await dialogs()).ShareDialog }));
 
 type Opened = 'rename' | 'move' | 'hand-over' | 'share' | 'delete';
-type Shown = { readonly id: string; readonly version: number; readonly changed: () => void; readonly send: Uploads['send']; readonly close: () => void };
+type Shown = {
+  readonly id: string;
+  readonly version: number;
+  readonly changed: () => void;
+  readonly send: Uploads['send'];
+  readonly close: () => void;
+};
 
 /** A file or a folder: how far it has been read, where it is used, what it was before, and its text. */
 export function FileDetail({ id, version, changed, send, close }: Shown) {
@@ -44,11 +50,19 @@ function Known({ file, changed, send, close }: Omit<Shown, 'id' | 'version'> & {
   const { t } = useTranslation('file-manager');
   const [opened, open] = useState<Opened | null>(null);
   const { id, kind, name, can, folder_id: folderId, file_id: fileId } = file;
-  const replacing = useFileInput({ name: t('actions.replaceOf', { name }), isSingle: true, choose: (files) => send(files, { replaces: id }) });
+  const replacing = useFileInput({
+    name: t('actions.replaceOf', { name }),
+    isSingle: true,
+    choose: (files) => send(files, { replaces: id }),
+  });
   const again = () => void told(t, changeFiles({ action: 'refresh', ids: [id] }), 'refreshed').then(changed);
-  const item = (isThere: boolean, label: string, run: () => void, isDangerous = false): MenuItem[] => (isThere ? [{ label, run, isDangerous }] : []);
+  const item = (isThere: boolean, label: string, run: () => void, isDangerous = false): MenuItem[] =>
+    isThere ? [{ label, run, isDangerous }] : [];
   const groups = [
-    [...item(can.edit && kind === 'file', t('actions.replace'), replacing.pick), ...item(can.edit, t('actions.refresh'), again)],
+    [
+      ...item(can.edit && kind === 'file', t('actions.replace'), replacing.pick),
+      ...item(can.edit, t('actions.refresh'), again),
+    ],
     [
       ...item(can.edit, t('actions.rename'), () => open('rename')),
       ...item(can.edit && kind !== 'folder', t('actions.move'), () => open('move')),
@@ -60,10 +74,26 @@ function Known({ file, changed, send, close }: Omit<Shown, 'id' | 'version'> & {
   const one = { file, changed, close: () => open(null) };
   const many = { ...one, files: [file] };
   return (
-    <Panel title={name} close={close} actions={groups.some((group) => group.length > 0) && <Menu label={t('actions.of', { name })} groups={groups} />}>
-      <p role="status"><FileState file={file} /></p>
-      {can.edit && file.error_code !== null && <button type="button" className="button" onClick={again}>{t('actions.tryAgain')}</button>}
-      {fileId !== null && kind !== 'web-page' && <p><a className="button" href={addressOf(downloadFile, { params: { file_id: fileId } })}>{t('actions.download')}</a></p>}
+    <Panel
+      title={name}
+      close={close}
+      actions={groups.some((group) => group.length > 0) && <Menu label={t('actions.of', { name })} groups={groups} />}
+    >
+      <p role="status">
+        <FileState file={file} />
+      </p>
+      {can.edit && file.error_code !== null && (
+        <button type="button" className="button" onClick={again}>
+          {t('actions.tryAgain')}
+        </button>
+      )}
+      {fileId !== null && kind !== 'web-page' && (
+        <p>
+          <a className="button" href={addressOf(downloadFile, { params: { file_id: fileId } })}>
+            {t('actions.download')}
+          </a>
+        </p>
+      )}
       {replacing.field}
       <About file={file} />
       <UsedIn file={file} />
@@ -92,7 +122,21 @@ function Known({ file, changed, send, close }: Omit<Shown, 'id' | 'version'> & {
 function About({ file }: { readonly file: ManagedDetail }) {
   const { t } = useTranslation('file-manager');
   const language = currentLanguage();
-  const { kind, type, size, items, passages, owner, folder, access, people, teams, url, refreshed_at: refreshedAt, updated_at: updatedAt } = file;
+  const {
+    kind,
+    type,
+    size,
+    items,
+    passages,
+    owner,
+    folder,
+    access,
+    people,
+    teams,
+    url,
+    refreshed_at: refreshedAt,
+    updated_at: updatedAt,
+  } = file;
   const named = [...people, ...teams].map(({ name }) => name);
   return (
     <Facts
@@ -103,7 +147,12 @@ function About({ file }: { readonly file: ManagedDetail }) {
         [t('detail.passages'), formatNumber(language, passages)],
         [t('columns.owner'), owner?.name ?? t('nobody')],
         ...(folder === null ? [] : [[t('columns.folder'), folder.name] as const]),
-        [t('detail.access'), access === 'people' ? new Intl.ListFormat(language, { type: 'conjunction' }).format(named) : t(`access.${access}`)],
+        [
+          t('detail.access'),
+          access === 'people'
+            ? new Intl.ListFormat(language, { type: 'conjunction' }).format(named)
+            : t(`access.${access}`),
+        ],
         ...(url === null ? [] : [[t('detail.address'), url] as const]),
         ...(refreshedAt === null ? [] : [[t('detail.read'), formatDate(language, refreshedAt)] as const]),
         [t('columns.changed'), formatDate(language, updatedAt)],
@@ -117,12 +166,22 @@ function UsedIn({ file: { used_by: usedBy, dialogues } }: { readonly file: Manag
   return (
     <section className={styles.part} aria-labelledby="used-in">
       <h3 id="used-in">{t('used.title')}</h3>
-      {usedBy.length === 0 ? <p className={styles.note}>{t('used.none')}</p> : (
+      {usedBy.length === 0 ? (
+        <p className={styles.note}>{t('used.none')}</p>
+      ) : (
         <ul className={styles.plain}>
-          {usedBy.map(({ id, name }) => <li key={id}><Link to={`/agent-edit/${id}`}>{name}</Link></li>)}
+          {usedBy.map(({ id, name }) => (
+            <li key={id}>
+              <Link to={`/agent-edit/${id}`}>{name}</Link>
+            </li>
+          ))}
         </ul>
       )}
-      <p className={styles.note}>{dialogues === 0 ? t('used.noDialogues') : t('used.dialogues', { number: formatNumber(currentLanguage(), dialogues) })}</p>
+      <p className={styles.note}>
+        {dialogues === 0
+          ? t('used.noDialogues')
+          : t('used.dialogues', { number: formatNumber(currentLanguage(), dialogues) })}
+      </p>
     </section>
   );
 }

@@ -23,20 +23,29 @@ export type One = Ended & { readonly file: ManagedFile };
 export type Many = Ended & { readonly files: readonly ManagedFile[] };
 
 /** Does the work, reloads what is shown, and closes. */
-const ending = ({ changed, close }: Ended, work: () => Promise<unknown>) => async (): Promise<void> => {
-  await work();
-  changed();
-  close();
-};
+const ending =
+  ({ changed, close }: Ended, work: () => Promise<unknown>) =>
+  async (): Promise<void> => {
+    await work();
+    changed();
+    close();
+  };
 const idsOf = (files: readonly ManagedFile[]) => files.map(({ id }) => id);
 /** Names as a sentence has them. */
-const sentenceOf = (names: readonly string[]): string => new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(names);
+const sentenceOf = (names: readonly string[]): string =>
+  new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(names);
 
 export function FolderDialog(props: Ended) {
   const { t } = useTranslation('file-manager');
   const [name, type] = useState('');
   return (
-    <FileForm title={t('folders.making')} label={t('folders.make')} isReady={name.trim() !== ''} run={ending(props, () => makeFolder(name))} close={props.close}>
+    <FileForm
+      title={t('folders.making')}
+      label={t('folders.make')}
+      isReady={name.trim() !== ''}
+      run={ending(props, () => makeFolder(name))}
+      close={props.close}
+    >
       <TextField label={t('columns.name')} value={name} maxLength={nameMaxLength} onType={type} />
     </FileForm>
   );
@@ -47,7 +56,13 @@ export function RenameDialog(props: One) {
   const { id, name: before } = props.file;
   const [name, type] = useState(before);
   return (
-    <FileForm title={t('renaming', { name: before })} label={t('save')} isReady={name.trim() !== ''} run={ending(props, () => renameFile(id, name))} close={props.close}>
+    <FileForm
+      title={t('renaming', { name: before })}
+      label={t('save')}
+      isReady={name.trim() !== ''}
+      run={ending(props, () => renameFile(id, name))}
+      close={props.close}
+    >
       <TextField label={t('columns.name')} value={name} maxLength={nameMaxLength} onType={type} />
     </FileForm>
   );
@@ -58,9 +73,17 @@ export function MoveDialog(props: Many) {
   const { files, close } = props;
   const [folder, choose] = useState(files.length === 1 ? (files[0]?.folder_id ?? '') : '');
   const folders = useFolders(0);
-  const run = ending(props, () => told(t, changeFiles({ action: 'move', ids: idsOf(files), folder_id: folder === '' ? null : folder }), 'moved'));
+  const run = ending(props, () =>
+    told(t, changeFiles({ action: 'move', ids: idsOf(files), folder_id: folder === '' ? null : folder }), 'moved'),
+  );
   return (
-    <FileForm title={t('moving.title', { number: formatNumber(currentLanguage(), files.length) })} label={t('actions.move')} isReady={folders.status === 'ready'} run={run} close={close}>
+    <FileForm
+      title={t('moving.title', { number: formatNumber(currentLanguage(), files.length) })}
+      label={t('actions.move')}
+      isReady={folders.status === 'ready'}
+      run={run}
+      close={close}
+    >
       {folders.status === 'loading' && <LoadingState />}
       {folders.status === 'failed' && <ErrorState error={folders.failure} onRetry={folders.retry} />}
       {folders.status === 'ready' && (
@@ -68,7 +91,13 @@ export function MoveDialog(props: Many) {
           {(control) => (
             <select {...control} value={folder} onChange={({ target }) => choose(target.value)}>
               <option value="">{t('folders.none')}</option>
-              {folders.data.filter(({ can }) => can.edit).map((it) => <option key={it.id} value={it.id}>{it.name}</option>)}
+              {folders.data
+                .filter(({ can }) => can.edit)
+                .map((it) => (
+                  <option key={it.id} value={it.id}>
+                    {it.name}
+                  </option>
+                ))}
             </select>
           )}
         </Field>
@@ -87,10 +116,18 @@ export function HandOverDialog(props: Many) {
   const [to] = owner;
   async function run(): Promise<void> {
     if (to === undefined) return;
-    await ending(props, () => told(t, changeFiles({ action: 'hand-over', ids: idsOf(files), owner_id: to.id }), 'handedOver'))();
+    await ending(props, () =>
+      told(t, changeFiles({ action: 'hand-over', ids: idsOf(files), owner_id: to.id }), 'handedOver'),
+    )();
   }
   return (
-    <FileForm title={t('handingOver.title', { number: formatNumber(currentLanguage(), files.length) })} label={t('actions.handOver')} isReady={to !== undefined} run={run} close={close}>
+    <FileForm
+      title={t('handingOver.title', { number: formatNumber(currentLanguage(), files.length) })}
+      label={t('actions.handOver')}
+      isReady={to !== undefined}
+      run={run}
+      close={close}
+    >
       <p className={styles.note}>{t('handingOver.about')}</p>
       <NamesField
         label={t('handingOver.to')}
@@ -101,7 +138,10 @@ export function HandOverDialog(props: Many) {
         // The last one that was chosen counts.
         change={(people) => choose(people.slice(-1))}
         atMost={2}
-        find={async (q, signal) => [...myself.filter(({ name }) => name.toLowerCase().startsWith(q.toLowerCase())), ...(await findColleagues(q, signal))]}
+        find={async (q, signal) => [
+          ...myself.filter(({ name }) => name.toLowerCase().startsWith(q.toLowerCase())),
+          ...(await findColleagues(q, signal)),
+        ]}
       />
     </FileForm>
   );
@@ -112,15 +152,27 @@ export function DeleteDialog(props: Many) {
   const { t } = useTranslation('file-manager');
   const { files, changed, close } = props;
   const language = currentLanguage();
-  const agents = [...new Map(files.flatMap(({ used_by: usedBy }) => usedBy.map(({ id, name }) => [id, name] as const))).values()];
+  const agents = [
+    ...new Map(files.flatMap(({ used_by: usedBy }) => usedBy.map(({ id, name }) => [id, name] as const))).values(),
+  ];
   const inside = files.reduce((sum, { items }) => sum + items, 0);
-  const bringBack = (ids: readonly string[]) => void told(t, changeFiles({ action: 'restore', ids: [...ids] }), 'restored').then(changed);
-  const run = ending(props, () => toldDeleted(t, changeFiles({ action: 'delete', ids: idsOf(files) }), files, bringBack));
+  const bringBack = (ids: readonly string[]) =>
+    void told(t, changeFiles({ action: 'restore', ids: [...ids] }), 'restored').then(changed);
+  const run = ending(props, () =>
+    toldDeleted(t, changeFiles({ action: 'delete', ids: idsOf(files) }), files, bringBack),
+  );
   const [only] = files;
-  const title = files.length === 1 && only !== undefined ? t('deleting.one', { name: only.name }) : t('deleting.many', { number: formatNumber(language, files.length) });
+  const title =
+    files.length === 1 && only !== undefined
+      ? t('deleting.one', { name: only.name })
+      : t('deleting.many', { number: formatNumber(language, files.length) });
   return (
     <FileForm title={title} label={t('actions.delete')} isDangerous run={run} close={close}>
-      <p>{agents.length === 0 ? t('deleting.unused') : t('deleting.used', { number: formatNumber(language, agents.length), agents: sentenceOf(agents) })}</p>
+      <p>
+        {agents.length === 0
+          ? t('deleting.unused')
+          : t('deleting.used', { number: formatNumber(language, agents.length), agents: sentenceOf(agents) })}
+      </p>
       {inside > 0 && <p>{t('deleting.inside', { number: formatNumber(language, inside) })}</p>}
       <p>{t('deleting.kept', { days: formatNumber(language, knowledgeKeptDays) })}</p>
     </FileForm>
@@ -133,17 +185,32 @@ const scopes: readonly KnowledgeScope[] = ['private', 'people', 'organization'];
 export function ShareDialog(props: One) {
   const { t } = useTranslation('file-manager');
   const { file, close } = props;
-  const [access, change] = useState<Access<KnowledgeScope>>({ scope: file.access, people: file.people, teams: file.teams });
-  const mayChoose = (it: KnowledgeScope) => it !== 'organization' || file.can.share_with_organization || file.access === 'organization';
+  const [access, change] = useState<Access<KnowledgeScope>>({
+    scope: file.access,
+    people: file.people,
+    teams: file.teams,
+  });
+  const mayChoose = (it: KnowledgeScope) =>
+    it !== 'organization' || file.can.share_with_organization || file.access === 'organization';
   return (
-    <FileForm title={t('sharing.title', { name: file.name })} label={t('save')} isReady={isWhole(access)} run={ending(props, () => shareFile(file.id, access))} close={close}>
+    <FileForm
+      title={t('sharing.title', { name: file.name })}
+      label={t('save')}
+      isReady={isWhole(access)}
+      run={ending(props, () => shareFile(file.id, access))}
+      close={close}
+    >
       <AccessField
         legend={t('sharing.who')}
         scopes={scopes}
         access={access}
         change={change}
         names={{ private: t('access.private'), people: t('access.people'), organization: t('access.organization') }}
-        about={{ private: t('sharing.private'), people: t('sharing.people'), organization: mayChoose('organization') ? t('sharing.organization') : t('sharing.notAllowed') }}
+        about={{
+          private: t('sharing.private'),
+          people: t('sharing.people'),
+          organization: mayChoose('organization') ? t('sharing.organization') : t('sharing.notAllowed'),
+        }}
         isAllowed={mayChoose}
       />
     </FileForm>

@@ -1,6 +1,12 @@
 import { getShownNames } from '@parlance/shared/contract/api/dialogue-log';
 import * as api from '@parlance/shared/contract/api/file-manager';
-import { createKnowledgeFolder, listKnowledge, listKnowledgePassages, uploadKnowledge, type KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
+import {
+  createKnowledgeFolder,
+  listKnowledge,
+  listKnowledgePassages,
+  uploadKnowledge,
+  type KnowledgeSource,
+} from '@parlance/shared/contract/api/knowledge';
 import { listDeletedKnowledge } from '@parlance/shared/contract/api/knowledge-deleted';
 import { catchDownloads, fakeServer, renderScreen } from '@parlance/shared/testing';
 import { onNotice, type Notice } from '@parlance/shared/ui/toasts';
@@ -11,13 +17,39 @@ const server = fakeServer();
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const at = '2026-11-21T10:00:00.000Z';
 const source: KnowledgeSource = {
-  id: id(1), kind: 'file', name: 'Handbook.pdf', folder_id: null, state: 'ready', error_code: null, is_refreshing: false, file_id: id(101), size: 2_000, passages: 3, items: 0,
-  url: null, refresh: null, refreshed_at: at, owner: { id: id(7), name: 'Mei Tanaka' }, access: 'private', people: [], teams: [], used_by: [{ id: id(9), name: 'House Guide' }], updated_at: at,
+  id: id(1),
+  kind: 'file',
+  name: 'Handbook.pdf',
+  folder_id: null,
+  state: 'ready',
+  error_code: null,
+  is_refreshing: false,
+  file_id: id(101),
+  size: 2_000,
+  passages: 3,
+  items: 0,
+  url: null,
+  refresh: null,
+  refreshed_at: at,
+  owner: { id: id(7), name: 'Mei Tanaka' },
+  access: 'private',
+  people: [],
+  teams: [],
+  used_by: [{ id: id(9), name: 'House Guide' }],
+  updated_at: at,
   can: { read: true, edit: true, share: true, share_with_organization: true },
 };
 const file: api.ManagedFile = { ...source, type: 'pdf', folder: null };
 const trips: KnowledgeSource = { ...source, id: id(3), kind: 'folder', name: 'Trips', file_id: null, items: 4 };
-const broken: api.ManagedFile = { ...file, id: id(2), name: 'Scan.pdf', state: 'failed', error_code: 'file_empty', passages: 0, used_by: [] };
+const broken: api.ManagedFile = {
+  ...file,
+  id: id(2),
+  name: 'Scan.pdf',
+  state: 'failed',
+  error_code: 'file_empty',
+  passages: 0,
+  used_by: [],
+};
 const version = { id: id(20), name: 'Handbook 2025.pdf', size: 900, replaced_at: at, replaced_by: null };
 const detail: api.ManagedDetail = { ...file, dialogues: 12, versions: [version] };
 const listed = <T,>(...items: T[]) => ({ items, next_cursor: null });
@@ -26,20 +58,35 @@ beforeEach(() => {
   server.answer(api.listManagedFiles, listed(file, broken));
   server.answer(listKnowledge, listed(trips));
   server.answer(api.getFileOwners, { owners: [{ id: id(7), name: 'Mei Tanaka' }] });
-  server.answer(api.getFileStorage, { used: 5_000_000, limit: 10_000_000, knowledge: 3_000_000, dialogues: 1_500_000, versions: 500_000, kept_days: 90 });
+  server.answer(api.getFileStorage, {
+    used: 5_000_000,
+    limit: 10_000_000,
+    knowledge: 3_000_000,
+    dialogues: 1_500_000,
+    versions: 500_000,
+    kept_days: 90,
+  });
   server.answer(api.getManagedFile, detail);
-  server.answer(listKnowledgePassages, { passages: 1, items: [{ position: 1, heading: 'Leave', page: 4, content: '30 days a year.' }] });
+  server.answer(listKnowledgePassages, {
+    passages: 1,
+    items: [{ position: 1, heading: 'Leave', page: 4, content: '30 days a year.' }],
+  });
 });
 const show = (path = '/file-manager') => renderScreen(<FileManager />, { path, session: { isAdmin: true } });
 const row = (name: RegExp) => screen.findByRole('row', { name });
 
 test('lists files with their state in words, who uses them, and how much room there is', async () => {
   show();
-  const cells = async (name: RegExp) => within(await row(name)).getAllByRole('cell').map((cell) => cell.textContent);
+  const cells = async (name: RegExp) =>
+    within(await row(name))
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent);
   expect((await cells(/Handbook/)).slice(1, 6)).toEqual(['Ready', 'PDF', '2 kB', 'Agents: 1', 'Mei Tanaka']);
   expect((await cells(/Scan/))[1]).toMatch(/^Failed.+text/);
   expect(await screen.findByText('5 MB of 10 MB used')).toBeInTheDocument();
-  expect(screen.getByText(/deleted after 90 days\. Exports are not counted: they are deleted after 7 days/)).toBeInTheDocument();
+  expect(
+    screen.getByText(/deleted after 90 days\. Exports are not counted: they are deleted after 7 days/),
+  ).toBeInTheDocument();
 });
 
 test('what narrows the list stands in the address, and what is found by none leads back', async () => {
@@ -52,7 +99,9 @@ test('what narrows the list stands in the address, and what is found by none lea
   await user.click(await screen.findByRole('button', { name: /^Trips/ }));
   await waitFor(() => expect(location()).toBe(`/file-manager?folder=${id(3)}`));
   await user.click(await screen.findByRole('button', { name: 'Size' }));
-  await waitFor(() => expect(server.requests(api.listManagedFiles).at(-1)?.query).toMatchObject({ folder: id(3), order: 'size' }));
+  await waitFor(() =>
+    expect(server.requests(api.listManagedFiles).at(-1)?.query).toMatchObject({ folder: id(3), order: 'size' }),
+  );
 });
 
 describe('the list as a whole', () => {
@@ -78,20 +127,30 @@ describe('the list as a whole', () => {
 
   test('is saved as the filter in force finds it, all pages of it, no cell of which is a formula', async () => {
     const evil: api.ManagedFile = { ...broken, name: '=cmd|calc', owner: null, folder: { id: id(3), name: 'Trips' } };
-    server.answer(api.listManagedFiles, ({ query }) => (query.cursor === 'next' ? listed(evil) : { items: [file], next_cursor: 'next' }));
+    server.answer(api.listManagedFiles, ({ query }) =>
+      query.cursor === 'next' ? listed(evil) : { items: [file], next_cursor: 'next' },
+    );
     const saved = catchDownloads();
     const { user } = show('/file-manager?type=pdf&order=size');
     await row(/Handbook/);
     await user.click(screen.getByRole('button', { name: 'More for this list' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Save as CSV…' }));
     await waitFor(() => expect(saved[0]?.name).toBe('Files.csv'));
-    expect((await saved[0]?.text)?.split('\r\n').slice(0, 3).map((line) => line.replace('\uFEFF', ''))).toEqual([
+    expect(
+      (await saved[0]?.text)
+        ?.split('\r\n')
+        .slice(0, 3)
+        .map((line) => line.replace('\uFEFF', '')),
+    ).toEqual([
       '"Name","Folder","State","Type","Size","Used by","Owner","Changed"',
       `"Handbook.pdf","","Ready","PDF","2000","House Guide","Mei Tanaka","${at}"`,
       `"'=cmd|calc","Trips","Failed","PDF","2000","","","${at}"`,
     ]);
     const asked = server.requests(api.listManagedFiles).filter(({ query }) => query.limit === 100);
-    expect(asked.map(({ query }) => [query.type, query.order, query.cursor])).toEqual([['pdf', 'size', undefined], ['pdf', 'size', 'next']]);
+    expect(asked.map(({ query }) => [query.type, query.order, query.cursor])).toEqual([
+      ['pdf', 'size', undefined],
+      ['pdf', 'size', 'next'],
+    ]);
   });
 });
 
@@ -106,7 +165,9 @@ test('a file opens beside the list: where it is used, its text, its versions, on
   expect(panel.getByText(/rests on it: 12/)).toBeInTheDocument();
   expect(await panel.findByText('30 days a year.')).toBeInTheDocument();
   await user.click(panel.getByRole('button', { name: /^Put back: “Handbook 2025.pdf”/ }));
-  await waitFor(() => expect(server.requests(api.restoreFileVersion)[0]?.params).toEqual({ source_id: id(1), version_id: id(20) }));
+  await waitFor(() =>
+    expect(server.requests(api.restoreFileVersion)[0]?.params).toEqual({ source_id: id(1), version_id: id(20) }),
+  );
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Handbook.pdf' })).not.toBeInTheDocument());
   expect(location()).toBe('/file-manager');
@@ -118,7 +179,9 @@ test('a file that is dropped is sent, into the folder that is chosen', async () 
   show(`/file-manager?folder=${id(3)}`);
   const cell = await row(/Handbook/);
   fireEvent.drop(cell, { dataTransfer: { files: [new File(['%PDF-1.7'], 'New.pdf')] } });
-  await waitFor(() => expect(server.requests(uploadKnowledge)[0]?.query).toEqual({ name: 'New.pdf', folder_id: id(3) }));
+  await waitFor(() =>
+    expect(server.requests(uploadKnowledge)[0]?.query).toEqual({ name: 'New.pdf', folder_id: id(3) }),
+  );
 });
 
 test('a folder is made', async () => {
@@ -141,24 +204,59 @@ test('many are deleted after it is said who uses them; what was not possible sta
   const dialog = await screen.findByRole('dialog', { name: 'Delete files: 2?' });
   expect(within(dialog).getByText(/Used by agents \(1\): House Guide/)).toBeInTheDocument();
   await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
-  await waitFor(() => expect(server.requests(api.changeManagedFiles)[0]?.body).toEqual({ action: 'delete', ids: [id(1), id(2)] }));
-  await waitFor(() => expect(notices.map(({ message }) => message)).toEqual([expect.stringMatching(/^Not possible for 1: /), '“Handbook.pdf” is deleted.']));
+  await waitFor(() =>
+    expect(server.requests(api.changeManagedFiles)[0]?.body).toEqual({ action: 'delete', ids: [id(1), id(2)] }),
+  );
+  await waitFor(() =>
+    expect(notices.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^Not possible for 1: /),
+      '“Handbook.pdf” is deleted.',
+    ]),
+  );
   notices[1]?.action?.run();
-  await waitFor(() => expect(server.requests(api.changeManagedFiles)[1]?.body).toEqual({ action: 'restore', ids: [id(1)] }));
+  await waitFor(() =>
+    expect(server.requests(api.changeManagedFiles)[1]?.body).toEqual({ action: 'restore', ids: [id(1)] }),
+  );
   stop();
   await waitFor(() => expect(screen.queryByRole('group', { name: 'Selection' })).not.toBeInTheDocument());
 });
 
 test('what was deleted is brought back', async () => {
-  server.answer(listDeletedKnowledge, listed({ id: id(1), kind: 'file', name: 'Old.pdf', folder: null, items: 0, owner: null, used_by: [], deleted_at: at, gone_at: at }));
+  server.answer(
+    listDeletedKnowledge,
+    listed({
+      id: id(1),
+      kind: 'file',
+      name: 'Old.pdf',
+      folder: null,
+      items: 0,
+      owner: null,
+      used_by: [],
+      deleted_at: at,
+      gone_at: at,
+    }),
+  );
   server.answer(api.changeManagedFiles, { done: [id(1)], failed: [] });
   const { user } = show('/file-manager?view=deleted');
   await user.click(await screen.findByRole('button', { name: 'Bring back: “Old.pdf”' }));
-  await waitFor(() => expect(server.requests(api.changeManagedFiles)[0]?.body).toEqual({ action: 'restore', ids: [id(1)] }));
+  await waitFor(() =>
+    expect(server.requests(api.changeManagedFiles)[0]?.body).toEqual({ action: 'restore', ids: [id(1)] }),
+  );
 });
 
 describe('files of dialogues', () => {
-  const hidden: api.DialogueFile = { id: id(30), name: null, member: { id: null, alias: '3FA2C1', name: null }, type: 'picture', size: 900, state: 'ready', error_code: null, dialogue_ids: [id(40)], is_unsent: false, created_at: at };
+  const hidden: api.DialogueFile = {
+    id: id(30),
+    name: null,
+    member: { id: null, alias: '3FA2C1', name: null },
+    type: 'picture',
+    size: 900,
+    state: 'ready',
+    error_code: null,
+    dialogue_ids: [id(40)],
+    is_unsent: false,
+    created_at: at,
+  };
 
   test('have no names and cannot be opened until a reason is given', async () => {
     server.answer(getShownNames, { until: null, reason: null });
@@ -167,7 +265,10 @@ describe('files of dialogues', () => {
     const { user } = show('/file-manager?view=dialogues');
     const found = await row(/Picture without a name/);
     expect(within(found).getByText('Member 3FA2C1')).toBeInTheDocument();
-    expect(within(found).getByRole('link', { name: 'In the dialogue log' })).toHaveAttribute('href', `/dialogue-log/${id(40)}`);
+    expect(within(found).getByRole('link', { name: 'In the dialogue log' })).toHaveAttribute(
+      'href',
+      `/dialogue-log/${id(40)}`,
+    );
     await user.click(within(found).getByRole('link', { name: 'Picture without a name' }));
     const panel = within(await screen.findByRole('complementary', { name: 'Picture without a name' }));
     expect(panel.getByText(/once names are shown/)).toBeInTheDocument();
@@ -176,11 +277,19 @@ describe('files of dialogues', () => {
   });
 
   test('are opened by who gave a reason, as text and nothing else', async () => {
-    const named: api.DialogueFile = { ...hidden, name: 'Letter.html', type: 'page', member: { id: id(7), alias: '3FA2C1', name: 'Mei Tanaka' } };
+    const named: api.DialogueFile = {
+      ...hidden,
+      name: 'Letter.html',
+      type: 'page',
+      member: { id: id(7), alias: '3FA2C1', name: 'Mei Tanaka' },
+    };
     server.answer(getShownNames, { until: '2999-01-01T00:00:00.000Z', reason: 'A complaint' });
     server.answer(api.listDialogueFiles, listed(named));
     server.answer(api.getDialogueFile, named);
-    server.answer(api.readDialogueFile, { passages: 1, items: [{ position: 1, heading: '', page: null, content: '<b>Dear diary</b>' }] });
+    server.answer(api.readDialogueFile, {
+      passages: 1,
+      items: [{ position: 1, heading: '', page: null, content: '<b>Dear diary</b>' }],
+    });
     const { user } = show(`/file-manager?view=dialogues&file=${id(30)}`);
     const panel = within(await screen.findByRole('complementary', { name: 'Letter.html' }));
     expect(server.requests(api.readDialogueFile)).toHaveLength(0);

@@ -12,7 +12,9 @@ import { readQuery, viewOf, views, type View } from './file-query.ts';
 import { KnowledgeView } from './knowledge-view.tsx';
 import { StorageMeter } from './storage-meter.tsx';
 
-const DialogueFilesView = lazyPart(async () => ({ default: (await import('./dialogue-files-view.tsx')).DialogueFilesView }));
+const DialogueFilesView = lazyPart(async () => ({
+  default: (await import('./dialogue-files-view.tsx')).DialogueFilesView,
+}));
 const DeletedView = lazyPart(async () => ({ default: (await import('./deleted-view.tsx')).DeletedView }));
 const FolderDialog = lazyPart(async () => ({ default: (await import('./file-dialogs.tsx')).FolderDialog }));
 
@@ -36,7 +38,9 @@ export default function FileManager() {
       actions={
         view === 'knowledge' && (
           <>
-            <button type="button" className="button" onClick={() => make(true)}>{t('folders.new')}</button>
+            <button type="button" className="button" onClick={() => make(true)}>
+              {t('folders.new')}
+            </button>
             <FileButton isMain label={t('add')} choose={(files) => uploads.send(files, into)} />
           </>
         )
@@ -44,7 +48,12 @@ export default function FileManager() {
     >
       <p className={listing.lead}>{t('lead')}</p>
       <StorageMeter version={version} />
-      <Tabs isAbove label={t('views.title')} current={view} tabs={views.map((id) => ({ id, name: t(`views.${id}`), to: addressOf(id) }))} />
+      <Tabs
+        isAbove
+        label={t('views.title')}
+        current={view}
+        tabs={views.map((id) => ({ id, name: t(`views.${id}`), to: addressOf(id) }))}
+      />
       {view === 'knowledge' && <KnowledgeView version={version} changed={changed} uploads={uploads} into={into} />}
       <Suspense fallback={<LoadingState />}>
         {view === 'dialogues' && <DialogueFilesView />}

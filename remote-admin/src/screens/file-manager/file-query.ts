@@ -1,4 +1,10 @@
-import { managedOrder, managedType, type DialogueFileFilter, type ManagedFilter, type ManagedOrder } from '@parlance/shared/contract/api/file-manager';
+import {
+  managedOrder,
+  managedType,
+  type DialogueFileFilter,
+  type ManagedFilter,
+  type ManagedOrder,
+} from '@parlance/shared/contract/api/file-manager';
 import { attachmentState } from '@parlance/shared/contract/api/attachments';
 import { knowledgeState } from '@parlance/shared/contract/api/knowledge';
 import { defined } from '../../defined.ts';
@@ -56,18 +62,39 @@ export function writeQuery({ q, order, direction, owner_id, size: least, ...rest
 }
 
 /** Whether more than a folder narrows the list. */
-export const isNarrowed = ({ q, kind, state, type, owner_id, use, size: least }: FileQuery): boolean => q !== '' || [kind, state, type, owner_id, use, least].some((it) => it !== undefined);
+export const isNarrowed = ({ q, kind, state, type, owner_id, use, size: least }: FileQuery): boolean =>
+  q !== '' || [kind, state, type, owner_id, use, least].some((it) => it !== undefined);
 
-export type DialogueFileQuery = DialogueFileFilter & { readonly order: 'size' | 'created'; readonly direction: 'asc' | 'desc' };
+export type DialogueFileQuery = DialogueFileFilter & {
+  readonly order: 'size' | 'created';
+  readonly direction: 'asc' | 'desc';
+};
 
 export function readDialogueFileQuery(params: URLSearchParams): DialogueFileQuery {
   return {
     order: params.get('order') === 'size' ? 'size' : 'created',
     direction: params.get('direction') === 'asc' ? 'asc' : 'desc',
-    ...defined({ type: oneOf(managedType.options, params.get('type')), state: oneOf(attachmentState.options, params.get('state')), size: size(params.get('size')) }),
+    ...defined({
+      type: oneOf(managedType.options, params.get('type')),
+      state: oneOf(attachmentState.options, params.get('state')),
+      size: size(params.get('size')),
+    }),
   };
 }
 
-export function writeDialogueFileQuery({ order, direction, type, state, size: least }: DialogueFileQuery): Record<string, string> {
-  return defined({ view: 'dialogues', order: order === 'created' ? undefined : order, direction: direction === 'desc' ? undefined : direction, type, state, size: least === undefined ? undefined : String(least) });
+export function writeDialogueFileQuery({
+  order,
+  direction,
+  type,
+  state,
+  size: least,
+}: DialogueFileQuery): Record<string, string> {
+  return defined({
+    view: 'dialogues',
+    order: order === 'created' ? undefined : order,
+    direction: direction === 'desc' ? undefined : direction,
+    type,
+    state,
+    size: least === undefined ? undefined : String(least),
+  });
 }

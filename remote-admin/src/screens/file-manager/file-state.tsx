@@ -5,12 +5,21 @@ import styles from './file-manager.module.css';
 type Stated = Pick<ManagedFile, 'kind' | 'state' | 'error_code' | 'is_refreshing'>;
 
 /** How far a file has been read, with the error in words. */
-export function FileState({ file: { kind, state, error_code: code, is_refreshing: isRefreshing } }: { readonly file: Stated }) {
+export function FileState({
+  file: { kind, state, error_code: code, is_refreshing: isRefreshing },
+}: {
+  readonly file: Stated;
+}) {
   const { t } = useTranslation('file-manager');
   const reason = code === null ? null : t(`shared:errors.${code}`);
   // Only these states have no earlier text to fall back on.
   const isWhole = state === 'failed' || code === 'index_failed';
-  const words = kind === 'folder' ? (isRefreshing ? t('states.inside') : null) : t(isRefreshing ? 'states.refreshing' : `states.${state}`);
+  const words =
+    kind === 'folder'
+      ? isRefreshing
+        ? t('states.inside')
+        : null
+      : t(isRefreshing ? 'states.refreshing' : `states.${state}`);
   return (
     <span className={styles.state}>
       {words !== null && <span data-state={isRefreshing ? 'reading' : state}>{words}</span>}

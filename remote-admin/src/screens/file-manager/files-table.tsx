@@ -30,14 +30,54 @@ export function FilesTable({ files, query, order, isStale, chosen, select, addre
   const language = currentLanguage();
   const toggle = (id: string) => select(chosen.includes(id) ? chosen.filter((it) => it !== id) : [...chosen, id]);
   const columns: readonly Column<ManagedFile>[] = [
-    { id: 'selection', head: t('selection.title'), hidesHead: true, cell: ({ id, name }) => <input type="checkbox" className={styles.check} aria-label={t('selection.select', { name })} checked={chosen.includes(id)} onChange={() => toggle(id)} /> },
-    { id: 'name', head: t('columns.name'), isName: true, isSortable: true, cell: ({ id, name, folder }) => <Name name={name} folder={query.folder === undefined ? (folder?.name ?? null) : null} to={addressOf(id)} isOpen={opened === id} /> },
+    {
+      id: 'selection',
+      head: t('selection.title'),
+      hidesHead: true,
+      cell: ({ id, name }) => (
+        <input
+          type="checkbox"
+          className={styles.check}
+          aria-label={t('selection.select', { name })}
+          checked={chosen.includes(id)}
+          onChange={() => toggle(id)}
+        />
+      ),
+    },
+    {
+      id: 'name',
+      head: t('columns.name'),
+      isName: true,
+      isSortable: true,
+      cell: ({ id, name, folder }) => (
+        <Name
+          name={name}
+          folder={query.folder === undefined ? (folder?.name ?? null) : null}
+          to={addressOf(id)}
+          isOpen={opened === id}
+        />
+      ),
+    },
     { id: 'state', head: t('columns.state'), cell: (file) => <FileState file={file} /> },
     { id: 'type', head: t('columns.type'), cell: (file) => typeText(t, file) },
     { id: 'size', head: t('columns.size'), isSortable: true, cell: ({ size }) => formatBytes(language, size) },
-    { id: 'use', head: t('columns.use'), cell: ({ used_by: usedBy }) => (usedBy.length === 0 ? '–' : t('agents', { number: formatNumber(language, usedBy.length) })) },
+    {
+      id: 'use',
+      head: t('columns.use'),
+      cell: ({ used_by: usedBy }) =>
+        usedBy.length === 0 ? '–' : t('agents', { number: formatNumber(language, usedBy.length) }),
+    },
     { id: 'owner', head: t('columns.owner'), cell: ({ owner }) => owner?.name ?? t('nobody') },
-    { id: 'changed', head: t('columns.changed'), isSortable: true, cell: ({ updated_at: at }) => <time dateTime={at} title={formatDate(language, at)}>{formatRelative(language, at)}</time> },
+    {
+      id: 'changed',
+      head: t('columns.changed'),
+      isSortable: true,
+      cell: ({ updated_at: at }) => (
+        <time dateTime={at} title={formatDate(language, at)}>
+          {formatRelative(language, at)}
+        </time>
+      ),
+    },
   ];
   return (
     <DataTable
@@ -45,16 +85,29 @@ export function FilesTable({ files, query, order, isStale, chosen, select, addre
       columns={columns.filter(({ id }) => !hidden.includes(id) && (opened === null || besideOpened.includes(id)))}
       rows={files}
       order={{ by: query.order, isDescending: query.direction === 'desc' }}
-      onOrder={({ by, isDescending }) => order(by as ManagedOrder, isDescending ? 'desc' : 'asc')} // only the sortable columns ask
+      // only the sortable columns ask
+      onOrder={({ by, isDescending }) => order(by as ManagedOrder, isDescending ? 'desc' : 'asc')}
       isStale={isStale}
     />
   );
 }
 
-function Name({ name, folder, to, isOpen }: { readonly name: string; readonly folder: string | null; readonly to: string; readonly isOpen: boolean }) {
+function Name({
+  name,
+  folder,
+  to,
+  isOpen,
+}: {
+  readonly name: string;
+  readonly folder: string | null;
+  readonly to: string;
+  readonly isOpen: boolean;
+}) {
   return (
     <span className={styles.name}>
-      <Link to={to} {...(isOpen ? { 'aria-current': 'true' as const } : {})}>{name}</Link>
+      <Link to={to} {...(isOpen ? { 'aria-current': 'true' as const } : {})}>
+        {name}
+      </Link>
       {folder !== null && <small>{folder}</small>}
     </span>
   );

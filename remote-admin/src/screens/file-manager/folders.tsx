@@ -4,7 +4,12 @@ import { ErrorState } from '@parlance/shared/ui/page';
 import styles from './file-manager.module.css';
 import { useFolders } from './use-files.ts';
 
-type Shown = { readonly chosen: string | undefined; readonly choose: (folder: string | undefined) => void; readonly version: number; readonly open: (id: string) => void };
+type Shown = {
+  readonly chosen: string | undefined;
+  readonly choose: (folder: string | undefined) => void;
+  readonly version: number;
+  readonly open: (id: string) => void;
+};
 
 /** The folders at the left of the list; above it, as one field, where there is no room. Folders do not nest. */
 export function Folders({ chosen, choose, version, open }: Shown) {
@@ -12,7 +17,11 @@ export function Folders({ chosen, choose, version, open }: Shown) {
   const folders = useFolders(version);
   if (folders.status === 'failed') return <ErrorState error={folders.failure} onRetry={folders.retry} />;
   const known = folders.status === 'ready' ? folders.data : [];
-  const places = [{ id: undefined, name: t('folders.all'), items: null }, { id: 'none', name: t('folders.none'), items: null }, ...known];
+  const places = [
+    { id: undefined, name: t('folders.all'), items: null },
+    { id: 'none', name: t('folders.none'), items: null },
+    ...known,
+  ];
   const current = known.find(({ id }) => id === chosen);
   return (
     <div className={styles.folders}>
@@ -28,10 +37,22 @@ export function Folders({ chosen, choose, version, open }: Shown) {
           ))}
         </ul>
       </nav>
-      <select aria-label={t('folders.title')} value={chosen ?? ''} onChange={({ target }) => choose(target.value === '' ? undefined : target.value)}>
-        {places.map(({ id, name }) => <option key={id ?? 'all'} value={id ?? ''}>{name}</option>)}
+      <select
+        aria-label={t('folders.title')}
+        value={chosen ?? ''}
+        onChange={({ target }) => choose(target.value === '' ? undefined : target.value)}
+      >
+        {places.map(({ id, name }) => (
+          <option key={id ?? 'all'} value={id ?? ''}>
+            {name}
+          </option>
+        ))}
       </select>
-      {current !== undefined && <button type="button" className="button-link" onClick={() => open(current.id)}>{t('folders.about', { name: current.name })}</button>}
+      {current !== undefined && (
+        <button type="button" className="button-link" onClick={() => open(current.id)}>
+          {t('folders.about', { name: current.name })}
+        </button>
+      )}
     </div>
   );
 }

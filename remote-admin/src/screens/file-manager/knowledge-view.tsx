@@ -11,7 +11,15 @@ import { EmptyState, ErrorState } from '@parlance/shared/ui/page';
 import { UploadList, type Uploads, type UploadTarget } from '@parlance/shared/uploads';
 import { BesideList } from './beside-list.tsx';
 import styles from './file-manager.module.css';
-import { everyFile, isNarrowed, openedIn, readQuery, searchMaxLength, writeQuery, type FileQuery } from './file-query.ts';
+import {
+  everyFile,
+  isNarrowed,
+  openedIn,
+  readQuery,
+  searchMaxLength,
+  writeQuery,
+  type FileQuery,
+} from './file-query.ts';
 import { FilesTable } from './files-table.tsx';
 import { Filters } from './filters.tsx';
 import { Folders } from './folders.tsx';
@@ -21,7 +29,12 @@ const SelectionBar = lazyPart(async () => ({ default: (await import('./selection
 const FileListMenu = lazyPart(async () => ({ default: (await import('./list-menu.tsx')).FileListMenu }));
 const FileDetail = lazyPart(async () => ({ default: (await import('./file-detail.tsx')).FileDetail }));
 
-type Shown = { readonly version: number; readonly changed: () => void; readonly uploads: Uploads; /** Where what is dropped goes. */ readonly into: UploadTarget };
+type Shown = {
+  readonly version: number;
+  readonly changed: () => void;
+  readonly uploads: Uploads;
+  /** Where what is dropped goes. */ readonly into: UploadTarget;
+};
 
 /** The question that stands in the address, and how to change it. What is open beside the list stays open. */
 function useFileQuery() {
@@ -29,8 +42,12 @@ function useFileQuery() {
   const query = readQuery(params);
   const opened = openedIn(params);
   const hiddenHere = params.get(hiddenParameter);
-  const written = (next: FileQuery) => ({ ...writeQuery(next), ...(hiddenHere === null ? {} : { [hiddenParameter]: hiddenHere }) });
-  const write = (next: FileQuery, file: string | null, replace: boolean) => setParams({ ...written(next), ...(file === null ? {} : { file }) }, { replace });
+  const written = (next: FileQuery) => ({
+    ...writeQuery(next),
+    ...(hiddenHere === null ? {} : { [hiddenParameter]: hiddenHere }),
+  });
+  const write = (next: FileQuery, file: string | null, replace: boolean) =>
+    setParams({ ...written(next), ...(file === null ? {} : { file }) }, { replace });
   return {
     query,
     opened,
@@ -64,14 +81,46 @@ export function KnowledgeView({ version, changed, uploads, into }: Shown) {
     >
       <UploadList uploads={uploads} />
       <div className={styles.narrow}>
-        <SearchField label={t('search')} hint={t('searchHint')} value={query.q} maxLength={searchMaxLength} onSearch={(q) => change({ q })} />
+        <SearchField
+          label={t('search')}
+          hint={t('searchHint')}
+          value={query.q}
+          maxLength={searchMaxLength}
+          onSearch={(q) => change({ q })}
+        />
         <Filters query={query} change={change} version={version} />
-        <MenuButton label={t('shared:listing.menu')}><FileListMenu query={query} hidden={hidden} /></MenuButton>
+        <MenuButton label={t('shared:listing.menu')}>
+          <FileListMenu query={query} hidden={hidden} />
+        </MenuButton>
       </div>
       <div className={styles.columns}>
         <Folders chosen={query.folder} choose={(folder) => change({ folder })} version={version} open={open} />
-        <BesideList opened={opened} close={() => open(null)} detail={(id) => <Suspense fallback={null}><FileDetail key={id} id={id} version={version} changed={changed} send={uploads.send} close={() => open(null)} /></Suspense>}>
-          <List query={query} hidden={hidden} version={version} changed={changed} change={change} clear={clear} addressOf={addressOf} opened={opened} />
+        <BesideList
+          opened={opened}
+          close={() => open(null)}
+          detail={(id) => (
+            <Suspense fallback={null}>
+              <FileDetail
+                key={id}
+                id={id}
+                version={version}
+                changed={changed}
+                send={uploads.send}
+                close={() => open(null)}
+              />
+            </Suspense>
+          )}
+        >
+          <List
+            query={query}
+            hidden={hidden}
+            version={version}
+            changed={changed}
+            change={change}
+            clear={clear}
+            addressOf={addressOf}
+            opened={opened}
+          />
         </BesideList>
       </div>
     </div>
@@ -85,7 +134,10 @@ function dropped(event: DragEvent, uploads: Uploads, into: UploadTarget): void {
   uploads.send(files, into);
 }
 
-type Listed = Pick<ReturnType<typeof useFileQuery>, 'query' | 'hidden' | 'change' | 'clear' | 'addressOf' | 'opened'> & { readonly version: number; readonly changed: () => void };
+type Listed = Pick<
+  ReturnType<typeof useFileQuery>,
+  'query' | 'hidden' | 'change' | 'clear' | 'addressOf' | 'opened'
+> & { readonly version: number; readonly changed: () => void };
 
 function List({ query, hidden, version, changed, change, clear, addressOf, opened }: Listed) {
   const { t } = useTranslation('file-manager');
@@ -95,7 +147,18 @@ function List({ query, hidden, version, changed, change, clear, addressOf, opene
   if (rows.status === 'loading') return <TableSkeleton />;
   if (rows.status === 'failed') return <ErrorState error={rows.failure} onRetry={reload} />;
   if (rows.data.length === 0 && !isStale) {
-    if (isNarrowed(query)) return <EmptyState title={t('none.title')} text={t('none.text')} action={<button type="button" className="button" onClick={clear}>{t('none.clear')}</button>} />;
+    if (isNarrowed(query))
+      return (
+        <EmptyState
+          title={t('none.title')}
+          text={t('none.text')}
+          action={
+            <button type="button" className="button" onClick={clear}>
+              {t('none.clear')}
+            </button>
+          }
+        />
+      );
     return <EmptyState title={t(query.folder === undefined ? 'empty.title' : 'empty.folder')} text={t('empty.text')} />;
   }
   const shown = rows.data.filter(({ id }) => chosen.includes(id));
@@ -116,10 +179,21 @@ function List({ query, hidden, version, changed, change, clear, addressOf, opene
           />
         </Suspense>
       )}
-      <FilesTable files={rows.data} query={query} hidden={hidden} order={(order: ManagedOrder, direction) => change({ order, direction })} isStale={isStale} chosen={chosen} select={select} addressOf={addressOf} opened={opened} />
-      <p role="status" className="visually-hidden">{isStale ? '' : t('shown', { shown: formatNumber(currentLanguage(), rows.data.length) })}</p>
+      <FilesTable
+        files={rows.data}
+        query={query}
+        hidden={hidden}
+        order={(order: ManagedOrder, direction) => change({ order, direction })}
+        isStale={isStale}
+        chosen={chosen}
+        select={select}
+        addressOf={addressOf}
+        opened={opened}
+      />
+      <p role="status" className="visually-hidden">
+        {isStale ? '' : t('shown', { shown: formatNumber(currentLanguage(), rows.data.length) })}
+      </p>
       <MoreRows more={more} label={t('more')} />
     </div>
   );
 }
-

@@ -22,10 +22,24 @@ export function FileListMenu({ query, hidden }: Shown) {
     head: saved.map((id) => t(`columns.${id}`)),
     load: async (signal, loaded) => (await load(signal, loaded)).map((file) => textsOf(t, file)),
   };
-  return <ListMenu list="files" columns={choosable.map((id) => ({ id, head: t(`columns.${id}`) }))} hidden={hidden} table={table} />;
+  return (
+    <ListMenu
+      list="files"
+      columns={choosable.map((id) => ({ id, head: t(`columns.${id}`) }))}
+      hidden={hidden}
+      table={table}
+    />
+  );
 }
 
 /** In the order of the head. Bytes and moments are written as a spreadsheet of any language reads them. */
 const textsOf = (t: Translate, file: ManagedFile): readonly string[] => [
-  file.name, file.folder?.name ?? '', t(`states.${file.state}`), typeText(t, file), String(file.size), file.used_by.map(({ name }) => name).join('; '), file.owner?.name ?? '', file.updated_at,
+  file.name,
+  file.folder?.name ?? '',
+  t(`states.${file.state}`),
+  typeText(t, file),
+  String(file.size),
+  file.used_by.map(({ name }) => name).join('; '),
+  file.owner?.name ?? '',
+  file.updated_at,
 ];

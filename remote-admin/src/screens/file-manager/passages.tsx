@@ -6,7 +6,13 @@ import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import styles from './file-manager.module.css';
 
 /** The text of a file as the search has it: passage by passage, never as what it was made to be. */
-export function Passages({ title, pages: { rows, more, reload } }: { readonly title: string; readonly pages: Pages<FilePassage & { readonly id: string }> }) {
+export function Passages({
+  title,
+  pages: { rows, more, reload },
+}: {
+  readonly title: string;
+  readonly pages: Pages<FilePassage & { readonly id: string }>;
+}) {
   const { t } = useTranslation('file-manager');
   return (
     <section className={styles.part} aria-labelledby="passages">
@@ -15,12 +21,17 @@ export function Passages({ title, pages: { rows, more, reload } }: { readonly ti
       {rows.status === 'failed' && <ErrorState error={rows.failure} onRetry={reload} />}
       {rows.status === 'ready' && rows.data.length === 0 && <p className={styles.note}>{t('noText')}</p>}
       <ol className={styles.passages}>
-        {rows.status === 'ready' && rows.data.map(({ id, page, heading, content }) => (
-          <li key={id}>
-            {(page !== null || heading !== '') && <p className={styles.note}>{[...(page === null ? [] : [t('page', { page })]), ...(heading === '' ? [] : [heading])].join(' · ')}</p>}
-            <p className={styles.content}>{content}</p>
-          </li>
-        ))}
+        {rows.status === 'ready' &&
+          rows.data.map(({ id, page, heading, content }) => (
+            <li key={id}>
+              {(page !== null || heading !== '') && (
+                <p className={styles.note}>
+                  {[...(page === null ? [] : [t('page', { page })]), ...(heading === '' ? [] : [heading])].join(' · ')}
+                </p>
+              )}
+              <p className={styles.content}>{content}</p>
+            </li>
+          ))}
       </ol>
       <MoreRows more={more} label={t('morePassages')} />
     </section>

@@ -8,7 +8,12 @@ import styles from './file-manager.module.css';
 import { told } from './told.ts';
 import { changeFiles } from './use-changes.ts';
 
-type Shown = { readonly files: readonly ManagedFile[]; readonly all: readonly ManagedFile[]; readonly select: (ids: readonly string[]) => void; /** Something was done with them. */ readonly done: () => void };
+type Shown = {
+  readonly files: readonly ManagedFile[];
+  readonly all: readonly ManagedFile[];
+  readonly select: (ids: readonly string[]) => void;
+  /** Something was done with them. */ readonly done: () => void;
+};
 
 /** Says how many are selected, and does one thing with all of them. */
 export function SelectionBar({ files, all, select, done }: Shown) {
@@ -28,14 +33,27 @@ export function SelectionBar({ files, all, select, done }: Shown) {
   return (
     <div className={styles.bar} role="group" aria-label={t('selection.title')}>
       <label>
-        <input type="checkbox" className={styles.check} checked={isAll} onChange={() => select(isAll ? [] : most.map(({ id }) => id))} />
+        <input
+          type="checkbox"
+          className={styles.check}
+          checked={isAll}
+          onChange={() => select(isAll ? [] : most.map(({ id }) => id))}
+        />
         {t('selection.all')}
       </label>
       <span role="status">{t('selection.count', { number: formatNumber(currentLanguage(), files.length) })}</span>
-      <button type="button" className="button-link" onClick={() => open('move')}>{t('actions.move')}</button>
-      <button type="button" className="button-link" onClick={() => open('hand-over')}>{t('actions.handOver')}</button>
-      <button type="button" className="button-link" aria-disabled={isSending} onClick={again}>{t('actions.refresh')}</button>
-      <button type="button" className="button-link" onClick={() => open('delete')}>{t('actions.delete')}</button>
+      <button type="button" className="button-link" onClick={() => open('move')}>
+        {t('actions.move')}
+      </button>
+      <button type="button" className="button-link" onClick={() => open('hand-over')}>
+        {t('actions.handOver')}
+      </button>
+      <button type="button" className="button-link" aria-disabled={isSending} onClick={again}>
+        {t('actions.refresh')}
+      </button>
+      <button type="button" className="button-link" onClick={() => open('delete')}>
+        {t('actions.delete')}
+      </button>
       {opened === 'move' && <MoveDialog {...asked} />}
       {opened === 'hand-over' && <HandOverDialog {...asked} />}
       {opened === 'delete' && <DeleteDialog {...asked} />}

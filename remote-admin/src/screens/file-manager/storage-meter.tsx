@@ -18,20 +18,31 @@ export function StorageMeter({ version }: { readonly version: number }) {
   const language = currentLanguage();
   const { used, limit, knowledge, dialogues, versions, kept_days: keptDays } = loaded.data;
   const bytes = (value: number) => formatBytes(language, value);
-  const words = limit === null ? t('storage.used', { used: bytes(used) }) : t('storage.usedOf', { used: bytes(used), limit: bytes(limit) });
+  const words =
+    limit === null
+      ? t('storage.used', { used: bytes(used) })
+      : t('storage.usedOf', { used: bytes(used), limit: bytes(limit) });
   const share = limit === null ? 0 : used / Math.max(limit, 1);
   return (
     <section className={styles.meter} aria-label={t('storage.title')}>
       <p className={styles.amount}>
         <strong>{words}</strong>
-        {limit !== null && <meter aria-label={t('storage.title')} aria-valuetext={words} min={0} max={1} high={nearlyFull} optimum={0} value={Math.min(share, 1)} />}
+        {limit !== null && (
+          <meter
+            aria-label={t('storage.title')}
+            aria-valuetext={words}
+            min={0}
+            max={1}
+            high={nearlyFull}
+            optimum={0}
+            value={Math.min(share, 1)}
+          />
+        )}
         {share >= 1 && <span className={styles.bad}>{t('storage.full')}</span>}
       </p>
       <p className={styles.note}>
-        {t('storage.parts', { knowledge: bytes(knowledge), dialogues: bytes(dialogues), versions: bytes(versions) })}
-        {' '}
-        {keptDays === null ? t('storage.kept') : t('storage.keptDays', { days: formatNumber(language, keptDays) })}
-        {' '}
+        {t('storage.parts', { knowledge: bytes(knowledge), dialogues: bytes(dialogues), versions: bytes(versions) })}{' '}
+        {keptDays === null ? t('storage.kept') : t('storage.keptDays', { days: formatNumber(language, keptDays) })}{' '}
         {t('storage.withoutExports', { days: formatNumber(language, exportKeptDays) })}
       </p>
     </section>

@@ -11,22 +11,40 @@ type Changing = Promise<Output<typeof changeManagedFiles>>;
 type Done = 'moved' | 'handedOver' | 'refreshed' | 'restored';
 type Named = { readonly id: string; readonly name: string };
 
-/** Says with how many files something was done, and why not with the others. Never throws: a failure is said as well. */
+/**
+ * Says with how many files something was done, and why not with the others. Never throws: a failure is said as well.
+ */
 export const told = (t: Translate, changing: Changing, done: Done): Promise<void> =>
-  toldOf(t, changing, (ids) => snackbar(t(`file-manager:done.${done}`, { number: formatNumber(currentLanguage(), ids.length) }), { tone: 'good' }));
+  toldOf(t, changing, (ids) =>
+    snackbar(t(`file-manager:done.${done}`, { number: formatNumber(currentLanguage(), ids.length) }), { tone: 'good' }),
+  );
 
 /** Says which of the files were deleted, and offers to bring back those. */
-export const toldDeleted = (t: Translate, changing: Changing, files: readonly Named[], bringBack: (ids: readonly string[]) => void): Promise<void> =>
+export const toldDeleted = (
+  t: Translate,
+  changing: Changing,
+  files: readonly Named[],
+  bringBack: (ids: readonly string[]) => void,
+): Promise<void> =>
   toldOf(t, changing, (ids) => {
     const names = files.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
-    snackbar(doneTo('delete', names, (what) => t('file-manager:done.deleted', { what })), { tone: 'good', action: { label: t('file-manager:deleting.undo'), run: () => bringBack(ids) } });
+    snackbar(
+      doneTo('delete', names, (what) => t('file-manager:done.deleted', { what })),
+      { tone: 'good', action: { label: t('file-manager:deleting.undo'), run: () => bringBack(ids) } },
+    );
   });
 
 async function toldOf(t: Translate, changing: Changing, tell: (ids: readonly string[]) => void): Promise<void> {
   try {
     const result = await changing;
     for (const code of new Set(result.failed.map((it) => it.code))) {
-      snackbar(t('file-manager:notDone', { number: formatNumber(currentLanguage(), result.failed.filter((it) => it.code === code).length), reason: t(`shared:errors.${code}`) }), { tone: 'warn' });
+      snackbar(
+        t('file-manager:notDone', {
+          number: formatNumber(currentLanguage(), result.failed.filter((it) => it.code === code).length),
+          reason: t(`shared:errors.${code}`),
+        }),
+        { tone: 'warn' },
+      );
     }
     if (result.done.length > 0) tell(result.done);
   } catch (failure) {

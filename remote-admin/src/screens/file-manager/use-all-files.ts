@@ -7,4 +7,7 @@ import type { FileQuery } from './file-query.ts';
 export const useAllFiles =
   (query: FileQuery) =>
   (signal: AbortSignal, loaded: (rows: number) => void): Promise<readonly ManagedFile[]> =>
-    loadAll((cursor) => call(listManagedFiles, { query: { ...query, cursor, limit: longestPage } }, { signal }), loaded);
+    loadAll(
+      (cursor) => call(listManagedFiles, { query: { ...query, cursor, limit: longestPage } }, { signal }),
+      loaded,
+    );

@@ -4,7 +4,15 @@ import { listKnowledge, listKnowledgePassages, type KnowledgeSource } from '@par
 import { listDeletedKnowledge, type DeletedKnowledge } from '@parlance/shared/contract/api/knowledge-deleted';
 import type { FilePassage } from '@parlance/shared/contract/api/files';
 import { call, download } from '@parlance/shared/http';
-import { useComposed, useComposedPages, useEndpoint, useEndpointPages, useEveryRow, type Pages, type Retried } from '@parlance/shared/loading';
+import {
+  useComposed,
+  useComposedPages,
+  useEndpoint,
+  useEndpointPages,
+  useEveryRow,
+  type Pages,
+  type Retried,
+} from '@parlance/shared/loading';
 import type { DialogueFileQuery, FileQuery } from './file-query.ts';
 
 /** Milliseconds until the state of what is being read is asked for again. */
@@ -14,7 +22,11 @@ const pageSize = 100;
 const passagesAtOnce = 10;
 
 /** A file that could not be indexed stays so until a person asks again. */
-export const isOnItsWay = ({ state, is_refreshing: isRefreshing, error_code: code }: Pick<KnowledgeSource, 'state' | 'is_refreshing' | 'error_code'>): boolean =>
+export const isOnItsWay = ({
+  state,
+  is_refreshing: isRefreshing,
+  error_code: code,
+}: Pick<KnowledgeSource, 'state' | 'is_refreshing' | 'error_code'>): boolean =>
   isRefreshing || state === 'waiting' || state === 'reading' || (state === 'indexing' && code !== 'index_failed');
 
 /** Asks again with each `version`. */
@@ -27,10 +39,14 @@ function useAsking(ask: () => void, version: number): void {
 
 /** The files that a question finds. */
 export function useFiles(query: FileQuery, version: number): Pages<api.ManagedFile> {
-  const pages = useEndpointPages(api.listManagedFiles, { query }, {
-    keepsRows: true,
-    lookAgain: { every: pause, while: (rows) => rows.some(isOnItsWay) },
-  });
+  const pages = useEndpointPages(
+    api.listManagedFiles,
+    { query },
+    {
+      keepsRows: true,
+      lookAgain: { every: pause, while: (rows) => rows.some(isOnItsWay) },
+    },
+  );
   useAsking(pages.reload, version);
   return pages;
 }
@@ -54,7 +70,11 @@ export function useStorage(version: number): Retried<api.FileStorage> {
 }
 
 export function useFile(id: string, version: number): Retried<api.ManagedDetail> {
-  const loaded = useEndpoint(api.getManagedFile, { params: { source_id: id } }, { lookAgain: { every: pause, while: isOnItsWay } });
+  const loaded = useEndpoint(
+    api.getManagedFile,
+    { params: { source_id: id } },
+    { lookAgain: { every: pause, while: isOnItsWay } },
+  );
   useAsking(loaded.retry, version);
   return loaded;
 }
@@ -73,10 +93,15 @@ export const useDialogueFile = (id: string, seen: string): Retried<api.DialogueF
 
 /** The bytes of a picture. */
 export const usePicture = (id: string): Retried<Blob> =>
-  useComposed('admin/dialogue-picture', [id], (signal) => download(api.downloadDialogueFile, { params: { attachment_id: id } }, { signal }));
+  useComposed('admin/dialogue-picture', [id], (signal) =>
+    download(api.downloadDialogueFile, { params: { attachment_id: id } }, { signal }),
+  );
 
 type Passage = FilePassage & { readonly id: string };
-type Read = (query: { from: number; limit: number }, signal: AbortSignal) => Promise<{ passages: number; items: readonly FilePassage[] }>;
+type Read = (
+  query: { from: number; limit: number },
+  signal: AbortSignal,
+) => Promise<{ passages: number; items: readonly FilePassage[] }>;
 
 /** What the search has of a file, some passages at a time. `seen` changes with what is in it. */
 function usePassagesOf(file: readonly string[], read: Read): Pages<Passage> {
@@ -84,12 +109,19 @@ function usePassagesOf(file: readonly string[], read: Read): Pages<Passage> {
     const from = Number(cursor ?? 1);
     const { passages, items } = await read({ from, limit: passagesAtOnce }, signal);
     const isMore = items.length > 0 && from + items.length <= passages;
-    return { items: items.map((passage) => ({ ...passage, id: String(passage.position) })), next_cursor: isMore ? String(from + items.length) : null };
+    return {
+      items: items.map((passage) => ({ ...passage, id: String(passage.position) })),
+      next_cursor: isMore ? String(from + items.length) : null,
+    };
   });
 }
 
 export const usePassages = (id: string, seen: string): Pages<Passage> =>
-  usePassagesOf(['managed', id, seen], (query, signal) => call(listKnowledgePassages, { params: { source_id: id }, query }, { signal }));
+  usePassagesOf(['managed', id, seen], (query, signal) =>
+    call(listKnowledgePassages, { params: { source_id: id }, query }, { signal }),
+  );
 
 export const useDialogueFileText = (id: string): Pages<Passage> =>
-  usePassagesOf(['of a dialogue', id], (query, signal) => call(api.readDialogueFile, { params: { attachment_id: id }, query }, { signal }));
+  usePassagesOf(['of a dialogue', id], (query, signal) =>
+    call(api.readDialogueFile, { params: { attachment_id: id }, query }, { signal }),
+  );

@@ -1,6 +1,11 @@
 import { useState } from 'react';
 import type { BenchResult } from '@parlance/shared/contract/api/governance';
-import { benchTextMaxLength, misfitOf, type CheckedKind, type RuleDefinition } from '@parlance/shared/contract/governance';
+import {
+  benchTextMaxLength,
+  misfitOf,
+  type CheckedKind,
+  type RuleDefinition,
+} from '@parlance/shared/contract/governance';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Field, SubmitFailure, TextField, useSending } from '@parlance/shared/ui/fields';
 import styles from './governance-rule.module.css';
@@ -30,27 +35,46 @@ export function Bench({ definition }: { readonly definition: RuleDefinition }) {
       >
         <Field label={t('governance.bench.kind')}>
           {(control) => (
-            <select {...control} value={kind} onChange={({ target }) => setKind(target.value === 'answer' ? 'answer' : 'prompt')}>
+            <select
+              {...control}
+              value={kind}
+              onChange={({ target }) => setKind(target.value === 'answer' ? 'answer' : 'prompt')}
+            >
               <option value="prompt">{t('governance.targets.prompt')}</option>
               <option value="answer">{t('governance.targets.answer')}</option>
             </select>
           )}
         </Field>
-        <TextField label={t('governance.bench.text')} isLong maxLength={benchTextMaxLength} value={text} onType={setText} />
+        <TextField
+          label={t('governance.bench.text')}
+          isLong
+          maxLength={benchTextMaxLength}
+          value={text}
+          onType={setText}
+        />
         <SubmitFailure failure={failure} isTyped />
         {misfit !== null && <p className={styles.warning}>{t(misfitFault(misfit).key)}</p>}
-        <button type="submit" className="button" aria-disabled={isSending || misfit !== null}>{t('governance.bench.try')}</button>
+        <button type="submit" className="button" aria-disabled={isSending || misfit !== null}>
+          {t('governance.bench.try')}
+        </button>
       </form>
       <div role="status">{result !== null && <Result result={result} />}</div>
     </section>
   );
 }
 
-function Result({ result: { outcome, seen, message, hits, is_too_broad: isTooBroad } }: { readonly result: BenchResult }) {
+function Result({
+  result: { outcome, seen, message, hits, is_too_broad: isTooBroad },
+}: {
+  readonly result: BenchResult;
+}) {
   const { t } = useTranslation('admin');
   return (
     <div className={styles.result}>
-      <p><strong>{t(`governance.bench.outcomes.${outcome}`)}</strong> {t('governance.bench.found', { found: hits.length })}</p>
+      <p>
+        <strong>{t(`governance.bench.outcomes.${outcome}`)}</strong>{' '}
+        {t('governance.bench.found', { found: hits.length })}
+      </p>
       {message !== '' && <p>{t('governance.bench.told', { message })}</p>}
       {seen !== '' && (
         <>

@@ -32,25 +32,52 @@ function Desk({ opened, keep }: Opened) {
   const navigate = useNavigate();
   const [isDeleting, setIsDeleting] = useState(false);
   const editing = useEditing({
-    opened, keep, isGoing: isDeleting,
+    opened,
+    keep,
+    isGoing: isDeleting,
     onSaved(made) {
       snackbar(t('governance.saved'), { tone: 'good' });
       if (made !== null) void navigate(`/governance/${made.id}`, { replace: true });
     },
   });
   const { rule, definition, change, theirs } = editing;
-  const names = { name: t('governance.name'), target: t('governance.target'), action: t('governance.action'), message: t('governance.message'), conditions: t('governance.conditions'), scope: t('governance.scope.title') };
+  const names = {
+    name: t('governance.name'),
+    target: t('governance.target'),
+    action: t('governance.action'),
+    message: t('governance.message'),
+    conditions: t('governance.conditions'),
+    scope: t('governance.scope.title'),
+  };
   return (
-    <Page title={rule === null ? t('governance.new') : rule.definition.name} actions={rule !== null && <button type="button" className="button" onClick={() => setIsDeleting(true)}>{t('governance.delete')}</button>}>
-      <p className={styles.back}><Link to="/governance">{t('governance.back')}</Link></p>
+    <Page
+      title={rule === null ? t('governance.new') : rule.definition.name}
+      actions={
+        rule !== null && (
+          <button type="button" className="button" onClick={() => setIsDeleting(true)}>
+            {t('governance.delete')}
+          </button>
+        )
+      }
+    >
+      <p className={styles.back}>
+        <Link to="/governance">{t('governance.back')}</Link>
+      </p>
       {rule !== null && theirs !== null && (
-        <Conflict keepMine={() => editing.settle('mine')} takeTheirs={() => editing.settle('theirs')} isSending={editing.isSending} differs={differing(names, theirs.definition, definition)} />
+        <Conflict
+          keepMine={() => editing.settle('mine')}
+          takeTheirs={() => editing.settle('theirs')}
+          isSending={editing.isSending}
+          differs={differing(names, theirs.definition, definition)}
+        />
       )}
       <div className={styles.desk}>
         <RuleForm editing={editing} />
         <Bench definition={definition} />
       </div>
-      <Suspense fallback={<LoadingState />}><Replays ruleId={rule?.id ?? null} definition={definition} /></Suspense>
+      <Suspense fallback={<LoadingState />}>
+        <Replays ruleId={rule?.id ?? null} definition={definition} />
+      </Suspense>
       {rule !== null && <Hits rule={rule} />}
       {rule !== null && <Versions rule={rule} onTake={change} />}
       {rule !== null && isDeleting && <DeleteDialog rule={rule} close={() => setIsDeleting(false)} />}

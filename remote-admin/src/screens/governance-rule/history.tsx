@@ -7,7 +7,9 @@ import { ErrorState } from '@parlance/shared/ui/page';
 import styles from './governance-rule.module.css';
 import { useHits, useVersions } from './use-rule.ts';
 
-const when = (at: string) => <time dateTime={at}>{formatDate(currentLanguage(), at, { dateStyle: 'medium', timeStyle: 'short' })}</time>;
+const when = (at: string) => (
+  <time dateTime={at}>{formatDate(currentLanguage(), at, { dateStyle: 'medium', timeStyle: 'short' })}</time>
+);
 
 /** Where the rule has applied: the masked surrounding text, without its author. */
 export function Hits({ rule }: { readonly rule: Rule }) {
@@ -26,7 +28,12 @@ export function Hits({ rule }: { readonly rule: Rule }) {
       <h2 id="governance-hits">{t('governance.hits.title')}</h2>
       {rows.status === 'loading' && <TableSkeleton />}
       {rows.status === 'failed' && <ErrorState error={rows.failure} onRetry={reload} />}
-      {rows.status === 'ready' && (rows.data.length === 0 ? <p>{t('governance.hits.none')}</p> : <DataTable caption={t('governance.hits.title')} columns={columns} rows={rows.data} />)}
+      {rows.status === 'ready' &&
+        (rows.data.length === 0 ? (
+          <p>{t('governance.hits.none')}</p>
+        ) : (
+          <DataTable caption={t('governance.hits.title')} columns={columns} rows={rows.data} />
+        ))}
       <MoreRows more={more} label={t('governance.more')} />
     </section>
   );
@@ -41,14 +48,28 @@ export function Versions({ rule, onTake }: VersionsProps) {
   const columns: readonly Column<RuleVersion & { readonly id: string }>[] = [
     { id: 'version', head: t('governance.versions.version'), isName: true, cell: ({ version }) => version },
     { id: 'name', head: t('governance.columns.name'), cell: ({ definition }) => definition.name },
-    { id: 'action', head: t('governance.columns.action'), cell: ({ definition }) => t(`governance.actions.${definition.action}`) },
+    {
+      id: 'action',
+      head: t('governance.columns.action'),
+      cell: ({ definition }) => t(`governance.actions.${definition.action}`),
+    },
     { id: 'by', head: t('governance.versions.by'), cell: ({ saved_by: by }) => by?.name },
     { id: 'at', head: t('governance.versions.at'), cell: ({ saved_at: at }) => when(at) },
     {
       id: 'take',
       head: t('governance.versions.take'),
       hidesHead: true,
-      cell: ({ version, definition }) => version !== rule.version && <button type="button" className="button-link" aria-label={t('governance.versions.takeOf', { version })} onClick={() => onTake(definition)}>{t('governance.versions.take')}</button>,
+      cell: ({ version, definition }) =>
+        version !== rule.version && (
+          <button
+            type="button"
+            className="button-link"
+            aria-label={t('governance.versions.takeOf', { version })}
+            onClick={() => onTake(definition)}
+          >
+            {t('governance.versions.take')}
+          </button>
+        ),
     },
   ];
   return (
@@ -56,7 +77,9 @@ export function Versions({ rule, onTake }: VersionsProps) {
       <h2 id="governance-versions">{t('governance.versions.title')}</h2>
       {rows.status === 'loading' && <TableSkeleton />}
       {rows.status === 'failed' && <ErrorState error={rows.failure} onRetry={reload} />}
-      {rows.status === 'ready' && <DataTable caption={t('governance.versions.title')} columns={columns} rows={rows.data} />}
+      {rows.status === 'ready' && (
+        <DataTable caption={t('governance.versions.title')} columns={columns} rows={rows.data} />
+      )}
       <MoreRows more={more} label={t('governance.more')} />
     </section>
   );

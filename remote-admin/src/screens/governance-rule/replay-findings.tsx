@@ -15,7 +15,8 @@ export function ReplayFindings({ id }: { readonly id: string }) {
 }
 
 type Numbered<Row> = Row & { readonly id: string };
-const numbered = <Row extends object>(rows: readonly Row[]): Numbered<Row>[] => rows.map((row, at) => ({ ...row, id: String(at) }));
+const numbered = <Row extends object>(rows: readonly Row[]): Numbered<Row>[] =>
+  rows.map((row, at) => ({ ...row, id: String(at) }));
 const number = (value: number) => formatNumber(currentLanguage(), value);
 const dayOf = (day: string) => formatDate(currentLanguage(), day, { dateStyle: 'medium', timeZone: 'UTC' });
 
@@ -23,7 +24,12 @@ function Findings({ rules, days, samples }: ReplayResult) {
   const { t } = useTranslation('admin');
   const most = Math.max(...days.map(({ prompts, answers }) => prompts + answers));
   const ofRules: readonly Column<Numbered<ReplayResult['rules'][number]>>[] = [
-    { id: 'rule', head: t('replays.columns.rule'), isName: true, cell: ({ name, is_tried: isTried }) => (isTried ? t('replays.tried', { name }) : name) },
+    {
+      id: 'rule',
+      head: t('replays.columns.rule'),
+      isName: true,
+      cell: ({ name, is_tried: isTried }) => (isTried ? t('replays.tried', { name }) : name),
+    },
     { id: 'action', head: t('governance.columns.action'), cell: ({ action }) => t(`governance.actions.${action}`) },
     { id: 'messages', head: t('replays.columns.messages'), cell: ({ messages }) => number(messages) },
     { id: 'hits', head: t('replays.columns.hits'), cell: ({ hits }) => number(hits) },
@@ -32,10 +38,21 @@ function Findings({ rules, days, samples }: ReplayResult) {
     { id: 'day', head: t('replays.columns.day'), isName: true, cell: ({ day }) => dayOf(day) },
     { id: 'prompts', head: t('governance.targets.prompt'), cell: ({ prompts }) => number(prompts) },
     { id: 'answers', head: t('governance.targets.answer'), cell: ({ answers }) => number(answers) },
-    { id: 'picture', head: t('replays.columns.messages'), cell: ({ day, prompts, answers }) => <meter className={styles.bar} aria-label={dayOf(day)} min={0} max={most} value={prompts + answers} /> },
+    {
+      id: 'picture',
+      head: t('replays.columns.messages'),
+      cell: ({ day, prompts, answers }) => (
+        <meter className={styles.bar} aria-label={dayOf(day)} min={0} max={most} value={prompts + answers} />
+      ),
+    },
   ];
   const ofSamples: readonly Column<Numbered<ReplayResult['samples'][number]>>[] = [
-    { id: 'at', head: t('governance.hits.at'), isName: true, cell: ({ at }) => <time dateTime={at}>{formatDate(currentLanguage(), at)}</time> },
+    {
+      id: 'at',
+      head: t('governance.hits.at'),
+      isName: true,
+      cell: ({ at }) => <time dateTime={at}>{formatDate(currentLanguage(), at)}</time>,
+    },
     { id: 'kind', head: t('governance.columns.target'), cell: ({ kind }) => t(`governance.targets.${kind}`) },
     { id: 'context', head: t('governance.hits.context'), cell: ({ context }) => context },
     { id: 'bot', head: t('governance.hits.bot'), cell: ({ bot_name: bot }) => bot },

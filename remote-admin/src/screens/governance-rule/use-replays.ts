@@ -1,4 +1,12 @@
-import { deleteReplay, getReplayChoices, getReplayResult, listReplays, startReplay, type Replay, type ReplayResult } from '@parlance/shared/contract/api/replays';
+import {
+  deleteReplay,
+  getReplayChoices,
+  getReplayResult,
+  listReplays,
+  startReplay,
+  type Replay,
+  type ReplayResult,
+} from '@parlance/shared/contract/api/replays';
 import type { RuleDefinition } from '@parlance/shared/contract/governance';
 import { call } from '@parlance/shared/http';
 import { useEndpoint, useEndpointPages, type Loaded, type Pages } from '@parlance/shared/loading';
@@ -8,12 +16,22 @@ const lookEveryMs = 1_500;
 export const isUnderWay = ({ status }: Replay): boolean => status === 'waiting' || status === 'running';
 
 /** What a replay goes over; days are of UTC. */
-export type Over = { readonly from: string; readonly to: string; readonly bot_ids: readonly string[]; readonly team_ids: readonly string[] };
+export type Over = {
+  readonly from: string;
+  readonly to: string;
+  readonly bot_ids: readonly string[];
+  readonly team_ids: readonly string[];
+};
 
 const dayMs = 86_400_000;
 const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10);
 /** The last thirty days, with everybody and every bot. */
-export const lately = (): Over => ({ from: dayOf(Date.now() - 29 * dayMs), to: dayOf(Date.now()), bot_ids: [], team_ids: [] });
+export const lately = (): Over => ({
+  from: dayOf(Date.now() - 29 * dayMs),
+  to: dayOf(Date.now()),
+  bot_ids: [],
+  team_ids: [],
+});
 
 export type Replays = Pages<Replay> & {
   readonly begin: (definition: RuleDefinition, over: Over) => Promise<void>;
@@ -23,12 +41,25 @@ export type Replays = Pages<Replay> & {
 /** Replays of a rule, or of rules that were not saved. While one is under way, they are looked at again and again. */
 export function useReplays(ruleId: string | null): Replays {
   const of = ruleId === null ? {} : { rule_id: ruleId };
-  const pages = useEndpointPages(listReplays, { query: of }, { lookAgain: { every: lookEveryMs, while: (rows) => rows.some(isUnderWay) } });
+  const pages = useEndpointPages(
+    listReplays,
+    { query: of },
+    { lookAgain: { every: lookEveryMs, while: (rows) => rows.some(isUnderWay) } },
+  );
   const { reload } = pages;
   return {
     ...pages,
     async begin(definition, { bot_ids, team_ids, ...days }) {
-      await call(startReplay, { body: { idempotency_key: randomUuid(), ...of, definition, ...days, bot_ids: [...bot_ids], team_ids: [...team_ids] } });
+      await call(startReplay, {
+        body: {
+          idempotency_key: randomUuid(),
+          ...of,
+          definition,
+          ...days,
+          bot_ids: [...bot_ids],
+          team_ids: [...team_ids],
+        },
+      });
       reload();
     },
     async remove(id) {

@@ -1,4 +1,16 @@
-import { createRule, deleteRule, getRule, listHits, listRuleVersions, saveRule, tryRule, type BenchResult, type Hit, type Rule, type RuleVersion } from '@parlance/shared/contract/api/governance';
+import {
+  createRule,
+  deleteRule,
+  getRule,
+  listHits,
+  listRuleVersions,
+  saveRule,
+  tryRule,
+  type BenchResult,
+  type Hit,
+  type Rule,
+  type RuleVersion,
+} from '@parlance/shared/contract/api/governance';
 import type { CheckedKind, RuleDefinition, RuleDraft } from '@parlance/shared/contract/governance';
 import { call } from '@parlance/shared/http';
 import { useComposedPages, useEditedComposed, useEndpointPages, type Kept, type Pages } from '@parlance/shared/loading';
@@ -10,10 +22,18 @@ import { useState } from 'react';
 export const newRule = 'new';
 
 /** What the form of a new rule begins with. */
-const blank: RuleDefinition = { name: '', message: '', target: 'both', action: 'monitor', conditions: [{ kind: 'words', terms: [], whole_words: true }], scope: { team_ids: [], bot_ids: [] } };
+const blank: RuleDefinition = {
+  name: '',
+  message: '',
+  target: 'both',
+  action: 'monitor',
+  conditions: [{ kind: 'words', terms: [], whole_words: true }],
+  scope: { team_ids: [], bot_ids: [] },
+};
 
 /** A rule as it is now; null for a new one. */
-export const useRule = (id: string): Kept<Rule | null> => useEditedComposed('admin/rule', [id], async () => (id === newRule ? null : readRule(id)));
+export const useRule = (id: string): Kept<Rule | null> =>
+  useEditedComposed('admin/rule', [id], async () => (id === newRule ? null : readRule(id)));
 
 /** What the form says of a rule, or begins with where it is new. */
 export const definitionOf = (rule: Rule | null): RuleDefinition => rule?.definition ?? blank;
@@ -21,7 +41,11 @@ export const definitionOf = (rule: Rule | null): RuleDefinition => rule?.definit
 export const readRule = (id: string): Promise<Rule> => call(getRule, { params: { rule_id: id } });
 
 /** Makes the rule, or saves a further version of it on the one that was typed into. */
-export const saved = (rule: Rule | null, definition: RuleDraft, { version, confirmsReach }: { readonly version: number; readonly confirmsReach: boolean }): Promise<Rule> =>
+export const saved = (
+  rule: Rule | null,
+  definition: RuleDraft,
+  { version, confirmsReach }: { readonly version: number; readonly confirmsReach: boolean },
+): Promise<Rule> =>
   rule === null
     ? call(createRule, { body: { definition, confirms_reach: confirmsReach } })
     : call(saveRule, { params: { rule_id: rule.id }, body: { definition, version, confirms_reach: confirmsReach } });
@@ -37,12 +61,21 @@ export type Editing = Pick<Edited<Rule | null, RuleDefinition>, 'isChanged' | 'c
   readonly failure: unknown;
 };
 
-type Given = { readonly opened: Rule | null; readonly keep: (rule: Rule | null) => void; readonly isGoing: boolean; /** Hears of each save; `made`: of a new rule, which has an address of its own now. */ readonly onSaved: (made: Rule | null) => void };
+type Given = {
+  readonly opened: Rule | null;
+  readonly keep: (rule: Rule | null) => void;
+  readonly isGoing: boolean;
+  /** Hears of each save; `made`: of a new rule, which has an address of its own now. */ readonly onSaved: (
+    made: Rule | null,
+  ) => void;
+};
 
 /** A rule that is worked on. Whatever fails, what was typed stays. */
 export function useEditing({ opened, keep, isGoing, onSaved }: Given): Editing {
   const edited = useEdited<Rule | null, RuleDefinition>({
-    loaded: opened, keep, isGoing,
+    loaded: opened,
+    keep,
+    isGoing,
     placeOf: (rule) => `governance ${rule?.id ?? newRule}`,
     draftOf: definitionOf,
     revisionOf: (rule) => rule?.version ?? 0,
@@ -55,7 +88,10 @@ export function useEditing({ opened, keep, isGoing, onSaved }: Given): Editing {
   function saveOver(confirmsReach: boolean, over?: Rule): void {
     confirm(confirmsReach);
     sending.send(async () => {
-      const now = await edited.save((definition, version) => saved(rule, tidied(definition), { version, confirmsReach }), over);
+      const now = await edited.save(
+        (definition, version) => saved(rule, tidied(definition), { version, confirmsReach }),
+        over,
+      );
       if (now === null) return 'again';
       if (rule === null) edited.carry(now);
       onSaved(rule === null ? now : null);
@@ -81,7 +117,8 @@ export function useEditing({ opened, keep, isGoing, onSaved }: Given): Editing {
 
 export const remove = ({ id }: Rule): Promise<unknown> => call(deleteRule, { params: { rule_id: id } });
 
-export const tried = (definition: RuleDraft, kind: CheckedKind, text: string): Promise<BenchResult> => call(tryRule, { body: { definition, kind, text } });
+export const tried = (definition: RuleDraft, kind: CheckedKind, text: string): Promise<BenchResult> =>
+  call(tryRule, { body: { definition, kind, text } });
 
 export const useHits = (id: string): Pages<Hit> => useEndpointPages(listHits, { params: { rule_id: id } });
 
@@ -96,5 +133,7 @@ export const useVersions = ({ id, version }: Rule): Pages<ListedVersion> =>
 /** Empty lines are no words. */
 export const tidied = (definition: RuleDefinition): RuleDefinition => ({
   ...definition,
-  conditions: definition.conditions.map((it) => (it.kind === 'words' ? { ...it, terms: it.terms.map((term) => term.trim()).filter((term) => term !== '') } : it)),
+  conditions: definition.conditions.map((it) =>
+    it.kind === 'words' ? { ...it, terms: it.terms.map((term) => term.trim()).filter((term) => term !== '') } : it,
+  ),
 });

@@ -26,17 +26,39 @@ export function Approvals() {
   };
   return (
     <section aria-labelledby="governance-approvals" className={styles.approvals}>
-      <h2 id="governance-approvals" ref={heading} tabIndex={-1}>{t('governance.approvals.title')}</h2>
+      <h2 id="governance-approvals" ref={heading} tabIndex={-1}>
+        {t('governance.approvals.title')}
+      </h2>
       {waiting.length === 0 && <p>{t('governance.approvals.none')}</p>}
       <ul className={styles.cards}>
-        {waiting.map((approval) => <li key={approval.id}><Card approval={approval} onSettled={() => settled(approval.id)} /></li>)}
+        {waiting.map((approval) => (
+          <li key={approval.id}>
+            <Card approval={approval} onSettled={() => settled(approval.id)} />
+          </li>
+        ))}
       </ul>
       <MoreRows more={more} label={t('governance.more')} />
     </section>
   );
 }
 
-function Card({ approval: { id, rule_name: rule, asked_by: person, bot_name: bot, prompt, file_names: files, created_at: at, lapses_at: until, may_decide: mayDecide }, onSettled }: { readonly approval: Approval; readonly onSettled: () => void }) {
+function Card({
+  approval: {
+    id,
+    rule_name: rule,
+    asked_by: person,
+    bot_name: bot,
+    prompt,
+    file_names: files,
+    created_at: at,
+    lapses_at: until,
+    may_decide: mayDecide,
+  },
+  onSettled,
+}: {
+  readonly approval: Approval;
+  readonly onSettled: () => void;
+}) {
   const { t } = useTranslation('admin');
   const [note, setNote] = useState('');
   const { isSending, decide } = useDecision(id, onSettled);
@@ -45,14 +67,31 @@ function Card({ approval: { id, rule_name: rule, asked_by: person, bot_name: bot
     <article className={styles.card} aria-label={t('governance.approvals.of', { name: person.name, rule })}>
       <h3>{t('governance.approvals.of', { name: person.name, rule })}</h3>
       <p className={styles.when}>{t('governance.approvals.asked', { bot, at: time(at), until: time(until) })}</p>
-      <p className={styles.prompt} role="group" tabIndex={0} aria-label={t('governance.approvals.prompt')}>{prompt}</p>
+      <p className={styles.prompt} role="group" tabIndex={0} aria-label={t('governance.approvals.prompt')}>
+        {prompt}
+      </p>
       {files.length > 0 && <p>{t('governance.approvals.files', { files: files.join(', ') })}</p>}
       {mayDecide ? (
         <>
-          <TextField label={t('governance.approvals.note')} isOptional maxLength={approvalNoteMaxLength} value={note} onType={setNote} />
+          <TextField
+            label={t('governance.approvals.note')}
+            isOptional
+            maxLength={approvalNoteMaxLength}
+            value={note}
+            onType={setNote}
+          />
           <p className={styles.decisions}>
-            <button type="button" className="button button-main" aria-disabled={isSending} onClick={() => void decide(true, note)}>{t('governance.approvals.allow')}</button>
-            <button type="button" className="button" aria-disabled={isSending} onClick={() => void decide(false, note)}>{t('governance.approvals.refuse')}</button>
+            <button
+              type="button"
+              className="button button-main"
+              aria-disabled={isSending}
+              onClick={() => void decide(true, note)}
+            >
+              {t('governance.approvals.allow')}
+            </button>
+            <button type="button" className="button" aria-disabled={isSending} onClick={() => void decide(false, note)}>
+              {t('governance.approvals.refuse')}
+            </button>
           </p>
         </>
       ) : (

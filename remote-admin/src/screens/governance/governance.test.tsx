@@ -1,4 +1,12 @@
-import { decideApproval, listApprovals, listRules, orderRules, switchRule, type Approval, type Rule } from '@parlance/shared/contract/api/governance';
+import {
+  decideApproval,
+  listApprovals,
+  listRules,
+  orderRules,
+  switchRule,
+  type Approval,
+  type Rule,
+} from '@parlance/shared/contract/api/governance';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import Governance from './governance.tsx';
@@ -8,8 +16,20 @@ beforeEach(() => server.answer(listApprovals, { items: [], next_cursor: null }))
 
 const rule = (number: number, name: string): Rule => ({
   id: `0198f0aa-0000-7000-8000-${String(number).padStart(12, '0')}`,
-  definition: { name, message: '', target: 'both', action: 'mask', conditions: [{ kind: 'words', terms: ['kestrel'], whole_words: true }], scope: { team_ids: [], bot_ids: [] } },
-  is_enabled: false, version: 1, updated_at: '2026-11-22T10:00:00.000Z', hits: 3, last_hit_at: null, is_of_nobody: false,
+  definition: {
+    name,
+    message: '',
+    target: 'both',
+    action: 'mask',
+    conditions: [{ kind: 'words', terms: ['kestrel'], whole_words: true }],
+    scope: { team_ids: [], bot_ids: [] },
+  },
+  is_enabled: false,
+  version: 1,
+  updated_at: '2026-11-22T10:00:00.000Z',
+  hits: 3,
+  last_hit_at: null,
+  is_of_nobody: false,
 });
 const [birds, cards] = [rule(1, 'Birds'), rule(2, 'Cards')];
 const show = () => renderScreen(<Governance />, { path: '/governance', session: { isAdmin: true } });
@@ -28,7 +48,12 @@ test('shows what each rule does, and leads to it', async () => {
   show();
   const row = await screen.findByRole('row', { name: /Birds/ });
   expect(within(row).getByRole('link', { name: 'Birds' })).toHaveAttribute('href', `/governance/${birds.id}`);
-  expect(within(row).getAllByRole('cell').slice(0, 3).map(({ textContent }) => textContent)).toEqual(['Mask', 'Prompts and answers', '3']);
+  expect(
+    within(row)
+      .getAllByRole('cell')
+      .slice(0, 3)
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Mask', 'Prompts and answers', '3']);
 });
 
 test('says what a rule is for where there is none', async () => {
@@ -78,14 +103,18 @@ describe('a rule that is dragged', () => {
     server.answer(listRules, { items: [birds, cards, mails] });
     server.answer(orderRules, { items: [cards, birds, mails] });
     // A page of a test has no layout: a row stands where its place says.
-    jest.spyOn(HTMLTableRowElement.prototype, 'getBoundingClientRect').mockImplementation(function rectOf(this: HTMLTableRowElement) {
+    jest.spyOn(HTMLTableRowElement.prototype, 'getBoundingClientRect').mockImplementation(function rectOf(
+      this: HTMLTableRowElement,
+    ) {
       return new DOMRect(0, this.rowIndex * height, 600, height);
     });
   });
   afterEach(() => jest.restoreAllMocks());
   /** The events of a pointer in a page of a test know no place. */
-  const point = (on: Element | Window, type: string, clientY = 0) => fireEvent(on, new MouseEvent(type, { bubbles: true, clientY }));
-  const takeBirds = async () => point(await screen.findByRole('button', { name: /^Move “Birds”: drag/ }), 'pointerdown');
+  const point = (on: Element | Window, type: string, clientY = 0) =>
+    fireEvent(on, new MouseEvent(type, { bubbles: true, clientY }));
+  const takeBirds = async () =>
+    point(await screen.findByRole('button', { name: /^Move “Birds”: drag/ }), 'pointerdown');
   const over = (place: number) => point(window, 'pointermove', (place + 0.6) * height);
 
   test('makes the others give way, and stays where it is let go', async () => {
@@ -98,7 +127,9 @@ describe('a rule that is dragged', () => {
     // Up again past the middle of the one that has made room.
     over(1.7);
     point(window, 'pointerup');
-    await waitFor(() => expect(server.requests(orderRules)[0]?.body).toEqual({ rule_ids: [cards.id, birds.id, mails.id] }));
+    await waitFor(() =>
+      expect(server.requests(orderRules)[0]?.body).toEqual({ rule_ids: [cards.id, birds.id, mails.id] }),
+    );
     await waitFor(() => expect(names()).toEqual(['Cards', 'Birds', 'Mails']));
   });
 
@@ -126,13 +157,27 @@ test('a change that fails is told, and the list is what the server has', async (
 });
 
 const approval = (number: number, more: Partial<Approval> = {}): Approval => ({
-  id: `0198f0aa-0000-7000-8000-0000000001${String(number).padStart(2, '0')}`, rule_name: 'Falcons', asked_by: { id: birds.id, name: 'Mia' }, bot_name: 'Guide', prompt: 'Which falcon?', file_names: [],
-  created_at: '2026-11-22T10:00:00.000Z', lapses_at: '2026-11-25T10:00:00.000Z', may_decide: true, ...more,
+  id: `0198f0aa-0000-7000-8000-0000000001${String(number).padStart(2, '0')}`,
+  rule_name: 'Falcons',
+  asked_by: { id: birds.id, name: 'Mia' },
+  bot_name: 'Guide',
+  prompt: 'Which falcon?',
+  file_names: [],
+  created_at: '2026-11-22T10:00:00.000Z',
+  lapses_at: '2026-11-25T10:00:00.000Z',
+  may_decide: true,
+  ...more,
 });
 
 test('shows what waits for a decision, and decides with a note', async () => {
   server.answer(listRules, { items: [birds] });
-  server.answer(listApprovals, { items: [approval(1, { file_names: ['plan.pdf'] }), approval(2, { asked_by: { id: cards.id, name: 'Ada' }, may_decide: false })], next_cursor: null });
+  server.answer(listApprovals, {
+    items: [
+      approval(1, { file_names: ['plan.pdf'] }),
+      approval(2, { asked_by: { id: cards.id, name: 'Ada' }, may_decide: false }),
+    ],
+    next_cursor: null,
+  });
   server.answer(decideApproval, {});
   const { user } = show();
   const mine = within(await screen.findByRole('article', { name: 'Ada: “Falcons”' }));

@@ -24,14 +24,27 @@ export default function Governance() {
   return (
     <Page title={t('governance.title')}>
       <Parts current="retention" />
-      <Suspense fallback={<LoadingState />}><Retention /></Suspense>
+      <Suspense fallback={<LoadingState />}>
+        <Retention />
+      </Suspense>
     </Page>
   );
 }
 
 function Parts({ current }: { readonly current: (typeof tabs)[number] }) {
   const { t } = useTranslation('admin');
-  return <Tabs isAbove label={t('retention.tabs.title')} current={current} tabs={tabs.map((it) => ({ id: it, name: t(`retention.tabs.${it}`), to: it === 'rules' ? '/governance' : `/governance?tab=${it}` }))} />;
+  return (
+    <Tabs
+      isAbove
+      label={t('retention.tabs.title')}
+      current={current}
+      tabs={tabs.map((it) => ({
+        id: it,
+        name: t(`retention.tabs.${it}`),
+        to: it === 'rules' ? '/governance' : `/governance?tab=${it}`,
+      }))}
+    />
+  );
 }
 
 /** The rules in the order in which they apply. */
@@ -52,18 +65,28 @@ function RulesPage() {
 
 function NewRule() {
   const { t } = useTranslation('admin');
-  return <Link className="button button-main" to="/governance/new">{t('governance.new')}</Link>;
+  return (
+    <Link className="button button-main" to="/governance/new">
+      {t('governance.new')}
+    </Link>
+  );
 }
 
 function List({ state: { rules, reload, ...change } }: { readonly state: Rules }) {
   const { t } = useTranslation('admin');
   if (rules.status === 'loading') return <TableSkeleton />;
   if (rules.status === 'failed') return <ErrorState error={rules.failure} onRetry={reload} />;
-  if (rules.data.length === 0) return <EmptyState title={t('governance.none.title')} text={t('governance.none.text')} action={<NewRule />} />;
+  if (rules.data.length === 0)
+    return <EmptyState title={t('governance.none.title')} text={t('governance.none.text')} action={<NewRule />} />;
   return <Ordered rules={rules.data} {...change} />;
 }
 
-function Ordered({ rules, isChanging, switchTo, move }: Pick<Rules, 'isChanging' | 'switchTo' | 'move'> & { readonly rules: readonly Rule[] }) {
+function Ordered({
+  rules,
+  isChanging,
+  switchTo,
+  move,
+}: Pick<Rules, 'isChanging' | 'switchTo' | 'move'> & { readonly rules: readonly Rule[] }) {
   const { t } = useTranslation('admin');
   const [moved, setMoved] = useState<Rule['id'] | null>(null);
   const put = async (rule: Rule, to: number) => {
@@ -74,9 +97,22 @@ function Ordered({ rules, isChanging, switchTo, move }: Pick<Rules, 'isChanging'
   const order = useDragOrder(rules, (rule, to) => void put(rule, to));
   const place = rules.findIndex(({ id }) => id === moved);
   const columns: readonly Column<Rule>[] = [
-    { id: 'name', head: t('governance.columns.name'), isName: true, cell: ({ id, definition }) => <Link to={`/governance/${id}`}>{definition.name}</Link> },
-    { id: 'action', head: t('governance.columns.action'), cell: ({ definition }) => t(`governance.actions.${definition.action}`) },
-    { id: 'target', head: t('governance.columns.target'), cell: ({ definition }) => t(`governance.targets.${definition.target}`) },
+    {
+      id: 'name',
+      head: t('governance.columns.name'),
+      isName: true,
+      cell: ({ id, definition }) => <Link to={`/governance/${id}`}>{definition.name}</Link>,
+    },
+    {
+      id: 'action',
+      head: t('governance.columns.action'),
+      cell: ({ definition }) => t(`governance.actions.${definition.action}`),
+    },
+    {
+      id: 'target',
+      head: t('governance.columns.target'),
+      cell: ({ definition }) => t(`governance.targets.${definition.target}`),
+    },
     { id: 'hits', head: t('governance.columns.hits'), cell: ({ hits }) => formatNumber(currentLanguage(), hits) },
     {
       id: 'state',
@@ -84,33 +120,63 @@ function Ordered({ rules, isChanging, switchTo, move }: Pick<Rules, 'isChanging'
       cell: (rule) => (
         <>
           <label className={styles.switch}>
-            <input type="checkbox" role="switch" checked={rule.is_enabled} onChange={({ target }) => void switchTo(rule, target.checked)} aria-label={t('governance.isOn', { name: rule.definition.name })} />
+            <input
+              type="checkbox"
+              role="switch"
+              checked={rule.is_enabled}
+              onChange={({ target }) => void switchTo(rule, target.checked)}
+              aria-label={t('governance.isOn', { name: rule.definition.name })}
+            />
             <span aria-hidden="true">{t(rule.is_enabled ? 'governance.on' : 'governance.off')}</span>
           </label>
           {rule.is_of_nobody && <span className={styles.nobody}>{t('governance.ofNobody')}</span>}
         </>
       ),
     },
-    { id: 'order', head: t('governance.columns.order'), cell: (rule) => <Place rule={rule} rules={rules} order={order} put={put} /> },
+    {
+      id: 'order',
+      head: t('governance.columns.order'),
+      cell: (rule) => <Place rule={rule} rules={rules} order={order} put={put} />,
+    },
   ];
   return (
     <>
       <DataTable caption={t('governance.title')} columns={columns} rows={order.rows} isStale={isChanging} />
-      <p className="visually-hidden" role="status">{place >= 0 && t('governance.moved', { name: rules[place]?.definition.name, place: place + 1, of: rules.length })}</p>
+      <p className="visually-hidden" role="status">
+        {place >= 0 &&
+          t('governance.moved', { name: rules[place]?.definition.name, place: place + 1, of: rules.length })}
+      </p>
     </>
   );
 }
 
-type PlaceProps = { readonly rule: Rule; readonly rules: readonly Rule[]; readonly order: DragOrder<Rule>; readonly put: (rule: Rule, to: number) => Promise<void> };
+type PlaceProps = {
+  readonly rule: Rule;
+  readonly rules: readonly Rule[];
+  readonly order: DragOrder<Rule>;
+  readonly put: (rule: Rule, to: number) => Promise<void>;
+};
 const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** What a rule is dragged by, with the pointer or the arrow keys, and two buttons; the first and the last keep theirs, so that the focus stays. */
+/**
+ * What a rule is dragged by, with the pointer or the arrow keys, and two buttons; the first and the last keep theirs,
+ * so that the focus stays.
+ */
 function Place({ rule, rules, order, put }: PlaceProps) {
   const { t } = useTranslation('admin');
   const at = rules.indexOf(rule);
   const { name } = rule.definition;
   const button = (by: number, label: string, sign: string, isLast: boolean) => (
-    <button type="button" className={styles.move} aria-label={label} title={label} aria-disabled={isLast} onClick={() => void put(rule, at + by)}>{sign}</button>
+    <button
+      type="button"
+      className={styles.move}
+      aria-label={label}
+      title={label}
+      aria-disabled={isLast}
+      onClick={() => void put(rule, at + by)}
+    >
+      {sign}
+    </button>
   );
   return (
     <span className={styles.place}>

@@ -26,7 +26,11 @@ export function HoldDialog({ close, onPlaced }: { readonly close: () => void; re
         onSubmit={(event) => {
           event.preventDefault();
           send(async () => {
-            await place(kind === 'member' ? { kind, email } : kind === 'team' ? { kind, id: teamId } : { kind }, reason, until === '' ? null : until);
+            await place(
+              kind === 'member' ? { kind, email } : kind === 'team' ? { kind, id: teamId } : { kind },
+              reason,
+              until === '' ? null : until,
+            );
             onPlaced();
             close();
           });
@@ -34,26 +38,50 @@ export function HoldDialog({ close, onPlaced }: { readonly close: () => void; re
       >
         <fieldset className={styles.whom}>
           <legend>{t('retention.holds.whom')}</legend>
-          {kinds.filter((it) => it !== 'team' || teams.length > 0).map((it) => (
-            <label key={it}>
-              <input type="radio" name="whom" checked={kind === it} onChange={() => setKind(it)} />
-              {t(`retention.holds.kinds.${it}`)}
-            </label>
-          ))}
+          {kinds
+            .filter((it) => it !== 'team' || teams.length > 0)
+            .map((it) => (
+              <label key={it}>
+                <input type="radio" name="whom" checked={kind === it} onChange={() => setKind(it)} />
+                {t(`retention.holds.kinds.${it}`)}
+              </label>
+            ))}
         </fieldset>
-        {kind === 'member' && <TextField label={t('retention.holds.email')} type="email" autoComplete="off" maxLength={emailMaxLength} value={email} onType={setEmail} />}
+        {kind === 'member' && (
+          <TextField
+            label={t('retention.holds.email')}
+            type="email"
+            autoComplete="off"
+            maxLength={emailMaxLength}
+            value={email}
+            onType={setEmail}
+          />
+        )}
         {kind === 'team' && (
           <Field label={t('retention.holds.kinds.team')} hint={t('retention.holds.teamHint')}>
             {(control) => (
               <select {...control} value={teamId} onChange={({ target }) => setTeam(target.value)}>
-                {teams.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
+                {teams.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
               </select>
             )}
           </Field>
         )}
-        <TextField label={t('retention.holds.reason')} hint={t('retention.holds.reasonHint', { least: holdReasonLength.least })} isLong maxLength={holdReasonLength.most} value={reason} onType={setReason} />
+        <TextField
+          label={t('retention.holds.reason')}
+          hint={t('retention.holds.reasonHint', { least: holdReasonLength.least })}
+          isLong
+          maxLength={holdReasonLength.most}
+          value={reason}
+          onType={setReason}
+        />
         <Field label={t('retention.holds.until')} hint={t('retention.holds.untilHint')} isOptional>
-          {(control) => <input {...control} type="date" value={until} onChange={({ target }) => setUntil(target.value)} />}
+          {(control) => (
+            <input {...control} type="date" value={until} onChange={({ target }) => setUntil(target.value)} />
+          )}
         </Field>
         <FormEnd label={t('retention.holds.place')} isSending={isSending} failure={failure} onCancel={close} />
       </form>

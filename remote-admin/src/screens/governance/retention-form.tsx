@@ -1,5 +1,13 @@
 import { useState } from 'react';
-import { keptAtLeast, keptAtMost, retentionKinds, type DryRun, type Retention, type RetentionDays, type RetentionKind } from '@parlance/shared/contract/api/retention';
+import {
+  keptAtLeast,
+  keptAtMost,
+  retentionKinds,
+  type DryRun,
+  type Retention,
+  type RetentionDays,
+  type RetentionKind,
+} from '@parlance/shared/contract/api/retention';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatNumber } from '@parlance/shared/i18n/format';
 import { DataTable, type Column } from '@parlance/shared/ui/data';
@@ -12,7 +20,8 @@ import styles from './retention.module.css';
 import { readRetention, saved, wouldGo } from './use-retention.ts';
 
 type Typed = Readonly<Record<RetentionKind, string>>;
-const typedOf = (days: RetentionDays): Typed => Object.fromEntries(retentionKinds.map((kind) => [kind, String(days[kind] ?? '')])) as Typed; // every kind is there
+const typedOf = (days: RetentionDays): Typed =>
+  Object.fromEntries(retentionKinds.map((kind) => [kind, String(days[kind] ?? '')])) as Typed; // every kind is there
 
 /** What was typed, as days; null where something of it cannot be kept so. */
 function daysOf(typed: Typed): RetentionDays | null {
@@ -26,14 +35,25 @@ function daysOf(typed: Typed): RetentionDays | null {
   return days;
 }
 
-const isFaulty = (kind: RetentionKind, text: string) => text.trim() !== '' && !(/^\d+$/.test(text.trim()) && Number(text) >= keptAtLeast[kind] && Number(text) <= keptAtMost);
+const isFaulty = (kind: RetentionKind, text: string) =>
+  text.trim() !== '' && !(/^\d+$/.test(text.trim()) && Number(text) >= keptAtLeast[kind] && Number(text) <= keptAtMost);
 
 /** Says how many days each kind is kept. It is saved only with what would go before one's eyes. */
 export function RetentionForm(given: { readonly loaded: Retention; readonly keep: (retention: Retention) => void }) {
   const { t } = useTranslation('admin');
-  const edited = useEdited<Retention, Typed>({ ...given, placeOf: () => 'retention', draftOf: ({ days }) => typedOf(days), revisionOf: ({ version }) => version, read: readRetention });
+  const edited = useEdited<Retention, Typed>({
+    ...given,
+    placeOf: () => 'retention',
+    draftOf: ({ days }) => typedOf(days),
+    revisionOf: ({ version }) => version,
+    read: readRetention,
+  });
   const { draft: typed, isChanged, theirs } = edited;
-  const [tried, setTried] = useState<{ readonly typed: Typed; readonly days: RetentionDays; readonly run: DryRun } | null>(null);
+  const [tried, setTried] = useState<{
+    readonly typed: Typed;
+    readonly days: RetentionDays;
+    readonly run: DryRun;
+  } | null>(null);
   const { send, isSending, failure } = useSending();
   const days = daysOf(typed);
   // What would go was counted for what was typed then.
@@ -64,7 +84,11 @@ export function RetentionForm(given: { readonly loaded: Retention; readonly keep
       }}
     >
       {theirs !== null && (
-        <Conflict keepMine={() => (dry === null ? tryOut() : save(dry.days, theirs))} takeTheirs={() => edited.begin(theirs)} isSending={isSending}>
+        <Conflict
+          keepMine={() => (dry === null ? tryOut() : save(dry.days, theirs))}
+          takeTheirs={() => edited.begin(theirs)}
+          isSending={isSending}
+        >
           <Theirs theirs={theirs.days} mine={typed} />
         </Conflict>
       )}
@@ -74,7 +98,14 @@ export function RetentionForm(given: { readonly loaded: Retention; readonly keep
             key={kind}
             label={t(`retention.kinds.${kind}`)}
             hint={t('retention.least', { days: formatNumber(currentLanguage(), keptAtLeast[kind]) })}
-            fault={isFaulty(kind, typed[kind]) ? { key: 'admin:retention.tooFew', values: { days: formatNumber(currentLanguage(), keptAtLeast[kind]) } } : undefined}
+            fault={
+              isFaulty(kind, typed[kind])
+                ? {
+                    key: 'admin:retention.tooFew',
+                    values: { days: formatNumber(currentLanguage(), keptAtLeast[kind]) },
+                  }
+                : undefined
+            }
             isOptional
             inputMode="numeric"
             value={typed[kind]}
@@ -84,17 +115,14 @@ export function RetentionForm(given: { readonly loaded: Retention; readonly keep
       </div>
       <SubmitFailure failure={failure} isTyped />
       <Actions>
-        <button type="submit" className="button" aria-disabled={isSending || days === null}>{t('retention.try')}</button>
+        <button type="submit" className="button" aria-disabled={isSending || days === null}>
+          {t('retention.try')}
+        </button>
       </Actions>
       <div role="status">{dry !== null && <WouldGo run={dry.run} />}</div>
       {dry !== null && (
         <Actions>
-          <button
-            type="button"
-            className="button button-main"
-            aria-disabled={isSending}
-            onClick={() => save(dry.days)}
-          >
+          <button type="button" className="button button-main" aria-disabled={isSending} onClick={() => save(dry.days)}>
             {t('retention.save')}
           </button>
         </Actions>
@@ -109,7 +137,19 @@ function Theirs({ theirs, mine }: { readonly theirs: RetentionDays; readonly min
   const told = typedOf(theirs);
   const said = (days: string) => days.trim() || t('retention.noNumber');
   const different = retentionKinds.filter((kind) => told[kind] !== mine[kind].trim());
-  return <ul>{different.map((kind) => <li key={kind}>{t('retention.theirs', { kind: t(`retention.kinds.${kind}`), theirs: said(told[kind]), mine: said(mine[kind]) })}</li>)}</ul>;
+  return (
+    <ul>
+      {different.map((kind) => (
+        <li key={kind}>
+          {t('retention.theirs', {
+            kind: t(`retention.kinds.${kind}`),
+            theirs: said(told[kind]),
+            mine: said(mine[kind]),
+          })}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function WouldGo({ run: { kinds } }: { readonly run: DryRun }) {
@@ -119,7 +159,11 @@ function WouldGo({ run: { kinds } }: { readonly run: DryRun }) {
   const columns: readonly Column<DryRun['kinds'][number] & { readonly id: string }>[] = [
     { id: 'kind', head: t('retention.columns.kind'), isName: true, cell: ({ kind }) => t(`retention.kinds.${kind}`) },
     { id: 'count', head: t('retention.columns.count'), cell: ({ count }) => formatNumber(language, count) },
-    { id: 'oldest', head: t('retention.columns.oldest'), cell: ({ oldest }) => oldest !== null && <time dateTime={oldest}>{formatDate(language, oldest)}</time> },
+    {
+      id: 'oldest',
+      head: t('retention.columns.oldest'),
+      cell: ({ oldest }) => oldest !== null && <time dateTime={oldest}>{formatDate(language, oldest)}</time>,
+    },
     { id: 'held', head: t('retention.columns.held'), cell: ({ held }) => formatNumber(language, held) },
   ];
   return (

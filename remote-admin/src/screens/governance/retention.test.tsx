@@ -1,11 +1,34 @@
-import { endHold, getRetention, listHolds, listHoldTeams, placeHold, saveRetention, tryRetention, type Hold, type Retention } from '@parlance/shared/contract/api/retention';
+import {
+  endHold,
+  getRetention,
+  listHolds,
+  listHoldTeams,
+  placeHold,
+  saveRetention,
+  tryRetention,
+  type Hold,
+  type Retention,
+} from '@parlance/shared/contract/api/retention';
 import { comeBack, endSession, fakeServer, renderScreen } from '@parlance/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import Governance from './governance.tsx';
 
 const server = fakeServer();
-const kept: Retention = { days: { audit_log: 400 }, version: 3, applied: { day: '2026-11-21', removed: [{ kind: 'audit_log', count: 12 }] } };
-const hold: Hold = { id: '0198f0aa-0000-7000-8000-000000000001', kind: 'member', name: 'mei@pro.example', people: 1, reason: 'Proceedings of the labour court', until: null, placed_by: null, placed_at: '2026-11-22T10:00:00.000Z' };
+const kept: Retention = {
+  days: { audit_log: 400 },
+  version: 3,
+  applied: { day: '2026-11-21', removed: [{ kind: 'audit_log', count: 12 }] },
+};
+const hold: Hold = {
+  id: '0198f0aa-0000-7000-8000-000000000001',
+  kind: 'member',
+  name: 'mei@pro.example',
+  people: 1,
+  reason: 'Proceedings of the labour court',
+  until: null,
+  placed_by: null,
+  placed_at: '2026-11-22T10:00:00.000Z',
+};
 
 function show(holds: readonly Hold[] = [], retention = kept) {
   server.answer(getRetention, retention);
@@ -17,7 +40,9 @@ function show(holds: readonly Hold[] = [], retention = kept) {
 const figures = () => screen.findByRole('textbox', { name: /Figures of use by day/ });
 
 test('shows how long data is kept, and saves it only with what would be deleted before one’s eyes', async () => {
-  server.answer(tryRetention, { kinds: [{ kind: 'dialogues', count: 41, oldest: '2025-01-01T10:00:00.000Z', held: 2 }] });
+  server.answer(tryRetention, {
+    kinds: [{ kind: 'dialogues', count: 41, oldest: '2025-01-01T10:00:00.000Z', held: 2 }],
+  });
   server.answer(saveRetention, { ...kept, version: 4 });
   const { user } = show();
   const field = await screen.findByRole('textbox', { name: /Dialogues, since the last prompt/ });
@@ -79,10 +104,15 @@ test('days that are typed stay where a colleague saves meanwhile, and saving the
   await user.click(screen.getByRole('button', { name: 'Show what would be deleted' }));
   await user.click(await screen.findByRole('button', { name: 'Save' }));
   const notice = within(await screen.findByRole('alert', { name: 'Somebody else has saved meanwhile' }));
-  expect(notice.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Figures of use by day, in days: saved no number, in the form 120', 'Audit log, in days: saved 730, in the form 400']);
+  expect(notice.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Figures of use by day, in days: saved no number, in the form 120',
+    'Audit log, in days: saved 730, in the form 400',
+  ]);
   expect(await figures()).toHaveValue('120');
   await user.click(notice.getByRole('button', { name: 'Save mine in its place' }));
-  await waitFor(() => expect(screen.queryByRole('alert', { name: 'Somebody else has saved meanwhile' })).not.toBeInTheDocument());
+  await waitFor(() =>
+    expect(screen.queryByRole('alert', { name: 'Somebody else has saved meanwhile' })).not.toBeInTheDocument(),
+  );
   expect(server.requests(saveRetention).map(({ body }) => body.version)).toEqual([3, 4]);
   expect(server.requests(saveRetention)[1]?.body.days).toEqual({ audit_log: 400, figures: 120 });
 });
@@ -125,7 +155,12 @@ test('a save after which nothing can be loaded leaves a form that goes on', asyn
   await user.type(await figures(), '0');
   await user.click(screen.getByRole('button', { name: 'Show what would be deleted' }));
   await user.click(await screen.findByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(server.requests(saveRetention).map(({ body }) => [body.version, body.days.figures])).toEqual([[3, 120], [4, 1200]]));
+  await waitFor(() =>
+    expect(server.requests(saveRetention).map(({ body }) => [body.version, body.days.figures])).toEqual([
+      [3, 120],
+      [4, 1200],
+    ]),
+  );
 });
 
 test('places a hold on a person, and ends one after asking', async () => {
@@ -138,7 +173,11 @@ test('places a hold on a person, and ends one after asking', async () => {
   await user.type(within(dialog).getByRole('textbox', { name: 'Reason' }), hold.reason);
   await user.click(within(dialog).getByRole('button', { name: 'Place a hold' }));
   await waitFor(() => expect(server.requests(placeHold)).toHaveLength(1));
-  expect(server.requests(placeHold)[0]?.body).toMatchObject({ subject: { kind: 'member', email: 'mei@pro.example' }, reason: hold.reason, until: null });
+  expect(server.requests(placeHold)[0]?.body).toMatchObject({
+    subject: { kind: 'member', email: 'mei@pro.example' },
+    reason: hold.reason,
+    until: null,
+  });
   await user.click(await screen.findByRole('button', { name: 'End the hold on mei@pro.example' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'End' }));
   await waitFor(() => expect(server.requests(endHold)).toHaveLength(1));

@@ -40,7 +40,15 @@ function Applied({ applied }: Pick<Kept, 'applied'>) {
   return (
     <>
       <p>{t(ordered.length === 0 ? 'retention.appliedNothing' : 'retention.applied', { day })}</p>
-      {ordered.length > 0 && <ul>{ordered.map(({ kind, count }) => <li key={kind}>{t('retention.removed', { kind: t(`retention.kinds.${kind}`), count: formatNumber(language, count) })}</li>)}</ul>}
+      {ordered.length > 0 && (
+        <ul>
+          {ordered.map(({ kind, count }) => (
+            <li key={kind}>
+              {t('retention.removed', { kind: t(`retention.kinds.${kind}`), count: formatNumber(language, count) })}
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }

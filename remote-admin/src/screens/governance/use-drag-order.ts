@@ -11,8 +11,9 @@ export type DragOrder<Row> = {
 };
 
 /**
- * Rows of a table that are dragged to another place with a mouse, a pen or a finger. The other rows make room meanwhile;
- * Escape leaves everything as it was. `drop` is told where a row has come to, and only where that is another place.
+ * Rows of a table that are dragged to another place with a mouse, a pen or a finger. The other rows make room
+ * meanwhile; Escape leaves everything as it was. `drop` is told where a row has come to, and only where that is another
+ * place.
  */
 export function useDragOrder<Row>(rows: readonly Row[], drop: (row: Row, to: number) => void): DragOrder<Row> {
   const [dragged, setDragged] = useState<Dragged<Row> | null>(null);

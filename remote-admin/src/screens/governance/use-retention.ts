@@ -1,4 +1,17 @@
-import { endHold, getRetention, listHolds, listHoldTeams, placeHold, saveRetention, tryRetention, type DryRun, type Hold, type HoldSubject, type Retention, type RetentionDays } from '@parlance/shared/contract/api/retention';
+import {
+  endHold,
+  getRetention,
+  listHolds,
+  listHoldTeams,
+  placeHold,
+  saveRetention,
+  tryRetention,
+  type DryRun,
+  type Hold,
+  type HoldSubject,
+  type Retention,
+  type RetentionDays,
+} from '@parlance/shared/contract/api/retention';
 import { call } from '@parlance/shared/http';
 import { useEditedEndpoint, useEndpoint, useEndpointPages, type Kept, type Pages } from '@parlance/shared/loading';
 import { randomUuid } from '@parlance/shared/random-uuid';
@@ -7,10 +20,12 @@ export const useRetention = (): Kept<Retention> => useEditedEndpoint(getRetentio
 
 export const readRetention = (): Promise<Retention> => call(getRetention, {});
 export const wouldGo = (days: RetentionDays): Promise<DryRun> => call(tryRetention, { body: { days } });
-export const saved = (days: RetentionDays, version: number): Promise<Retention> => call(saveRetention, { body: { days, version } });
+export const saved = (days: RetentionDays, version: number): Promise<Retention> =>
+  call(saveRetention, { body: { days, version } });
 
 export const useHolds = (): Pages<Hold> => useEndpointPages(listHolds, {});
-export const place = (subject: HoldSubject, reason: string, until: string | null): Promise<Hold> => call(placeHold, { body: { idempotency_key: randomUuid(), subject, reason, until } });
+export const place = (subject: HoldSubject, reason: string, until: string | null): Promise<Hold> =>
+  call(placeHold, { body: { idempotency_key: randomUuid(), subject, reason, until } });
 export const end = ({ id }: Hold): Promise<unknown> => call(endHold, { params: { hold_id: id } });
 
 export type Team = { readonly id: string; readonly name: string };

@@ -28,7 +28,13 @@ export function DeleteDialog({ set, close }: { readonly set: PermissionSet; read
         }}
       >
         <Holders setId={set.id} />
-        <FormEnd label={t('privileges.delete.open')} isDangerous isSending={isSending} failure={failure} onCancel={close} />
+        <FormEnd
+          label={t('privileges.delete.open')}
+          isDangerous
+          isSending={isSending}
+          failure={failure}
+          onCancel={close}
+        />
       </form>
     </Dialog>
   );
@@ -43,7 +49,13 @@ function Holders({ setId }: { readonly setId: string }) {
   return (
     <>
       <p>{t('privileges.delete.text')}</p>
-      <ul>{rows.data.map(({ id, holder }) => <li key={id}>{holder.kind === 'team' ? t('privileges.holder.teamOf', { name: holder.name }) : holder.name}</li>)}</ul>
+      <ul>
+        {rows.data.map(({ id, holder }) => (
+          <li key={id}>
+            {holder.kind === 'team' ? t('privileges.holder.teamOf', { name: holder.name }) : holder.name}
+          </li>
+        ))}
+      </ul>
       <MoreRows more={more} label={t('privileges.more')} />
     </>
   );

@@ -16,7 +16,11 @@ type Shown = { readonly setId: string | null; readonly close: () => void; readon
 /** Gives a set to a member or a team, for good or until the end of a day. */
 export function GrantDialog(props: Shown) {
   const { t } = useTranslation('admin');
-  return <Dialog title={t('privileges.give.title')} close={props.close}><GrantForm {...props} /></Dialog>;
+  return (
+    <Dialog title={t('privileges.give.title')} close={props.close}>
+      <GrantForm {...props} />
+    </Dialog>
+  );
 }
 
 /** The last moment of a day of the calendar, where the person is. */
@@ -64,7 +68,11 @@ function GrantForm({ setId, close, changed }: Shown) {
         {t('privileges.grants.set')}
         <select value={chosenSet} onChange={({ target }) => chooseSet(target.value)}>
           <option value="">{t('privileges.give.choose')}</option>
-          {sets.data.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
+          {sets.data.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
         </select>
       </label>
       <HolderField chosen={holder} choose={setHolder} />
@@ -73,10 +81,14 @@ function GrantForm({ setId, close, changed }: Shown) {
         <input type="date" value={day} onChange={({ target }) => setDay(target.value)} />
       </label>
       <p className={styles.hint}>{t('privileges.give.untilHint')}</p>
-      <div role="alert" className={styles.fault}>{isLacking && t('privileges.give.lacking')}</div>
+      <div role="alert" className={styles.fault}>
+        {isLacking && t('privileges.give.lacking')}
+      </div>
       <Changes preview={preview} />
       <FormEnd label={t('privileges.give.run')} isSending={isSending} failure={failure} onCancel={close}>
-        <button type="button" className="button" onClick={look}>{t('privileges.preview.open')}</button>
+        <button type="button" className="button" onClick={look}>
+          {t('privileges.preview.open')}
+        </button>
       </FormEnd>
     </form>
   );

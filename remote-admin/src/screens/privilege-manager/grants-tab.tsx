@@ -22,12 +22,16 @@ export function GrantsTab({ setId }: { readonly setId: string | null }) {
   return (
     <>
       <div className={styles.bar}>
-        <button type="button" className="button button-main" onClick={() => open('give')}>{t('privileges.give.open')}</button>
+        <button type="button" className="button button-main" onClick={() => open('give')}>
+          {t('privileges.give.open')}
+        </button>
         {setId !== null && <Link to="/privilege-manager?tab=grants">{t('privileges.grants.everySet')}</Link>}
       </div>
       {rows.status === 'loading' && <TableSkeleton />}
       {rows.status === 'failed' && <ErrorState error={rows.failure} onRetry={reload} />}
-      {rows.status === 'ready' && rows.data.length === 0 && <EmptyState title={t('privileges.grants.none')} text={t('privileges.grants.noneText')} />}
+      {rows.status === 'ready' && rows.data.length === 0 && (
+        <EmptyState title={t('privileges.grants.none')} text={t('privileges.grants.noneText')} />
+      )}
       {rows.status === 'ready' && rows.data.length > 0 && <GrantsTable grants={rows.data} revokeGrant={open} />}
       <MoreRows more={more} label={t('privileges.more')} />
       {opened === 'give' && <GrantDialog setId={setId} close={close} changed={reload} />}
@@ -36,20 +40,44 @@ export function GrantsTab({ setId }: { readonly setId: string | null }) {
   );
 }
 
-function GrantsTable({ grants, revokeGrant: ask }: { readonly grants: readonly PermissionGrant[]; readonly revokeGrant: (grant: PermissionGrant) => void }) {
+function GrantsTable({
+  grants,
+  revokeGrant: ask,
+}: {
+  readonly grants: readonly PermissionGrant[];
+  readonly revokeGrant: (grant: PermissionGrant) => void;
+}) {
   const { t } = useTranslation('admin');
-  const nameOf = ({ holder }: PermissionGrant) => (holder.kind === 'team' ? t('privileges.holder.teamOf', { name: holder.name }) : holder.name);
+  const nameOf = ({ holder }: PermissionGrant) =>
+    holder.kind === 'team' ? t('privileges.holder.teamOf', { name: holder.name }) : holder.name;
   const columns: readonly Column<PermissionGrant>[] = [
     { id: 'holder', head: t('privileges.grants.holder'), isName: true, cell: nameOf },
-    { id: 'set', head: t('privileges.grants.set'), cell: ({ set }) => <Link to={`/privilege-manager?set=${set.id}`}>{set.name}</Link> },
+    {
+      id: 'set',
+      head: t('privileges.grants.set'),
+      cell: ({ set }) => <Link to={`/privilege-manager?set=${set.id}`}>{set.name}</Link>,
+    },
     { id: 'until', head: t('privileges.grants.until'), cell: (grant) => <Until grant={grant} /> },
     { id: 'by', head: t('privileges.grants.by'), cell: ({ granted_by }) => granted_by?.name ?? '' },
-    { id: 'since', head: t('privileges.grants.since'), cell: ({ created_at }) => formatDate(currentLanguage(), created_at, { dateStyle: 'medium' }) },
+    {
+      id: 'since',
+      head: t('privileges.grants.since'),
+      cell: ({ created_at }) => formatDate(currentLanguage(), created_at, { dateStyle: 'medium' }),
+    },
     {
       id: 'end',
       head: t('privileges.grants.takeBack'),
       hidesHead: true,
-      cell: (grant) => <button type="button" className="button-link" aria-label={t('privileges.grants.takeBackOf', { set: grant.set.name, name: nameOf(grant) })} onClick={() => ask(grant)}>{t('privileges.grants.takeBack')}</button>,
+      cell: (grant) => (
+        <button
+          type="button"
+          className="button-link"
+          aria-label={t('privileges.grants.takeBackOf', { set: grant.set.name, name: nameOf(grant) })}
+          onClick={() => ask(grant)}
+        >
+          {t('privileges.grants.takeBack')}
+        </button>
+      ),
     },
   ];
   return <DataTable caption={t('privileges.tabs.grants')} columns={columns} rows={grants} />;
@@ -86,7 +114,13 @@ function TakeBackDialog({ grant: { id, set, holder }, close, changed }: TakeBack
         }}
       >
         <p>{t('privileges.grants.takeBackText', { name: holder.name })}</p>
-        <FormEnd label={t('privileges.grants.takeBack')} isDangerous isSending={isSending} failure={failure} onCancel={close} />
+        <FormEnd
+          label={t('privileges.grants.takeBack')}
+          isDangerous
+          isSending={isSending}
+          failure={failure}
+          onCancel={close}
+        />
       </form>
     </Dialog>
   );

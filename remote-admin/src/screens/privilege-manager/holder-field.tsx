@@ -11,18 +11,35 @@ import { findNameable } from './use-set.ts';
 export type Chosen = { readonly kind: Holder['kind']; readonly one: Nameable | null };
 
 /** One member or one team. */
-export function HolderField({ chosen: { kind, one }, choose }: { readonly chosen: Chosen; readonly choose: (chosen: Chosen) => void }) {
+export function HolderField({
+  chosen: { kind, one },
+  choose,
+}: {
+  readonly chosen: Chosen;
+  readonly choose: (chosen: Chosen) => void;
+}) {
   const { t } = useTranslation('admin');
   const oneOf = useKinds(kind, one);
   return (
     <div className={styles.holder}>
-      <Choice label={t('privileges.holder.kind')} values={['member', 'team']} value={kind} nameOf={(it) => t(`privileges.holder.${it}`)} choose={(it) => choose({ kind: it, one: oneOf(it, () => null) })} />
+      <Choice
+        label={t('privileges.holder.kind')}
+        values={['member', 'team']}
+        value={kind}
+        nameOf={(it) => t(`privileges.holder.${it}`)}
+        choose={(it) => choose({ kind: it, one: oneOf(it, () => null) })}
+      />
       <OneOf key={kind} kind={kind} one={one} choose={(found) => choose({ kind, one: found })} />
     </div>
   );
 }
 
-type OneProps = { readonly kind: Parameters<typeof findNameable>[0]; readonly one: Nameable | null; readonly choose: (one: Nameable | null) => void; readonly nameOf?: (one: Nameable) => string };
+type OneProps = {
+  readonly kind: Parameters<typeof findNameable>[0];
+  readonly one: Nameable | null;
+  readonly choose: (one: Nameable | null) => void;
+  readonly nameOf?: (one: Nameable) => string;
+};
 
 /** One of what is found by its name. */
 export function OneOf({ kind, one, choose, nameOf = ({ name }) => name }: OneProps) {

@@ -1,5 +1,10 @@
 import type { Explanation, PreviewedPerson } from '@parlance/shared/contract/api/privileges';
-import { kindsWithoutIds, type PrivilegeAction, type PrivilegeKind, type Statement } from '@parlance/shared/contract/privileges';
+import {
+  kindsWithoutIds,
+  type PrivilegeAction,
+  type PrivilegeKind,
+  type Statement,
+} from '@parlance/shared/contract/privileges';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatNumber } from '@parlance/shared/i18n/format';
 import type { Names } from './use-set.ts';
@@ -8,7 +13,8 @@ type T = ReturnType<typeof useTranslation>['t'];
 type Change = PreviewedPerson['changes'][number];
 export type Reason = Explanation['because'][number];
 
-const inOne = (words: readonly string[], type: Intl.ListFormatType = 'conjunction') => new Intl.ListFormat(currentLanguage(), { type }).format(words);
+const inOne = (words: readonly string[], type: Intl.ListFormatType = 'conjunction') =>
+  new Intl.ListFormat(currentLanguage(), { type }).format(words);
 
 /** Names that are said of one line; the rest is counted. */
 const namesAtMost = 12;
@@ -19,15 +25,29 @@ export function useWords() {
   return {
     statement: (statement: Statement, names: Names) => sentence(t, statement, names),
     thing: (kind: PrivilegeKind, id: string, names: Names) => thing(t, kind, id, names),
-    changes: (person: PreviewedPerson, after: boolean) => linesOf(t, person.changes.filter((change) => change.after === after)),
-    limit: ({ name, before, after }: PreviewedPerson['limits'][number]) => t('privileges.preview.limit', { limit: t(`privileges.limits.${name}`), before: amount(t, before), after: amount(t, after) }),
-    reason: (reason: Reason) => t(`privileges.reasons.${reason.code}`, { set: reason.statement?.set_name ?? '', number: amount(t, reason.number ?? null) }),
+    changes: (person: PreviewedPerson, after: boolean) =>
+      linesOf(
+        t,
+        person.changes.filter((change) => change.after === after),
+      ),
+    limit: ({ name, before, after }: PreviewedPerson['limits'][number]) =>
+      t('privileges.preview.limit', {
+        limit: t(`privileges.limits.${name}`),
+        before: amount(t, before),
+        after: amount(t, after),
+      }),
+    reason: (reason: Reason) =>
+      t(`privileges.reasons.${reason.code}`, {
+        set: reason.statement?.set_name ?? '',
+        number: amount(t, reason.number ?? null),
+      }),
     through: (reason: Reason) => through(t, reason),
     amount: (number: number | null) => amount(t, number),
   };
 }
 
-const amount = (t: T, number: number | null) => (number === null ? t('privileges.unlimited') : formatNumber(currentLanguage(), number));
+const amount = (t: T, number: number | null) =>
+  number === null ? t('privileges.unlimited') : formatNumber(currentLanguage(), number);
 
 /** What one thing is called; what was deleted is said to be gone. */
 function thing(t: T, kind: PrivilegeKind, id: string, names: Names): string {
@@ -38,7 +58,8 @@ function thing(t: T, kind: PrivilegeKind, id: string, names: Names): string {
 
 const builtInTools: readonly string[] = ['web-page', 'calculator', 'date-time'];
 /** The tools that come with the product have names in every language. */
-export const toolOrName = (t: T, kind: string, name: string): string => (kind === 'tool' && builtInTools.includes(name) ? t(`privileges.builtInTools.${name}`) : name);
+export const toolOrName = (t: T, kind: string, name: string): string =>
+  kind === 'tool' && builtInTools.includes(name) ? t(`privileges.builtInTools.${name}`) : name;
 
 function sentence(t: T, { effect, kind, actions, scope, ids, at_most: atMost }: Statement, names: Names): string {
   const things = inOne(ids.map((id) => thing(t, kind, id, names)));
@@ -49,7 +70,10 @@ function sentence(t: T, { effect, kind, actions, scope, ids, at_most: atMost }: 
 }
 
 const actionsInOne = (t: T, actions: readonly PrivilegeAction[], effect: Statement['effect']) =>
-  inOne(actions.map((action) => t(`privileges.actions.${action}`)), effect === 'allow' ? 'conjunction' : 'disjunction');
+  inOne(
+    actions.map((action) => t(`privileges.actions.${action}`)),
+    effect === 'allow' ? 'conjunction' : 'disjunction',
+  );
 
 /** One line for each thing that can be done, with the names of what it is done with. */
 function linesOf(t: T, changes: readonly Change[]): string[] {
@@ -64,18 +88,29 @@ function linesOf(t: T, changes: readonly Change[]): string[] {
 function lineOf(t: T, group: readonly Change[]): string {
   const [first] = group;
   if (first === undefined) return '';
-  const things = group.flatMap(({ kind, id, name }) => (kind === 'feature' && id !== null ? [t(`features.${id}`)] : (name ?? [])));
+  const things = group.flatMap(({ kind, id, name }) =>
+    kind === 'feature' && id !== null ? [t(`features.${id}`)] : (name ?? []),
+  );
   if (first.kind === 'feature') return t('privileges.preview.areas', { things: inOne(things) });
   const said = { kind: t(`privileges.kinds.${first.kind}`), action: t(`privileges.actions.${first.action}`) };
   if (things.length === 0) return t('privileges.preview.anything', said);
   const rest = things.length - namesAtMost;
-  return t('privileges.preview.things', { ...said, things: inOne([...things.slice(0, namesAtMost), ...(rest > 0 ? [t('privileges.preview.more', { number: formatNumber(currentLanguage(), rest) })] : [])]) });
+  return t('privileges.preview.things', {
+    ...said,
+    things: inOne([
+      ...things.slice(0, namesAtMost),
+      ...(rest > 0 ? [t('privileges.preview.more', { number: formatNumber(currentLanguage(), rest) })] : []),
+    ]),
+  });
 }
 
 /** Through whom a set is held, and until when; empty where there is nothing to say. */
 function through(t: T, { statement }: Reason): string {
   if (statement === undefined) return '';
   const team = statement.team === null ? [] : [t('privileges.why.throughTeam', { team: statement.team })];
-  const until = statement.expires_at === null ? [] : [t('privileges.why.until', { date: formatDate(currentLanguage(), statement.expires_at) })];
+  const until =
+    statement.expires_at === null
+      ? []
+      : [t('privileges.why.until', { date: formatDate(currentLanguage(), statement.expires_at) })];
   return [...team, ...until].join(' · ');
 }

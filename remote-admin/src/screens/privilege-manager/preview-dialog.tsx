@@ -11,7 +11,11 @@ import { useWords } from './in-words.ts';
 import styles from './privilege-manager.module.css';
 import { previewed } from './use-set.ts';
 
-type Props = { readonly set: PermissionSet | null; readonly statements: readonly Statement[]; readonly close: () => void };
+type Props = {
+  readonly set: PermissionSet | null;
+  readonly statements: readonly Statement[];
+  readonly close: () => void;
+};
 
 /** What saving the form would change: for whoever has the set, or for somebody who could get it. */
 export function PreviewDialog({ set, statements, close }: Props) {
@@ -31,7 +35,9 @@ export function PreviewDialog({ set, statements, close }: Props) {
             event.preventDefault();
             send(async () => {
               const of = holder.one === null ? null : { kind: holder.kind, id: holder.one.id };
-              setPreview(await previewed({ holder: of, set_id: set?.id ?? null, statements: [...statements], is_granted: true }));
+              setPreview(
+                await previewed({ holder: of, set_id: set?.id ?? null, statements: [...statements], is_granted: true }),
+              );
               return 'again';
             });
           }}
@@ -49,7 +55,14 @@ export function Changes({ preview }: { readonly preview: Preview | null }) {
   const words = useWords();
   return (
     <div role="status" className={styles.changes}>
-      {preview !== null && <p>{t(preview.looked_at === 0 ? 'privileges.preview.nobody' : 'privileges.preview.found', { changed: formatNumber(currentLanguage(), preview.people.length), all: formatNumber(currentLanguage(), preview.looked_at) })}</p>}
+      {preview !== null && (
+        <p>
+          {t(preview.looked_at === 0 ? 'privileges.preview.nobody' : 'privileges.preview.found', {
+            changed: formatNumber(currentLanguage(), preview.people.length),
+            all: formatNumber(currentLanguage(), preview.looked_at),
+          })}
+        </p>
+      )}
       {preview?.is_cut === true && <p className={styles.hint}>{t('privileges.preview.cut')}</p>}
       {preview?.people.map((person) => (
         <section key={person.id} aria-label={person.name}>
@@ -68,7 +81,11 @@ function Lines({ title, lines }: { readonly title: string; readonly lines: reado
   return (
     <>
       <h4>{title}</h4>
-      <ul>{lines.map((line) => <li key={line}>{line}</li>)}</ul>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
     </>
   );
 }

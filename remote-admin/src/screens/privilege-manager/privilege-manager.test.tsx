@@ -1,7 +1,16 @@
 import { listPermissionSets, type PermissionSet } from '@parlance/shared/contract/api/permission-sets';
 import {
-  changePermissionSet, createPermissionSet, deletePermissionSet, explainPrivilege, getPermissionSet, grantPermissionSet, listNameable, listPermissionGrants,
-  previewPrivileges, revokePermissionGrant, type PermissionGrant,
+  changePermissionSet,
+  createPermissionSet,
+  deletePermissionSet,
+  explainPrivilege,
+  getPermissionSet,
+  grantPermissionSet,
+  listNameable,
+  listPermissionGrants,
+  previewPrivileges,
+  revokePermissionGrant,
+  type PermissionGrant,
 } from '@parlance/shared/contract/api/privileges';
 import type { Statement } from '@parlance/shared/contract/privileges';
 import { endSession, fakeServer, renderScreen } from '@parlance/shared/testing';
@@ -10,26 +19,60 @@ import PrivilegeManager from './privilege-manager.tsx';
 
 const server = fakeServer();
 const id = (number: number) => `0198f0aa-0000-7000-8000-${String(number).padStart(12, '0')}`;
-const [desk, mia] = [{ id: id(1), name: 'People Desk' }, { id: id(2), name: 'Mia Member' }];
-const denial: Statement = { effect: 'deny', kind: 'bot', actions: ['use', 'export'], scope: 'these', ids: [desk.id], at_most: null };
+const [desk, mia] = [
+  { id: id(1), name: 'People Desk' },
+  { id: id(2), name: 'Mia Member' },
+];
+const denial: Statement = {
+  effect: 'deny',
+  kind: 'bot',
+  actions: ['use', 'export'],
+  scope: 'these',
+  ids: [desk.id],
+  at_most: null,
+};
 const quiet: PermissionSet = {
-  id: id(10), name: 'Quiet hours', description: 'For trainees', statements: [denial], revision: 3, grants: 1, updated_at: '2026-11-22T10:00:00.000Z', changed_by: { id: id(3), name: 'Olga Owner' },
+  id: id(10),
+  name: 'Quiet hours',
+  description: 'For trainees',
+  statements: [denial],
+  revision: 3,
+  grants: 1,
+  updated_at: '2026-11-22T10:00:00.000Z',
+  changed_by: { id: id(3), name: 'Olga Owner' },
 };
 const grant: PermissionGrant = {
-  id: id(20), set: { id: quiet.id, name: quiet.name }, holder: { kind: 'team', id: id(30), name: 'Night shift', members: 2 }, expires_at: null, is_expired: false, granted_by: { id: id(3), name: 'Olga Owner' }, created_at: '2026-11-22T10:00:00.000Z',
+  id: id(20),
+  set: { id: quiet.id, name: quiet.name },
+  holder: { kind: 'team', id: id(30), name: 'Night shift', members: 2 },
+  expires_at: null,
+  is_expired: false,
+  granted_by: { id: id(3), name: 'Olga Owner' },
+  created_at: '2026-11-22T10:00:00.000Z',
 };
 const only = <T,>(...items: T[]) => ({ items, next_cursor: null });
-const show = (path = '/privilege-manager') => renderScreen(<PrivilegeManager />, { path, session: { isAdmin: true, whoami: { member_id: id(3), is_admin: true, is_owner: true } } });
+const show = (path = '/privilege-manager') =>
+  renderScreen(<PrivilegeManager />, {
+    path,
+    session: { isAdmin: true, whoami: { member_id: id(3), is_admin: true, is_owner: true } },
+  });
 const dialog = (name: string | RegExp) => screen.findByRole('dialog', { name });
 
 beforeEach(() => {
   server.answer(listPermissionSets, only(quiet));
   server.answer(getPermissionSet, quiet);
   server.answer(listPermissionGrants, only(grant));
-  server.answer(listNameable, ({ query }) => ({ items: query.kind === 'bot' ? [desk] : query.kind === 'member' ? [mia] : [] }));
+  server.answer(listNameable, ({ query }) => ({
+    items: query.kind === 'bot' ? [desk] : query.kind === 'member' ? [mia] : [],
+  }));
 });
 /** Chooses somebody, or something, by the first letters. */
-async function find(user: ReturnType<typeof show>['user'], field: string, letters: string, name: string): Promise<void> {
+async function find(
+  user: ReturnType<typeof show>['user'],
+  field: string,
+  letters: string,
+  name: string,
+): Promise<void> {
   await user.type(await screen.findByRole('combobox', { name: field }), letters);
   await user.click(await screen.findByRole('option', { name }));
 }
@@ -37,8 +80,14 @@ async function find(user: ReturnType<typeof show>['user'], field: string, letter
 test('lists the sets, leads to who has them, tells the precedence and what holds without any', async () => {
   show();
   const row = await screen.findByRole('row', { name: /Quiet hours/ });
-  expect(within(row).getByRole('link', { name: 'Quiet hours' })).toHaveAttribute('href', `/privilege-manager?set=${quiet.id}`);
-  expect(within(row).getByRole('link', { name: 'Who has “Quiet hours”: 1' })).toHaveAttribute('href', `/privilege-manager?tab=grants&of=${quiet.id}`);
+  expect(within(row).getByRole('link', { name: 'Quiet hours' })).toHaveAttribute(
+    'href',
+    `/privilege-manager?set=${quiet.id}`,
+  );
+  expect(within(row).getByRole('link', { name: 'Who has “Quiet hours”: 1' })).toHaveAttribute(
+    'href',
+    `/privilege-manager?tab=grants&of=${quiet.id}`,
+  );
   expect(screen.getByText(/Plan and role come first/)).toBeInTheDocument();
   expect(screen.getByText(/at most 100/)).toBeInTheDocument();
 });
@@ -66,7 +115,10 @@ test('a statement is a sentence that follows what is chosen, and the set is save
   expect(screen.getByText('Bots: may use (all except People Desk)')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(server.requests(changePermissionSet)).toHaveLength(1));
-  expect(server.requests(changePermissionSet)[0]?.body).toMatchObject({ revision: 3, statements: [{ effect: 'allow', scope: 'except', actions: ['use'], ids: [desk.id] }] });
+  expect(server.requests(changePermissionSet)[0]?.body).toMatchObject({
+    revision: 3,
+    statements: [{ effect: 'allow', scope: 'except', actions: ['use'], ids: [desk.id] }],
+  });
 });
 
 test('who looks at another scope or another kind and comes back finds what was named, with the effect that was chosen since', async () => {
@@ -103,7 +155,10 @@ test('a new set takes an area and a limit, and is not sent while a statement say
   expect(second.getByText('Own agents: never more than 5')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(location()).toBe(`/privilege-manager?set=${quiet.id}`));
-  expect(server.requests(createPermissionSet)[0]?.body.statements).toMatchObject([{ kind: 'feature', ids: ['governance'] }, { kind: 'limit', ids: ['agents'], at_most: 5 }]);
+  expect(server.requests(createPermissionSet)[0]?.body.statements).toMatchObject([
+    { kind: 'feature', ids: ['governance'] },
+    { kind: 'limit', ids: ['agents'], at_most: 5 },
+  ]);
 });
 
 test('what would lock out is refused in words, and what was typed stays', async () => {
@@ -141,30 +196,49 @@ test('what is typed when the session ends is in the form again, with what it nam
   expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Quiet hours again');
   expect((await screen.findAllByText(/People Desk/)).length).toBeGreaterThan(0);
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(server.requests(changePermissionSet)[0]?.body).toMatchObject({ revision: quiet.revision, name: 'Quiet hours again', statements: quiet.statements }));
+  await waitFor(() =>
+    expect(server.requests(changePermissionSet)[0]?.body).toMatchObject({
+      revision: quiet.revision,
+      name: 'Quiet hours again',
+      statements: quiet.statements,
+    }),
+  );
 });
 
 test('previews the form before it is saved: who loses and who gains what', async () => {
   server.answer(previewPrivileges, {
-    people: [{
-      ...mia,
-      changes: [
-        { kind: 'bot', action: 'use', id: desk.id, name: desk.name, before: true, after: false },
-        { kind: 'feature', action: 'use', id: 'governance', name: null, before: false, after: true },
-        { kind: 'tool', action: 'create', id: null, name: null, before: false, after: true },
-      ],
-      limits: [{ name: 'agents', before: null, after: 2 }],
-    }],
-    looked_at: 2, is_cut: false,
+    people: [
+      {
+        ...mia,
+        changes: [
+          { kind: 'bot', action: 'use', id: desk.id, name: desk.name, before: true, after: false },
+          { kind: 'feature', action: 'use', id: 'governance', name: null, before: false, after: true },
+          { kind: 'tool', action: 'create', id: null, name: null, before: false, after: true },
+        ],
+        limits: [{ name: 'agents', before: null, after: 2 }],
+      },
+    ],
+    looked_at: 2,
+    is_cut: false,
   });
   const { user } = show(`/privilege-manager?set=${quiet.id}`);
   await user.click(await screen.findByRole('button', { name: 'Preview' }));
   const preview = await dialog('What would change');
   await user.click(within(preview).getByRole('button', { name: 'Show' }));
   const person = within(await within(preview).findByRole('region', { name: 'Mia Member' }));
-  expect(person.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Bots: use (People Desk)', 'Areas: Governance', 'Tools: create', 'Own agents: without limit → 2']);
+  expect(person.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Bots: use (People Desk)',
+    'Areas: Governance',
+    'Tools: create',
+    'Own agents: without limit → 2',
+  ]);
   expect(within(preview).getByText('People for whom something changes: 1 of 2.')).toBeInTheDocument();
-  expect(server.requests(previewPrivileges)[0]?.body).toEqual({ holder: null, set_id: quiet.id, statements: [denial], is_granted: true });
+  expect(server.requests(previewPrivileges)[0]?.body).toEqual({
+    holder: null,
+    set_id: quiet.id,
+    statements: [denial],
+    is_granted: true,
+  });
   expect(server.requests(changePermissionSet)).toHaveLength(0);
 });
 
@@ -191,7 +265,12 @@ test('a set is given to a member until the end of a day, and taken back from a t
   server.answer(revokePermissionGrant, {});
   const { user } = show('/privilege-manager?tab=grants');
   const row = await screen.findByRole('row', { name: /Night shift/ });
-  expect(within(row).getAllByRole('cell').slice(0, 3).map(({ textContent }) => textContent)).toEqual(['Quiet hours', 'Until it is taken back', 'Olga Owner']);
+  expect(
+    within(row)
+      .getAllByRole('cell')
+      .slice(0, 3)
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Quiet hours', 'Until it is taken back', 'Olga Owner']);
   await user.click(screen.getByRole('button', { name: 'Give a set' }));
   const given = within(await dialog('Give a permission set'));
   await user.click(await given.findByRole('button', { name: 'Give' }));
@@ -201,7 +280,11 @@ test('a set is given to a member until the end of a day, and taken back from a t
   await user.type(given.getByLabelText('Until the end of'), '2099-12-31');
   await user.click(given.getByRole('button', { name: 'Give' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  expect(server.requests(grantPermissionSet)[0]?.body).toMatchObject({ set_id: quiet.id, holder: { kind: 'member', id: mia.id }, expires_at: new Date('2099-12-31T23:59:59').toISOString() });
+  expect(server.requests(grantPermissionSet)[0]?.body).toMatchObject({
+    set_id: quiet.id,
+    holder: { kind: 'member', id: mia.id },
+    expires_at: new Date('2099-12-31T23:59:59').toISOString(),
+  });
   await user.click(screen.getByRole('button', { name: 'Take “Quiet hours” back from Team “Night shift”' }));
   await user.click(within(await dialog('Take back “Quiet hours”?')).getByRole('button', { name: 'Take back' }));
   await waitFor(() => expect(server.requests(revokePermissionGrant)).toHaveLength(1));
@@ -210,7 +293,13 @@ test('a set is given to a member until the end of a day, and taken back from a t
 test('says why somebody may not, in words, with the set and the team through which they have it', async () => {
   server.answer(explainPrivilege, {
     allowed: false,
-    because: [{ code: 'denied', decides: true, statement: { ...denial, set_id: quiet.id, set_name: quiet.name, team: 'Night shift', expires_at: null } }],
+    because: [
+      {
+        code: 'denied',
+        decides: true,
+        statement: { ...denial, set_id: quiet.id, set_name: quiet.name, team: 'Night shift', expires_at: null },
+      },
+    ],
   });
   const { user } = show('/privilege-manager?tab=why');
   await user.click(await screen.findByRole('button', { name: 'Why?' }));
@@ -220,12 +309,26 @@ test('says why somebody may not, in words, with the set and the team through whi
   await user.click(screen.getByRole('button', { name: 'Why?' }));
   expect(await screen.findByRole('heading', { name: 'No, Mia Member may not.' })).toBeInTheDocument();
   const [reason] = screen.getAllByRole('listitem').filter(({ textContent }) => textContent.includes('denies it'));
-  expect(reason).toHaveTextContent('“Quiet hours” denies it.This decidesBots: may not use or copy or export (People Desk) — through the team “Night shift”');
-  expect(server.requests(explainPrivilege)[0]?.query).toEqual({ member_id: mia.id, kind: 'bot', action: 'use', id: desk.id });
+  expect(reason).toHaveTextContent(
+    '“Quiet hours” denies it.This decidesBots: may not use or copy or export (People Desk) — through the team “Night shift”',
+  );
+  expect(server.requests(explainPrivilege)[0]?.query).toEqual({
+    member_id: mia.id,
+    kind: 'bot',
+    action: 'use',
+    id: desk.id,
+  });
 });
 
 test('says of a limit how much it is, and which rung says so', async () => {
-  server.answer(explainPrivilege, { allowed: true, limit: 100, because: [{ code: 'limit_of_plan', decides: false, number: null }, { code: 'limit_of_role', decides: true, number: 100 }] });
+  server.answer(explainPrivilege, {
+    allowed: true,
+    limit: 100,
+    because: [
+      { code: 'limit_of_plan', decides: false, number: null },
+      { code: 'limit_of_role', decides: true, number: 100 },
+    ],
+  });
   const { user } = show('/privilege-manager?tab=why');
   await find(user, 'Member', 'Mi', 'Mia Member');
   await user.selectOptions(screen.getByRole('combobox', { name: 'About' }), 'limit');

@@ -21,11 +21,34 @@ export default function PrivilegeManager() {
   const [params] = useSearchParams();
   const set = params.get('set');
   const tab = tabs.find((it) => it === params.get('tab')) ?? 'sets';
-  if (set !== null) return <Suspense fallback={<LoadingState />}><SetEditor key={`${set} ${params.get('from')}`} id={set === 'new' ? null : set} from={params.get('from')} /></Suspense>;
+  if (set !== null)
+    return (
+      <Suspense fallback={<LoadingState />}>
+        <SetEditor key={`${set} ${params.get('from')}`} id={set === 'new' ? null : set} from={params.get('from')} />
+      </Suspense>
+    );
   return (
-    <Page title={t('privileges.title')} actions={tab === 'sets' && <Link className="button button-main" to={`${path}?set=new`}>{t('privileges.new')}</Link>}>
+    <Page
+      title={t('privileges.title')}
+      actions={
+        tab === 'sets' && (
+          <Link className="button button-main" to={`${path}?set=new`}>
+            {t('privileges.new')}
+          </Link>
+        )
+      }
+    >
       <p className={listing.lead}>{t('privileges.precedence')}</p>
-      <Tabs isAbove label={t('privileges.tabs.title')} current={tab} tabs={tabs.map((it) => ({ id: it, name: t(`privileges.tabs.${it}`), to: it === 'sets' ? path : `${path}?tab=${it}` }))} />
+      <Tabs
+        isAbove
+        label={t('privileges.tabs.title')}
+        current={tab}
+        tabs={tabs.map((it) => ({
+          id: it,
+          name: t(`privileges.tabs.${it}`),
+          to: it === 'sets' ? path : `${path}?tab=${it}`,
+        }))}
+      />
       <Suspense fallback={<LoadingState />}>
         {tab === 'sets' && <SetsTab />}
         {tab === 'grants' && <GrantsTab key={params.get('of')} setId={params.get('of')} />}

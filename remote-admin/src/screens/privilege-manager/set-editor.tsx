@@ -24,8 +24,16 @@ const isWhole = (statement: Statement) => statement.actions.length > 0 && faults
 
 /** A set in the form. */
 type Draft = { readonly name: string; readonly description: string; readonly drafts: readonly Drafted[] };
-const draftOf = ({ name, description, statements }: Content): Draft => ({ name, description, drafts: statements.map((statement, key) => ({ key, statement })) });
-const contentOf = ({ name, description, drafts }: Draft): Content => ({ name, description, statements: drafts.map(({ statement }) => statement) });
+const draftOf = ({ name, description, statements }: Content): Draft => ({
+  name,
+  description,
+  drafts: statements.map((statement, key) => ({ key, statement })),
+});
+const contentOf = ({ name, description, drafts }: Draft): Content => ({
+  name,
+  description,
+  statements: drafts.map(({ statement }) => statement),
+});
 
 /** What one set says, in statements, and what saving it would change. */
 export function SetEditor({ id, from }: { readonly id: string | null; readonly from: string | null }) {
@@ -55,31 +63,47 @@ function Desk({ opened, keep }: { readonly opened: Opened; readonly keep: (opene
       actions={
         set !== null && (
           <>
-            <Link className="button" to={`/privilege-manager?set=new&from=${set.id}`}>{t('privileges.copy')}</Link>
-            <button type="button" className="button" onClick={() => setDeleting(true)}>{t('privileges.delete.open')}</button>
+            <Link className="button" to={`/privilege-manager?set=new&from=${set.id}`}>
+              {t('privileges.copy')}
+            </Link>
+            <button type="button" className="button" onClick={() => setDeleting(true)}>
+              {t('privileges.delete.open')}
+            </button>
           </>
         )
       }
     >
-      <p className={styles.back}><Link to="/privilege-manager">{t('privileges.back')}</Link></p>
+      <p className={styles.back}>
+        <Link to="/privilege-manager">{t('privileges.back')}</Link>
+      </p>
       <SetForm opened={opened} edited={edited} />
       {isDeleting && set !== null && <DeleteDialog set={set} close={() => setDeleting(false)} />}
     </Page>
   );
 }
 
-/** The names of what the statements name: as they were loaded, and of others that the form is begun with. Names that cannot be loaded show as unknown. */
+/**
+ * The names of what the statements name: as they were loaded, and of others that the form is begun with. Names that
+ * cannot be loaded show as unknown.
+ */
 function useNames({ names: known, content }: Opened, statements: readonly Statement[], begun: number) {
   const [names, setNames] = useState(known);
   const add = (found: Iterable<readonly [string, string]>) => setNames((before) => new Map([...before, ...found]));
   const lookUp = useEffectEvent(() => {
-    if (JSON.stringify(statements) !== JSON.stringify(content.statements)) void namesIn(statements).then(add, () => undefined);
+    if (JSON.stringify(statements) !== JSON.stringify(content.statements))
+      void namesIn(statements).then(add, () => undefined);
   });
   useEffect(() => lookUp(), [begun]);
   return { names, add };
 }
 
-function SetForm({ opened, edited }: { readonly opened: Opened; readonly edited: Edited<PermissionSet | null, Draft> }) {
+function SetForm({
+  opened,
+  edited,
+}: {
+  readonly opened: Opened;
+  readonly edited: Edited<PermissionSet | null, Draft>;
+}) {
   const { t } = useTranslation('admin');
   const navigate = useNavigate();
   const { known: set, draft, isChanged, theirs, change } = edited;
@@ -89,7 +113,8 @@ function SetForm({ opened, edited }: { readonly opened: Opened; readonly edited:
   const [lacking, setLacking] = useState<number | null>(null);
   const [isPreviewing, setPreviewing] = useState(false);
   const { send, isSending, failure } = useSending();
-  const setDrafts = (next: (before: readonly Drafted[]) => readonly Drafted[]) => change((before) => ({ ...before, drafts: next(before.drafts) }));
+  const setDrafts = (next: (before: readonly Drafted[]) => readonly Drafted[]) =>
+    change((before) => ({ ...before, drafts: next(before.drafts) }));
   useLeavingAsks(isChanged && !isSending, { of: 'address' });
 
   /** Whether every statement says something; the first that does not is pointed out. */
@@ -110,11 +135,23 @@ function SetForm({ opened, edited }: { readonly opened: Opened; readonly edited:
       return undefined;
     });
   }
-  const add = () => setDrafts((before) => [...before, { key: 1 + Math.max(-1, ...before.map(({ key }) => key)), statement: blank }]);
-  const parts = { name: t('privileges.columns.name'), description: t('privileges.columns.description'), statements: t('privileges.columns.statements') };
+  const add = () =>
+    setDrafts((before) => [...before, { key: 1 + Math.max(-1, ...before.map(({ key }) => key)), statement: blank }]);
+  const parts = {
+    name: t('privileges.columns.name'),
+    description: t('privileges.columns.description'),
+    statements: t('privileges.columns.statements'),
+  };
   return (
     <>
-      {theirs !== null && <Conflict keepMine={() => save(theirs)} takeTheirs={() => edited.begin(theirs)} isSending={isSending} differs={differing<Content>(parts, theirs, contentOf(draft))} />}
+      {theirs !== null && (
+        <Conflict
+          keepMine={() => save(theirs)}
+          takeTheirs={() => edited.begin(theirs)}
+          isSending={isSending}
+          differs={differing<Content>(parts, theirs, contentOf(draft))}
+        />
+      )}
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -122,8 +159,19 @@ function SetForm({ opened, edited }: { readonly opened: Opened; readonly edited:
           save();
         }}
       >
-        <TextField label={t('privileges.columns.name')} value={name} maxLength={nameMaxLength} onType={(typed) => change((before) => ({ ...before, name: typed }))} />
-        <TextField label={t('privileges.columns.description')} value={description} maxLength={setDescriptionMaxLength} isOptional onType={(typed) => change((before) => ({ ...before, description: typed }))} />
+        <TextField
+          label={t('privileges.columns.name')}
+          value={name}
+          maxLength={nameMaxLength}
+          onType={(typed) => change((before) => ({ ...before, name: typed }))}
+        />
+        <TextField
+          label={t('privileges.columns.description')}
+          value={description}
+          maxLength={setDescriptionMaxLength}
+          isOptional
+          onType={(typed) => change((before) => ({ ...before, description: typed }))}
+        />
         <h2>{t('privileges.columns.statements')}</h2>
         {drafts.length === 0 && <p className={styles.hint}>{t('privileges.statement.none')}</p>}
         {drafts.map(({ key, statement }, at) => (
@@ -140,9 +188,17 @@ function SetForm({ opened, edited }: { readonly opened: Opened; readonly edited:
             remove={() => setDrafts((before) => before.filter((it) => it.key !== key))}
           />
         ))}
-        {drafts.length < statementsAtMost && <p><button type="button" className="button" onClick={add}>{t('privileges.statement.add')}</button></p>}
+        {drafts.length < statementsAtMost && (
+          <p>
+            <button type="button" className="button" onClick={add}>
+              {t('privileges.statement.add')}
+            </button>
+          </p>
+        )}
         <FormEnd label={t('privileges.save')} isSending={isSending} failure={failure}>
-          <button type="button" className="button" onClick={() => setPreviewing(isComplete())}>{t('privileges.preview.open')}</button>
+          <button type="button" className="button" onClick={() => setPreviewing(isComplete())}>
+            {t('privileges.preview.open')}
+          </button>
         </FormEnd>
       </form>
       {/* Beside the form of the set: a form holds no other. */}

@@ -1,6 +1,15 @@
 import type { Nameable } from '@parlance/shared/contract/api/privileges';
 import { planFeatures } from '@parlance/shared/contract/access';
-import { idsAtMost, kindsWithoutIds, limitNames, privilegeActions, privilegeKinds, type PrivilegeAction, type PrivilegeKind, type Statement } from '@parlance/shared/contract/privileges';
+import {
+  idsAtMost,
+  kindsWithoutIds,
+  limitNames,
+  privilegeActions,
+  privilegeKinds,
+  type PrivilegeAction,
+  type PrivilegeKind,
+  type Statement,
+} from '@parlance/shared/contract/privileges';
 import { useTranslation } from '@parlance/shared/i18n';
 import { NamesField } from '@parlance/shared/ui/names-field';
 import { useKinds } from '@parlance/shared/ui/use-kinds';
@@ -39,18 +48,57 @@ export function StatementFields({ number, statement, names, isLacking, change, r
   return (
     <fieldset className={styles.statement} data-effect={effect}>
       <legend>{t('privileges.statement.number', { number })}</legend>
-      <p className={styles.sentence}>{actions.length === 0 ? t('privileges.statement.lacking') : words.statement(statement, names)}</p>
+      <p className={styles.sentence}>
+        {actions.length === 0 ? t('privileges.statement.lacking') : words.statement(statement, names)}
+      </p>
       <div className={styles.row}>
-        <Choice label={t('privileges.statement.effect')} values={['allow', 'deny']} value={effect} nameOf={(it) => t(`privileges.effects.${it}`)} choose={(it) => change({ ...statement, effect: it })} />
-        <Choice label={t('privileges.statement.kind')} values={privilegeKinds} value={kind} nameOf={(it) => t(`privileges.kinds.${it}`)} choose={(it) => change({ ...ofKind(it, () => startOf(effect, it)), effect })} />
+        <Choice
+          label={t('privileges.statement.effect')}
+          values={['allow', 'deny']}
+          value={effect}
+          nameOf={(it) => t(`privileges.effects.${it}`)}
+          choose={(it) => change({ ...statement, effect: it })}
+        />
+        <Choice
+          label={t('privileges.statement.kind')}
+          values={privilegeKinds}
+          value={kind}
+          nameOf={(it) => t(`privileges.kinds.${it}`)}
+          choose={(it) => change({ ...ofKind(it, () => startOf(effect, it)), effect })}
+        />
         {!kindsWithoutIds.includes(kind) && kind !== 'limit' && (
-          <Choice label={t('privileges.statement.scope')} values={['all', 'these', 'except']} value={scope} nameOf={(it) => t(`privileges.scopes.${it}`)} choose={(it) => change({ ...statement, scope: it, ids: inScope(`${kind} ${it === 'all' ? 'all' : 'some'}`, () => []) })} />
+          <Choice
+            label={t('privileges.statement.scope')}
+            values={['all', 'these', 'except']}
+            value={scope}
+            nameOf={(it) => t(`privileges.scopes.${it}`)}
+            choose={(it) =>
+              change({ ...statement, scope: it, ids: inScope(`${kind} ${it === 'all' ? 'all' : 'some'}`, () => []) })
+            }
+          />
         )}
       </div>
-      {possible.length > 1 && <Ticks label={t('privileges.statement.actions')} all={possible} chosen={actions} nameOf={(it) => t(`privileges.actions.${it}`)} change={(chosen) => change({ ...statement, actions: chosen })} />}
+      {possible.length > 1 && (
+        <Ticks
+          label={t('privileges.statement.actions')}
+          all={possible}
+          chosen={actions}
+          nameOf={(it) => t(`privileges.actions.${it}`)}
+          change={(chosen) => change({ ...statement, actions: chosen })}
+        />
+      )}
       <Things statement={statement} names={names} change={change} />
-      <div role="alert" className={styles.fault}>{isLacking && t('privileges.statement.incomplete')}</div>
-      <button type="button" className="button-link" aria-label={t('privileges.statement.removeOf', { number })} onClick={remove}>{t('privileges.statement.remove')}</button>
+      <div role="alert" className={styles.fault}>
+        {isLacking && t('privileges.statement.incomplete')}
+      </div>
+      <button
+        type="button"
+        className="button-link"
+        aria-label={t('privileges.statement.removeOf', { number })}
+        onClick={remove}
+      >
+        {t('privileges.statement.remove')}
+      </button>
     </fieldset>
   );
 }
@@ -63,14 +111,41 @@ function Things({ statement, names, change }: Pick<Props, 'statement' | 'names' 
   if (scope === 'all') return null;
   const label = t(`privileges.kinds.${kind}`);
   const nameOf = (id: string) => words.thing(kind, id, names);
-  if (kind === 'feature') return <Ticks label={label} all={planFeatures} chosen={ids} nameOf={nameOf} change={(chosen) => change({ ...statement, ids: chosen })} />;
+  if (kind === 'feature')
+    return (
+      <Ticks
+        label={label}
+        all={planFeatures}
+        chosen={ids}
+        nameOf={nameOf}
+        change={(chosen) => change({ ...statement, ids: chosen })}
+      />
+    );
   if (kind === 'limit') {
     return (
       <>
-        <Ticks label={label} all={limitNames} chosen={ids} nameOf={nameOf} change={(chosen) => change({ ...statement, ids: chosen })} />
+        <Ticks
+          label={label}
+          all={limitNames}
+          chosen={ids}
+          nameOf={nameOf}
+          change={(chosen) => change({ ...statement, ids: chosen })}
+        />
         <label className={styles.labelled}>
           {t('privileges.statement.atMost')}
-          <input type="number" min={0} step={1} required value={atMost ?? ''} onChange={({ target }) => change({ ...statement, at_most: target.value === '' ? null : Math.max(0, Math.round(target.valueAsNumber)) })} />
+          <input
+            type="number"
+            min={0}
+            step={1}
+            required
+            value={atMost ?? ''}
+            onChange={({ target }) =>
+              change({
+                ...statement,
+                at_most: target.value === '' ? null : Math.max(0, Math.round(target.valueAsNumber)),
+              })
+            }
+          />
         </label>
       </>
     );
@@ -85,13 +160,26 @@ function Things({ statement, names, change }: Pick<Props, 'statement' | 'names' 
       nothing={(search) => t('privileges.find.nothing', { search })}
       atMost={idsAtMost}
       chosen={ids.map((id) => ({ id, name: nameOf(id) }))}
-      change={(chosen) => change({ ...statement, ids: chosen.map(({ id }) => id) }, chosen.filter(({ id }) => !names.has(id)))}
-      find={async (q, signal) => (await findNameable(kind, q, signal)).map(({ id, name }) => ({ id, name: toolOrName(t, kind, name) }))}
+      change={(chosen) =>
+        change(
+          { ...statement, ids: chosen.map(({ id }) => id) },
+          chosen.filter(({ id }) => !names.has(id)),
+        )
+      }
+      find={async (q, signal) =>
+        (await findNameable(kind, q, signal)).map(({ id, name }) => ({ id, name: toolOrName(t, kind, name) }))
+      }
     />
   );
 }
 
-type ChoiceProps<Of extends string> = { readonly label: string; readonly values: readonly Of[]; readonly value: Of; readonly nameOf: (value: Of) => string; readonly choose: (value: Of) => void };
+type ChoiceProps<Of extends string> = {
+  readonly label: string;
+  readonly values: readonly Of[];
+  readonly value: Of;
+  readonly nameOf: (value: Of) => string;
+  readonly choose: (value: Of) => void;
+};
 
 /** One of several. */
 export function Choice<Of extends string>({ label, values, value, nameOf, choose }: ChoiceProps<Of>) {
@@ -99,13 +187,23 @@ export function Choice<Of extends string>({ label, values, value, nameOf, choose
     <label className={styles.labelled}>
       {label}
       <select value={value} onChange={({ target }) => choose(values.find((it) => it === target.value) ?? value)}>
-        {values.map((it) => <option key={it} value={it}>{nameOf(it)}</option>)}
+        {values.map((it) => (
+          <option key={it} value={it}>
+            {nameOf(it)}
+          </option>
+        ))}
       </select>
     </label>
   );
 }
 
-type TicksProps<Of extends string> = { readonly label: string; readonly all: readonly Of[]; readonly chosen: readonly string[]; readonly nameOf: (one: Of) => string; readonly change: (chosen: Of[]) => void };
+type TicksProps<Of extends string> = {
+  readonly label: string;
+  readonly all: readonly Of[];
+  readonly chosen: readonly string[];
+  readonly nameOf: (one: Of) => string;
+  readonly change: (chosen: Of[]) => void;
+};
 
 /** Any of several. */
 function Ticks<Of extends string>({ label, all, chosen, nameOf, change }: TicksProps<Of>) {
@@ -114,7 +212,11 @@ function Ticks<Of extends string>({ label, all, chosen, nameOf, change }: TicksP
       <legend>{label}</legend>
       {all.map((one) => (
         <label key={one}>
-          <input type="checkbox" checked={chosen.includes(one)} onChange={({ target }) => change(all.filter((it) => (it === one ? target.checked : chosen.includes(it))))} />
+          <input
+            type="checkbox"
+            checked={chosen.includes(one)}
+            onChange={({ target }) => change(all.filter((it) => (it === one ? target.checked : chosen.includes(it))))}
+          />
           {nameOf(one)}
         </label>
       ))}

@@ -1,6 +1,13 @@
 import type { PermissionSet } from '@parlance/shared/contract/api/permission-sets';
 import {
-  changePermissionSet, createPermissionSet, deletePermissionSet, getPermissionSet, listNameable, previewPrivileges, type Nameable, type Preview,
+  changePermissionSet,
+  createPermissionSet,
+  deletePermissionSet,
+  getPermissionSet,
+  listNameable,
+  previewPrivileges,
+  type Nameable,
+  type Preview,
 } from '@parlance/shared/contract/api/privileges';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { idsAtMost, type Statement } from '@parlance/shared/contract/privileges';
@@ -14,20 +21,31 @@ export type NamedKind = (typeof namedKinds)[number];
 export type Names = ReadonlyMap<string, string>;
 
 /** What can be named and whose name has `q` in it. */
-export const findNameable = async (kind: NamedKind | 'member' | 'team', q: string, signal?: AbortSignal): Promise<readonly Nameable[]> =>
+export const findNameable = async (
+  kind: NamedKind | 'member' | 'team',
+  q: string,
+  signal?: AbortSignal,
+): Promise<readonly Nameable[]> =>
   (await call(listNameable, { query: { kind, q } }, signal === undefined ? {} : { signal })).items;
 
 /** The names of everything in these statements. Deleted things have no name. */
 export async function namesIn(statements: readonly Statement[]): Promise<Names> {
   const asked = namedKinds.flatMap((kind) => {
     const ids = [...new Set(statements.filter((it) => it.kind === kind).flatMap((it) => it.ids))];
-    return Array.from({ length: Math.ceil(ids.length / idsAtMost) }, (_, at) => ({ kind, ids: ids.slice(at * idsAtMost, (at + 1) * idsAtMost).join(',') }));
+    return Array.from({ length: Math.ceil(ids.length / idsAtMost) }, (_, at) => ({
+      kind,
+      ids: ids.slice(at * idsAtMost, (at + 1) * idsAtMost).join(','),
+    }));
   });
   const answers = await Promise.all(asked.map((query) => call(listNameable, { query })));
   return new Map(answers.flatMap(({ items }) => items.map(({ id, name }) => [id, name])));
 }
 
-export type Content = { readonly name: string; readonly description: string; readonly statements: readonly Statement[] };
+export type Content = {
+  readonly name: string;
+  readonly description: string;
+  readonly statements: readonly Statement[];
+};
 export type Opened = { readonly set: PermissionSet | null; readonly content: Content; readonly names: Names };
 
 /** A set to be changed, or the beginning of a new one: empty, or as another one is. */
@@ -36,7 +54,11 @@ export function useSet(id: string | null, from: string | null): Kept<Opened> {
     const readId = id ?? from;
     if (readId === null) return { set: null, content: { name: '', description: '', statements: [] }, names: new Map() };
     const found = await read(readId);
-    const content = { name: id === null ? '' : found.name, description: found.description, statements: found.statements };
+    const content = {
+      name: id === null ? '' : found.name,
+      description: found.description,
+      statements: found.statements,
+    };
     return { set: id === null ? null : found, content, names: await namesIn(found.statements) };
   });
 }
@@ -44,9 +66,15 @@ export function useSet(id: string | null, from: string | null): Kept<Opened> {
 export const read = (id: string): Promise<PermissionSet> => call(getPermissionSet, { params: { set_id: id } });
 
 /** Makes the set, or saves it on the revision that was typed into. */
-export function saved(id: string | null, revision: number, { name, description, statements }: Content): Promise<PermissionSet> {
+export function saved(
+  id: string | null,
+  revision: number,
+  { name, description, statements }: Content,
+): Promise<PermissionSet> {
   const body = { name, description, statements: [...statements] };
-  return id === null ? call(createPermissionSet, { body }) : call(changePermissionSet, { params: { set_id: id }, body: { ...body, revision } });
+  return id === null
+    ? call(createPermissionSet, { body })
+    : call(changePermissionSet, { params: { set_id: id }, body: { ...body, revision } });
 }
 
 export const remove = (id: string): Promise<unknown> => call(deletePermissionSet, { params: { set_id: id } });

@@ -2,4 +2,5 @@ import { listPermissionSets, type PermissionSet } from '@parlance/shared/contrac
 import { useEndpointPages, type Pages } from '@parlance/shared/loading';
 
 /** Sets whose name has `q` in it, page by page. */
-export const useSets = (q: string): Pages<PermissionSet> => useEndpointPages(listPermissionSets, { query: { q } }, { keepsRows: true });
+export const useSets = (q: string): Pages<PermissionSet> =>
+  useEndpointPages(listPermissionSets, { query: { q } }, { keepsRows: true });

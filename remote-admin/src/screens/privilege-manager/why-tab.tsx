@@ -1,6 +1,12 @@
 import type { Nameable } from '@parlance/shared/contract/api/privileges';
 import { planFeatures } from '@parlance/shared/contract/access';
-import { limitNames, privilegeActions, privilegeKinds, type PrivilegeAction, type PrivilegeKind } from '@parlance/shared/contract/privileges';
+import {
+  limitNames,
+  privilegeActions,
+  privilegeKinds,
+  type PrivilegeAction,
+  type PrivilegeKind,
+} from '@parlance/shared/contract/privileges';
 import { useTranslation } from '@parlance/shared/i18n';
 import { FormEnd, useSending } from '@parlance/shared/ui/fields';
 import { useState } from 'react';
@@ -39,7 +45,15 @@ export function WhyTab() {
     tell(null);
     if (person === null) return;
     send(async () => {
-      tell({ name: person.name, answer: await explained({ memberId: person.id, kind: question.kind, action: question.action, id: question.thing?.id ?? null }) });
+      tell({
+        name: person.name,
+        answer: await explained({
+          memberId: person.id,
+          kind: question.kind,
+          action: question.action,
+          id: question.thing?.id ?? null,
+        }),
+      });
       return 'again';
     });
   }
@@ -53,17 +67,34 @@ export function WhyTab() {
     >
       <fieldset className={styles.ticks}>
         <legend>{t('privileges.why.who')}</legend>
-        <div className={styles.wide}><OneOf kind="member" one={person} choose={(one) => { setPerson(one); tell(null); }} /></div>
+        <div className={styles.wide}>
+          <OneOf
+            kind="member"
+            one={person}
+            choose={(one) => {
+              setPerson(one);
+              tell(null);
+            }}
+          />
+        </div>
       </fieldset>
       <QuestionFields question={question} change={change} />
-      <div role="alert" className={styles.fault}>{isLacking && t('privileges.why.lacking')}</div>
+      <div role="alert" className={styles.fault}>
+        {isLacking && t('privileges.why.lacking')}
+      </div>
       <FormEnd label={t('privileges.why.ask')} isSending={isSending} failure={failure} />
       <div role="status">{told !== null && <Chain told={told} kind={question.kind} />}</div>
     </form>
   );
 }
 
-function QuestionFields({ question, change }: { readonly question: Question; readonly change: (question: Question) => void }) {
+function QuestionFields({
+  question,
+  change,
+}: {
+  readonly question: Question;
+  readonly change: (question: Question) => void;
+}) {
   const { t } = useTranslation('admin');
   const words = useWords();
   const { kind, action, thing } = question;
@@ -72,34 +103,83 @@ function QuestionFields({ question, change }: { readonly question: Question; rea
   return (
     <>
       <div className={styles.row}>
-        <Choice label={t('privileges.statement.kind')} values={privilegeKinds} value={kind} nameOf={(it) => t(`privileges.kinds.${it}`)} choose={(it) => change(startOf(it))} />
-        {actions.length > 1 && <Choice label={t('privileges.why.action')} values={actions} value={action} nameOf={(it) => t(`privileges.actions.${it}`)} choose={(it) => change({ ...question, action: it })} />}
-        {few !== undefined && <Choice label={t('privileges.why.thing')} values={few} value={thing?.id ?? ''} nameOf={(id) => words.thing(kind, id, new Map())} choose={(id) => change({ ...question, thing: { id, name: id } })} />}
+        <Choice
+          label={t('privileges.statement.kind')}
+          values={privilegeKinds}
+          value={kind}
+          nameOf={(it) => t(`privileges.kinds.${it}`)}
+          choose={(it) => change(startOf(it))}
+        />
+        {actions.length > 1 && (
+          <Choice
+            label={t('privileges.why.action')}
+            values={actions}
+            value={action}
+            nameOf={(it) => t(`privileges.actions.${it}`)}
+            choose={(it) => change({ ...question, action: it })}
+          />
+        )}
+        {few !== undefined && (
+          <Choice
+            label={t('privileges.why.thing')}
+            values={few}
+            value={thing?.id ?? ''}
+            nameOf={(id) => words.thing(kind, id, new Map())}
+            choose={(id) => change({ ...question, thing: { id, name: id } })}
+          />
+        )}
       </div>
       {isNamed(kind) && (
         <fieldset className={styles.ticks}>
           <legend>{t('privileges.why.thing')}</legend>
-          <div className={styles.wide}><OneOf key={kind} kind={kind} one={thing} nameOf={({ name }) => toolOrName(t, kind, name)} choose={(one) => change({ ...question, thing: one })} /></div>
+          <div className={styles.wide}>
+            <OneOf
+              key={kind}
+              kind={kind}
+              one={thing}
+              nameOf={({ name }) => toolOrName(t, kind, name)}
+              choose={(one) => change({ ...question, thing: one })}
+            />
+          </div>
         </fieldset>
       )}
     </>
   );
 }
 
-function Chain({ told: { name, answer: { explanation, names } }, kind }: { readonly told: Told; readonly kind: PrivilegeKind }) {
+function Chain({
+  told: {
+    name,
+    answer: { explanation, names },
+  },
+  kind,
+}: {
+  readonly told: Told;
+  readonly kind: PrivilegeKind;
+}) {
   const { t } = useTranslation('admin');
   const words = useWords();
   const { allowed, because, limit } = explanation;
   return (
     <section className={styles.chain}>
-      <h2>{kind === 'limit' ? t('privileges.why.limit', { name, number: words.amount(limit ?? null) }) : t(allowed ? 'privileges.why.yes' : 'privileges.why.no', { name })}</h2>
+      <h2>
+        {kind === 'limit'
+          ? t('privileges.why.limit', { name, number: words.amount(limit ?? null) })
+          : t(allowed ? 'privileges.why.yes' : 'privileges.why.no', { name })}
+      </h2>
       <ol>
         {because.map((reason, at) => (
           // The chain of one answer does not move.
           <li key={at}>
             {words.reason(reason)}
             {reason.decides && <strong className={styles.decides}>{t('privileges.why.decides')}</strong>}
-            {reason.statement !== undefined && <p className={styles.hint}>{[words.statement(reason.statement, names), words.through(reason)].filter((text) => text !== '').join(' — ')}</p>}
+            {reason.statement !== undefined && (
+              <p className={styles.hint}>
+                {[words.statement(reason.statement, names), words.through(reason)]
+                  .filter((text) => text !== '')
+                  .join(' — ')}
+              </p>
+            )}
           </li>
         ))}
       </ol>

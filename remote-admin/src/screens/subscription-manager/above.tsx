@@ -8,18 +8,28 @@ import { meterAmount } from './amounts.ts';
 import styles from './subscription-manager.module.css';
 
 /** Where room is made; a month of dialogues only passes. */
-const places: Readonly<Record<MeterKind, string | null>> = { seats: '/user-group-manager', agents: '/agent-controller', dialogues: null, storage: '/file-manager', schedules: '/agent-automation?view=control' };
+const places: Readonly<Record<MeterKind, string | null>> = {
+  seats: '/user-group-manager',
+  agents: '/agent-controller',
+  dialogues: null,
+  storage: '/file-manager',
+  schedules: '/agent-automation?view=control',
+};
 
 /** The meters whose usage exceeds the smaller plan, with links to reduce them. */
 export function Above({ preview: { plan_name: plan, above } }: { readonly preview: ChangePreview }) {
   const { t } = useTranslation('subscription-manager');
   return (
     <section className={styles.notice} data-warning="true" role="alert">
-      <h3><WarningMark />{t('above.title', { plan })}</h3>
+      <h3>
+        <WarningMark />
+        {t('above.title', { plan })}
+      </h3>
       <ul>
         {above.map(({ kind: meter, used, limit }) => (
           <li key={meter}>
-            {t(`above.meters.${meter}`, { used: meterAmount(meter, used), limit: meterAmount(meter, limit) })} <Place meter={meter} />
+            {t(`above.meters.${meter}`, { used: meterAmount(meter, used), limit: meterAmount(meter, limit) })}{' '}
+            <Place meter={meter} />
           </li>
         ))}
       </ul>
@@ -34,5 +44,6 @@ function Place({ meter }: { readonly meter: MeterKind }) {
   const isReachable = useReachable(path?.split('?')[0] ?? '');
   if (path === null) return <span>{t('above.nextMonth')}</span>;
   // In an expired workspace there is no way there.
-  return isReachable ? <Link to={path}>{t(`above.places.${meter as Exclude<MeterKind, 'dialogues'>}`)}</Link> : null; // the one without a place has gone
+  // the one without a place has gone
+  return isReachable ? <Link to={path}>{t(`above.places.${meter as Exclude<MeterKind, 'dialogues'>}`)}</Link> : null;
 }

@@ -8,11 +8,14 @@ import type { PlanLimit } from './differences.ts';
 const bytesPerMegabyte = 1_000_000;
 
 /** What a meter counts, with its unit. */
-export const meterAmount = (kind: MeterKind, value: number): string => (kind === 'storage' ? formatBytes(currentLanguage(), value) : formatNumber(currentLanguage(), value));
+export const meterAmount = (kind: MeterKind, value: number): string =>
+  kind === 'storage' ? formatBytes(currentLanguage(), value) : formatNumber(currentLanguage(), value);
 
 /** A limit of a plan, with its unit. */
 export const limitAmount = (limit: PlanLimit, value: number): string =>
-  limit === 'storage_megabytes' ? formatBytes(currentLanguage(), value * bytesPerMegabyte) : formatNumber(currentLanguage(), value);
+  limit === 'storage_megabytes'
+    ? formatBytes(currentLanguage(), value * bytesPerMegabyte)
+    : formatNumber(currentLanguage(), value);
 
 export const money = (amount: number, currency: string): string => moneyText(currentLanguage(), amount, currency);
 

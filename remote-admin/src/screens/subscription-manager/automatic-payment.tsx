@@ -4,7 +4,10 @@ import { snackbar } from '@parlance/shared/ui/toasts';
 
 type Asked = { readonly isAgreed: boolean; readonly agree: (isAgreed: boolean) => Promise<void> };
 
-/** Whether invoices of new periods are charged while nobody is there: never before an owner has agreed, and no longer than they do. */
+/**
+ * Whether invoices of new periods are charged while nobody is there: never before an owner has agreed, and no longer
+ * than they do.
+ */
 export function AutomaticPayment({ isAgreed, agree }: Asked) {
   const { t } = useTranslation('subscription-manager');
   const { send, isSending, failure } = useSending();
@@ -20,7 +23,9 @@ export function AutomaticPayment({ isAgreed, agree }: Asked) {
       <p>{t(isAgreed ? 'automatic.on' : 'automatic.off')}</p>
       <SubmitFailure failure={failure} />
       <Actions>
-        <button type="button" className="button" aria-disabled={isSending} onClick={change}>{t(isAgreed ? 'automatic.withdraw' : 'automatic.agree')}</button>
+        <button type="button" className="button" aria-disabled={isSending} onClick={change}>
+          {t(isAgreed ? 'automatic.withdraw' : 'automatic.agree')}
+        </button>
       </Actions>
     </section>
   );

@@ -34,7 +34,9 @@ export function CancelDialog({ subscription: { plan_name: plan, period }, cancel
           <li>{t('cancel.takenBack')}</li>
         </ul>
         <FormEnd label={t('cancel.confirm')} isDangerous isSending={isSending} failure={failure}>
-          <button type="button" className="button" onClick={close}>{t('cancel.stay')}</button>
+          <button type="button" className="button" onClick={close}>
+            {t('cancel.stay')}
+          </button>
         </FormEnd>
       </form>
     </Dialog>

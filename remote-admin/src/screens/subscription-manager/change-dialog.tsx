@@ -42,7 +42,11 @@ export function ChangeDialog({ plan, opened, agreed, isOwner, ordered, pay, clos
             <FromWhen preview={preview.data} />
             <Costs preview={preview.data} />
             {preview.data.above.length > 0 && <Above preview={preview.data} />}
-            {isOwner ? <Order preview={preview.data} lookAgain={retry} ordered={ordered} pay={pay} close={close} /> : <p className={styles.note}>{t('plan.onlyOwner')}</p>}
+            {isOwner ? (
+              <Order preview={preview.data} lookAgain={retry} ordered={ordered} pay={pay} close={close} />
+            ) : (
+              <p className={styles.note}>{t('plan.onlyOwner')}</p>
+            )}
           </>
         )}
       </div>
@@ -59,18 +63,29 @@ function FromWhen({ preview: { kind, effective_at: at, plan_name: plan } }: { re
 
 function Costs({ preview: { now, next, currency, tax_rate: taxRate } }: { readonly preview: ChangePreview }) {
   const { t } = useTranslation('subscription-manager');
-  const sums = { total: money(next.total, currency), subtotal: money(next.subtotal, currency), tax: money(next.tax, currency) };
+  const sums = {
+    total: money(next.total, currency),
+    subtotal: money(next.subtotal, currency),
+    tax: money(next.tax, currency),
+  };
   return (
     <>
-      {now.lines.length === 0
-        ? <p><strong>{t('change.nothingNow')}</strong></p>
-        : <Figures caption={t('change.now')} {...now} taxRate={taxRate} currency={currency} />}
+      {now.lines.length === 0 ? (
+        <p>
+          <strong>{t('change.nothingNow')}</strong>
+        </p>
+      ) : (
+        <Figures caption={t('change.now')} {...now} taxRate={taxRate} currency={currency} />
+      )}
       <p>{next.at === null ? t('change.eachMonth', sums) : t('change.then', { ...sums, date: dayText(next.at) })}</p>
     </>
   );
 }
 
-type Ordering = { readonly preview: ChangePreview; readonly lookAgain: () => void } & Pick<Asked, 'ordered' | 'pay' | 'close'>;
+type Ordering = { readonly preview: ChangePreview; readonly lookAgain: () => void } & Pick<
+  Asked,
+  'ordered' | 'pay' | 'close'
+>;
 
 function Order({ preview, lookAgain, ordered, pay, close }: Ordering) {
   const { t } = useTranslation('subscription-manager');
@@ -95,10 +110,17 @@ function Order({ preview, lookAgain, ordered, pay, close }: Ordering) {
     <>
       <SubmitFailure failure={failure} />
       <Actions>
-        <button type="button" className="button button-main" aria-disabled={isSending} onClick={() => send(place, explain)}>
+        <button
+          type="button"
+          className="button button-main"
+          aria-disabled={isSending}
+          onClick={() => send(place, explain)}
+        >
           {now.total > 0 ? t('change.orderFor', { total: money(now.total, currency) }) : t('change.order')}
         </button>
-        <button type="button" className="button" onClick={close}>{t('change.leave')}</button>
+        <button type="button" className="button" onClick={close}>
+          {t('change.leave')}
+        </button>
       </Actions>
     </>
   );

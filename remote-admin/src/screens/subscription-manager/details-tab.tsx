@@ -31,13 +31,24 @@ function check({ name, address, email }: Readonly<Record<Named, string>>): Fault
   return {
     ...(name.trim() === '' ? { name: { key: 'subscription-manager:details.missing' } } : {}),
     ...(address.trim() === '' ? { address: { key: 'subscription-manager:details.missing' } } : {}),
-    ...(email.trim() === '' || /^[^@\s]+@[^@\s]+$/.test(email.trim()) ? {} : { email: { key: 'subscription-manager:details.emailWrong' } }),
+    ...(email.trim() === '' || /^[^@\s]+@[^@\s]+$/.test(email.trim())
+      ? {}
+      : { email: { key: 'subscription-manager:details.emailWrong' } }),
   };
 }
 
-const valuesOf = (details: BillingDetails): Readonly<Record<Named, string>> => ({ ...details, email: details.email ?? '' });
+const valuesOf = (details: BillingDetails): Readonly<Record<Named, string>> => ({
+  ...details,
+  email: details.email ?? '',
+});
 
-function DetailsForm({ details, keep }: { readonly details: BillingDetails; readonly keep: (details: BillingDetails) => void }) {
+function DetailsForm({
+  details,
+  keep,
+}: {
+  readonly details: BillingDetails;
+  readonly keep: (details: BillingDetails) => void;
+}) {
   const { t } = useTranslation('subscription-manager');
   const begun = valuesOf(details);
   const left = useUnsaved(place, begun);
@@ -50,17 +61,56 @@ function DetailsForm({ details, keep }: { readonly details: BillingDetails; read
       snackbar(t('details.saved'), { tone: 'good' });
       return valuesOf(saved);
     },
-    beside: (refusal) => (refusal.issues.some(({ path }) => path === 'body.email') ? { email: { key: 'subscription-manager:details.emailWrong' } } : {}),
+    beside: (refusal) =>
+      refusal.issues.some(({ path }) => path === 'body.email')
+        ? { email: { key: 'subscription-manager:details.emailWrong' } }
+        : {},
   });
   const isUnsaved = !isSending && named.some((name) => values[name] !== begun[name]);
   useLeavingAsks(isUnsaved, { of: 'address' });
   useUnsavedWaits(place, isUnsaved ? { typed: values, revision: 0 } : null);
   return (
     <form {...form}>
-      <TextField name="name" label={t('details.name')} hint={t('details.nameHint')} value={values.name} fault={faults.name} autoComplete="organization" onType={(text) => type('name', text)} />
-      <TextField name="address" isLong label={t('details.address')} hint={t('details.addressHint')} value={values.address} fault={faults.address} maxLength={billingLengths.address} autoComplete="street-address" onType={(text) => type('address', text)} />
-      <TextField name="vat_id" isOptional label={t('details.vatId')} value={values.vat_id} fault={faults.vat_id} maxLength={billingLengths.vatId} onType={(text) => type('vat_id', text)} />
-      <TextField name="email" isOptional type="email" label={t('details.email')} hint={t('details.emailHint')} value={values.email} fault={faults.email} autoComplete="email" onType={(text) => type('email', text)} />
+      <TextField
+        name="name"
+        label={t('details.name')}
+        hint={t('details.nameHint')}
+        value={values.name}
+        fault={faults.name}
+        autoComplete="organization"
+        onType={(text) => type('name', text)}
+      />
+      <TextField
+        name="address"
+        isLong
+        label={t('details.address')}
+        hint={t('details.addressHint')}
+        value={values.address}
+        fault={faults.address}
+        maxLength={billingLengths.address}
+        autoComplete="street-address"
+        onType={(text) => type('address', text)}
+      />
+      <TextField
+        name="vat_id"
+        isOptional
+        label={t('details.vatId')}
+        value={values.vat_id}
+        fault={faults.vat_id}
+        maxLength={billingLengths.vatId}
+        onType={(text) => type('vat_id', text)}
+      />
+      <TextField
+        name="email"
+        isOptional
+        type="email"
+        label={t('details.email')}
+        hint={t('details.emailHint')}
+        value={values.email}
+        fault={faults.email}
+        autoComplete="email"
+        onType={(text) => type('email', text)}
+      />
       <FormEnd label={t('details.save')} isSending={isSending} failure={failure} />
     </form>
   );

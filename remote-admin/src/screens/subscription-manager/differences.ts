@@ -2,7 +2,13 @@ import { planFeatures, type PlanFeature } from '@parlance/shared/contract/access
 import type { Plan } from '@parlance/shared/contract/api/plans';
 
 /** The limits of a plan in the order in which they are compared. */
-export const planLimits = ['seats', 'agents', 'dialogues_a_month', 'storage_megabytes', 'schedules'] as const satisfies readonly (keyof Plan['limits'])[];
+export const planLimits = [
+  'seats',
+  'agents',
+  'dialogues_a_month',
+  'storage_megabytes',
+  'schedules',
+] as const satisfies readonly (keyof Plan['limits'])[];
 export type PlanLimit = (typeof planLimits)[number];
 
 /** Whether a limit becomes larger or smaller; null where it stays. Without limit (null) is more than any number. */
@@ -15,7 +21,12 @@ export function directionOf(from: number | null, to: number | null): 'more' | 'l
 export type Differences = {
   readonly gained: readonly PlanFeature[];
   readonly lost: readonly PlanFeature[];
-  readonly limits: readonly { readonly limit: PlanLimit; readonly from: number | null; readonly to: number | null; readonly direction: 'more' | 'less' }[];
+  readonly limits: readonly {
+    readonly limit: PlanLimit;
+    readonly from: number | null;
+    readonly to: number | null;
+    readonly direction: 'more' | 'less';
+  }[];
 };
 
 /** What a change from one plan to another gives and takes away. */
@@ -32,4 +43,5 @@ export function differencesBetween(now: Plan, then: Plan): Differences {
 }
 
 /** The plans that somebody with this one can choose: those for the same kinds of account. */
-export const plansBeside = (plans: readonly Plan[], now: Plan): readonly Plan[] => plans.filter((it) => it.for.some((kind) => now.for.includes(kind)));
+export const plansBeside = (plans: readonly Plan[], now: Plan): readonly Plan[] =>
+  plans.filter((it) => it.for.some((kind) => now.for.includes(kind)));

@@ -19,23 +19,48 @@ export function Export() {
       <p>{t('export.text', { days: formatNumber(currentLanguage(), exportKeptDays) })}</p>
       {exports.status === 'loading' && <LoadingState />}
       {exports.status === 'failed' && <ErrorState error={exports.failure} onRetry={reload} />}
-      {exports.status === 'ready' && exports.data.length > 0 && <ul className={styles.exports}>{exports.data.map((it) => <Made key={it.id} made={it} />)}</ul>}
+      {exports.status === 'ready' && exports.data.length > 0 && (
+        <ul className={styles.exports}>
+          {exports.data.map((it) => (
+            <Made key={it.id} made={it} />
+          ))}
+        </ul>
+      )}
       <SubmitFailure failure={failure} />
       <Actions>
-        <button type="button" className="button" aria-disabled={isSending || isMaking} onClick={() => (isMaking ? undefined : send(() => begin().then(() => 'again')))}>{t('export.begin')}</button>
+        <button
+          type="button"
+          className="button"
+          aria-disabled={isSending || isMaking}
+          onClick={() => (isMaking ? undefined : send(() => begin().then(() => 'again')))}
+        >
+          {t('export.begin')}
+        </button>
       </Actions>
     </section>
   );
 }
 
-function Made({ made: { id, status, size, created_at: createdAt, expires_at: expiresAt } }: { readonly made: OrganizationExport }) {
+function Made({
+  made: { id, status, size, created_at: createdAt, expires_at: expiresAt },
+}: {
+  readonly made: OrganizationExport;
+}) {
   const { t } = useTranslation('subscription-manager');
   const language = currentLanguage();
   const at = formatDate(language, createdAt);
   return (
     <li>
-      {status === 'complete' && size !== null ? <a href={exportAddress(id)}>{t('export.download', { at, size: formatBytes(language, size) })}</a> : t('export.of', { at })}
-      <small role="status">{status === 'complete' ? expiresAt !== null && t('export.until', { date: formatDate(language, expiresAt) }) : t(`export.states.${status}`)}</small>
+      {status === 'complete' && size !== null ? (
+        <a href={exportAddress(id)}>{t('export.download', { at, size: formatBytes(language, size) })}</a>
+      ) : (
+        t('export.of', { at })
+      )}
+      <small role="status">
+        {status === 'complete'
+          ? expiresAt !== null && t('export.until', { date: formatDate(language, expiresAt) })
+          : t(`export.states.${status}`)}
+      </small>
     </li>
   );
 }

@@ -33,17 +33,38 @@ export function Figures({ caption, lines, subtotal, taxRate, tax, total, currenc
         ))}
       </tbody>
       <tfoot>
-        <tr><th scope="row">{t('lines.subtotal')}</th><td>{money(subtotal, currency)}</td></tr>
-        <tr><th scope="row">{t('lines.tax', { rate: rateText(currentLanguage(), taxRate) })}</th><td>{money(tax, currency)}</td></tr>
-        <tr className={styles.total}><th scope="row">{t('lines.total')}</th><td>{money(total, currency)}</td></tr>
+        <tr>
+          <th scope="row">{t('lines.subtotal')}</th>
+          <td>{money(subtotal, currency)}</td>
+        </tr>
+        <tr>
+          <th scope="row">{t('lines.tax', { rate: rateText(currentLanguage(), taxRate) })}</th>
+          <td>{money(tax, currency)}</td>
+        </tr>
+        <tr className={styles.total}>
+          <th scope="row">{t('lines.total')}</th>
+          <td>{money(total, currency)}</td>
+        </tr>
       </tfoot>
     </table>
   );
 }
 
-function Reckoning({ line: { span, period, price_a_month: price }, currency }: { readonly line: InvoiceLine; readonly currency: string }) {
+function Reckoning({
+  line: { span, period, price_a_month: price },
+  currency,
+}: {
+  readonly line: InvoiceLine;
+  readonly currency: string;
+}) {
   const { t } = useTranslation('subscription-manager');
   if (span === null) return <small>{t('lines.fromPayment')}</small>;
   const aMonth = t('plan.aMonth', { price: money(price, currency) });
-  return <small>{period === null ? `${spanText(span)}, ${aMonth}` : t('lines.partOf', { span: spanText(span), period: spanText(period), price: aMonth })}</small>;
+  return (
+    <small>
+      {period === null
+        ? `${spanText(span)}, ${aMonth}`
+        : t('lines.partOf', { span: spanText(span), period: spanText(period), price: aMonth })}
+    </small>
+  );
 }

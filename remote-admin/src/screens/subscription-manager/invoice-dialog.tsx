@@ -28,7 +28,10 @@ export function InvoiceDialog({ id, isAwaited, isOwner, provider, settled, close
   const { invoice, reload } = useInvoice(id, isAwaited);
   useSettled(invoice.status === 'ready' ? invoice.data.status : null, isAwaited, settled);
   return (
-    <Dialog title={invoice.status === 'ready' ? t('invoice.title', { number: invoice.data.number }) : t('invoice.untitled')} close={close}>
+    <Dialog
+      title={invoice.status === 'ready' ? t('invoice.title', { number: invoice.data.number }) : t('invoice.untitled')}
+      close={close}
+    >
       <div className={styles.dialog}>
         {invoice.status === 'loading' && <LoadingState />}
         {invoice.status === 'failed' && <ErrorState error={invoice.failure} onRetry={reload} />}
@@ -40,9 +43,18 @@ export function InvoiceDialog({ id, isAwaited, isOwner, provider, settled, close
             </div>
             <Written invoice={invoice.data} />
             <Reversals invoice={invoice.data} />
-            {invoice.data.charged_at !== null && <p className={styles.note}>{t('invoice.chargedOn', { date: dayText(invoice.data.charged_at) })}</p>}
-            {invoice.data.status === 'open' && (isOwner ? <Pay invoice={invoice.data} provider={provider} /> : <p className={styles.note}>{t('invoice.onlyOwner')}</p>)}
-            <p><a href={pdfAddress(id)}>{t('invoice.pdf')}</a></p>
+            {invoice.data.charged_at !== null && (
+              <p className={styles.note}>{t('invoice.chargedOn', { date: dayText(invoice.data.charged_at) })}</p>
+            )}
+            {invoice.data.status === 'open' &&
+              (isOwner ? (
+                <Pay invoice={invoice.data} provider={provider} />
+              ) : (
+                <p className={styles.note}>{t('invoice.onlyOwner')}</p>
+              ))}
+            <p>
+              <a href={pdfAddress(id)}>{t('invoice.pdf')}</a>
+            </p>
           </>
         )}
       </div>
@@ -62,17 +74,52 @@ function useSettled(status: Invoice['status'] | null, isAwaited: boolean, settle
 
 function Written({ invoice }: { readonly invoice: Invoice }) {
   const { t } = useTranslation('subscription-manager');
-  const { issued_at: issuedAt, due_at: dueAt, seller, buyer, lines, subtotal, tax_rate: taxRate, tax, total, currency } = invoice;
+  const {
+    issued_at: issuedAt,
+    due_at: dueAt,
+    seller,
+    buyer,
+    lines,
+    subtotal,
+    tax_rate: taxRate,
+    tax,
+    total,
+    currency,
+  } = invoice;
   return (
     <>
       <dl className={styles.plan}>
-        <div><dt>{t('invoices.columns.issued')}</dt><dd>{dayText(issuedAt)}</dd></div>
-        <div><dt>{t('invoices.columns.due')}</dt><dd>{dayText(dueAt)}</dd></div>
-        <div><dt>{t('invoice.seller')}</dt><dd><Party {...seller} /></dd></div>
-        <div><dt>{t('invoice.buyer')}</dt><dd><Party {...buyer} /></dd></div>
+        <div>
+          <dt>{t('invoices.columns.issued')}</dt>
+          <dd>{dayText(issuedAt)}</dd>
+        </div>
+        <div>
+          <dt>{t('invoices.columns.due')}</dt>
+          <dd>{dayText(dueAt)}</dd>
+        </div>
+        <div>
+          <dt>{t('invoice.seller')}</dt>
+          <dd>
+            <Party {...seller} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('invoice.buyer')}</dt>
+          <dd>
+            <Party {...buyer} />
+          </dd>
+        </div>
       </dl>
       <p className={styles.note}>{t('invoice.days')}</p>
-      <Figures caption={t('invoice.lines')} lines={lines} subtotal={subtotal} taxRate={taxRate} tax={tax} total={total} currency={currency} />
+      <Figures
+        caption={t('invoice.lines')}
+        lines={lines}
+        subtotal={subtotal}
+        taxRate={taxRate}
+        tax={tax}
+        total={total}
+        currency={currency}
+      />
     </>
   );
 }
@@ -83,12 +130,24 @@ function Reversals({ invoice: { refunds, disputes, currency } }: { readonly invo
   if (refunds.length + disputes.length === 0) return null;
   return (
     <ul className={styles.points}>
-      {refunds.map(({ amount, at }) => <li key={at}>{t('invoice.refundedOn', { amount: money(amount, currency), date: dayText(at) })}</li>)}
-      {disputes.map(({ amount, at, state }) => <li key={at}>{t(`invoice.disputes.${state}`, { amount: money(amount, currency), date: dayText(at) })}</li>)}
+      {refunds.map(({ amount, at }) => (
+        <li key={at}>{t('invoice.refundedOn', { amount: money(amount, currency), date: dayText(at) })}</li>
+      ))}
+      {disputes.map(({ amount, at, state }) => (
+        <li key={at}>{t(`invoice.disputes.${state}`, { amount: money(amount, currency), date: dayText(at) })}</li>
+      ))}
     </ul>
   );
 }
 
-function Party({ name, address, vat_id: vatId }: { readonly name: string; readonly address: string; readonly vat_id: string }) {
+function Party({
+  name,
+  address,
+  vat_id: vatId,
+}: {
+  readonly name: string;
+  readonly address: string;
+  readonly vat_id: string;
+}) {
   return <span className={styles.party}>{[name, address, vatId].filter((it) => it !== '').join('\n')}</span>;
 }

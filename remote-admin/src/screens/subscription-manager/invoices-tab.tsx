@@ -16,12 +16,34 @@ export function InvoicesTab({ linkTo }: { readonly linkTo: (id: string) => strin
   if (rows.status === 'failed') return <ErrorState error={rows.failure} onRetry={reload} />;
   if (rows.data.length === 0) return <EmptyState title={t('invoices.none.title')} text={t('invoices.none.text')} />;
   const columns: readonly Column<InvoiceSummary>[] = [
-    { id: 'number', head: t('invoices.columns.number'), isName: true, cell: ({ id, number }) => <Link to={linkTo(id)}>{number}</Link> },
-    { id: 'issued', head: t('invoices.columns.issued'), cell: ({ issued_at: at }) => <time dateTime={at}>{dayText(at)}</time> },
+    {
+      id: 'number',
+      head: t('invoices.columns.number'),
+      isName: true,
+      cell: ({ id, number }) => <Link to={linkTo(id)}>{number}</Link>,
+    },
+    {
+      id: 'issued',
+      head: t('invoices.columns.issued'),
+      cell: ({ issued_at: at }) => <time dateTime={at}>{dayText(at)}</time>,
+    },
     { id: 'due', head: t('invoices.columns.due'), cell: ({ due_at: at }) => <time dateTime={at}>{dayText(at)}</time> },
-    { id: 'total', head: t('invoices.columns.total'), cell: ({ total, currency }) => <span className={styles.amount}>{money(total, currency)}</span> },
+    {
+      id: 'total',
+      head: t('invoices.columns.total'),
+      cell: ({ total, currency }) => <span className={styles.amount}>{money(total, currency)}</span>,
+    },
     { id: 'state', head: t('invoices.columns.state'), cell: (invoice) => <InvoiceState invoice={invoice} /> },
-    { id: 'pdf', head: t('invoices.pdf'), hidesHead: true, cell: ({ id, number }) => <a href={pdfAddress(id)} aria-label={t('invoices.pdfOf', { number })}>{t('invoices.pdf')}</a> },
+    {
+      id: 'pdf',
+      head: t('invoices.pdf'),
+      hidesHead: true,
+      cell: ({ id, number }) => (
+        <a href={pdfAddress(id)} aria-label={t('invoices.pdfOf', { number })}>
+          {t('invoices.pdf')}
+        </a>
+      ),
+    },
   ];
   return (
     <>

@@ -10,6 +10,7 @@ const keyNow = (): string => `subscription.left-to-pay.${sessionStore.getState()
  */
 export const leftToPay = (): string | null => inSessionStorage((storage) => storage.getItem(keyNow()));
 
-export const noteLeaving = (invoiceId: string): void => void inSessionStorage((storage) => storage.setItem(keyNow(), invoiceId));
+export const noteLeaving = (invoiceId: string): void =>
+  void inSessionStorage((storage) => storage.setItem(keyNow(), invoiceId));
 
 export const forgetLeaving = (): void => void inSessionStorage((storage) => storage.removeItem(keyNow()));

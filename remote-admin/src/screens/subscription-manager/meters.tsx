@@ -15,7 +15,9 @@ export function Meters({ meters }: { readonly meters: readonly Meter[] }) {
     <section aria-labelledby="meters">
       <h2 id="meters">{t('meters.title')}</h2>
       <ul className={styles.meters}>
-        {meters.map((meter) => <MeterRow key={meter.kind} meter={meter} />)}
+        {meters.map((meter) => (
+          <MeterRow key={meter.kind} meter={meter} />
+        ))}
       </ul>
     </section>
   );
@@ -29,17 +31,39 @@ function MeterRow({ meter }: { readonly meter: Meter }) {
   // A plan without any of it, of which nothing is used, has no bar to show.
   const isLacking = limit === 0 && used === 0;
   const amount = useAmount(meter);
-  const words = isLacking ? t('plans.notIncluded') : limit === null ? t('meters.withoutLimit', { used: amount }) : t('meters.usedOf', { used: amount, limit: meterAmount(kind, limit) });
+  const words = isLacking
+    ? t('plans.notIncluded')
+    : limit === null
+      ? t('meters.withoutLimit', { used: amount })
+      : t('meters.usedOf', { used: amount, limit: meterAmount(kind, limit) });
   return (
     <li className={styles.meter}>
       <span className={styles.meterHead}>
         <span>{label}</span>
         <span className={styles.amount}>{words}</span>
       </span>
-      {limit !== null && !isLacking && <meter aria-label={label} aria-valuetext={words} min={0} max={1} high={nearlyFull} optimum={0} value={Math.min(share, 1)} />}
+      {limit !== null && !isLacking && (
+        <meter
+          aria-label={label}
+          aria-valuetext={words}
+          min={0}
+          max={1}
+          high={nearlyFull}
+          optimum={0}
+          value={Math.min(share, 1)}
+        />
+      )}
       {share >= 1 && <span className={styles.full}>{t('meters.full')}</span>}
-      {share < 1 && runsOutOn !== null && <span className={share < nearlyFull ? styles.note : styles.full}>{t('meters.runsOut', { date: dayText(runsOutOn) })}</span>}
-      {kind === 'storage' && <span className={styles.note}>{t('meters.withoutExports', { days: formatNumber(currentLanguage(), exportKeptDays) })}</span>}
+      {share < 1 && runsOutOn !== null && (
+        <span className={share < nearlyFull ? styles.note : styles.full}>
+          {t('meters.runsOut', { date: dayText(runsOutOn) })}
+        </span>
+      )}
+      {kind === 'storage' && (
+        <span className={styles.note}>
+          {t('meters.withoutExports', { days: formatNumber(currentLanguage(), exportKeptDays) })}
+        </span>
+      )}
       {resetsAt !== null && <span className={styles.note}>{t('meters.resets', { date: dayText(resetsAt) })}</span>}
     </li>
   );

@@ -38,7 +38,9 @@ export function Pay({ invoice, provider }: Owed) {
       <p>{t('pay.elsewhere')}</p>
       <SubmitFailure failure={failure} />
       <Actions>
-        <button type="button" className="button button-main" aria-disabled={isSending} onClick={go}>{t('pay.go', { total: money(invoice.total, invoice.currency) })}</button>
+        <button type="button" className="button button-main" aria-disabled={isSending} onClick={go}>
+          {t('pay.go', { total: money(invoice.total, invoice.currency) })}
+        </button>
       </Actions>
     </section>
   );
@@ -52,8 +54,25 @@ function Transfer({ invoice: { number, total, currency, due_at: dueAt, seller } 
       <h3 id="pay">{t('pay.title')}</h3>
       <p>{t('pay.transfer', { total: money(total, currency), date: dayText(dueAt) })}</p>
       <dl className={styles.plan}>
-        <div><dt>{t('pay.account')}</dt><dd>{account === '' ? t('pay.ask') : <><span className={styles.party}>{account}</span> <CopyButton label={t('pay.copyAccount')} textOf={() => account} /></>}</dd></div>
-        <div><dt>{t('pay.reference')}</dt><dd>{number} <CopyButton label={t('pay.copyReference')} textOf={() => number} /></dd></div>
+        <div>
+          <dt>{t('pay.account')}</dt>
+          <dd>
+            {account === '' ? (
+              t('pay.ask')
+            ) : (
+              <>
+                <span className={styles.party}>{account}</span>{' '}
+                <CopyButton label={t('pay.copyAccount')} textOf={() => account} />
+              </>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('pay.reference')}</dt>
+          <dd>
+            {number} <CopyButton label={t('pay.copyReference')} textOf={() => number} />
+          </dd>
+        </div>
       </dl>
       <p className={styles.note}>{t('pay.byHand')}</p>
     </section>
@@ -76,7 +95,9 @@ export function PaymentMethod() {
       <p>{t('portal.text')}</p>
       <SubmitFailure failure={failure} />
       <Actions>
-        <button type="button" className="button" aria-disabled={isSending} onClick={go}>{t('portal.open')}</button>
+        <button type="button" className="button" aria-disabled={isSending} onClick={go}>
+          {t('portal.open')}
+        </button>
       </Actions>
     </section>
   );

@@ -10,7 +10,12 @@ import { Meters } from './meters.tsx';
 import { PaymentMethod } from './pay.tsx';
 import styles from './subscription-manager.module.css';
 
-type Shown = { readonly subscription: Subscription; readonly isOwner: boolean; readonly cancel: () => void; readonly agree: (isAgreed: boolean) => Promise<void> };
+type Shown = {
+  readonly subscription: Subscription;
+  readonly isOwner: boolean;
+  readonly cancel: () => void;
+  readonly agree: (isAgreed: boolean) => Promise<void>;
+};
 
 /** The plan with its price and period, what is used of it, and for the owner the way out with everything. */
 export function PlanTab({ subscription, isOwner, cancel, agree }: Shown) {
@@ -24,13 +29,23 @@ export function PlanTab({ subscription, isOwner, cancel, agree }: Shown) {
         <Facts subscription={subscription} />
         {!isOwner && <p className={styles.note}>{t('plan.onlyOwner')}</p>}
         <div className={styles.ways}>
-          {status === 'ACTIVE' && <Link className="button" to="/subscription-manager?tab=plans">{t('plan.compare')}</Link>}
-          {canCancel && <button type="button" className="button" onClick={cancel}>{t('plan.cancel')}</button>}
+          {status === 'ACTIVE' && (
+            <Link className="button" to="/subscription-manager?tab=plans">
+              {t('plan.compare')}
+            </Link>
+          )}
+          {canCancel && (
+            <button type="button" className="button" onClick={cancel}>
+              {t('plan.cancel')}
+            </button>
+          )}
         </div>
       </section>
       <Meters meters={subscription.meters} />
       {isOwner && subscription.provider !== 'by-hand' && <PaymentMethod />}
-      {isOwner && subscription.provider !== 'by-hand' && <AutomaticPayment isAgreed={subscription.is_charged_automatically} agree={agree} />}
+      {isOwner && subscription.provider !== 'by-hand' && (
+        <AutomaticPayment isAgreed={subscription.is_charged_automatically} agree={agree} />
+      )}
       {isOwner && <Export />}
     </div>
   );
@@ -39,23 +54,51 @@ export function PlanTab({ subscription, isOwner, cancel, agree }: Shown) {
 function Facts({ subscription }: { readonly subscription: Subscription }) {
   const { t } = useTranslation('subscription-manager');
   const organization = useSession((session) => session.whoami?.organization_name ?? '');
-  const { plan_name: plan, workspace_status: status, price_a_month: price, currency, tax_rate: rate, period, cancel_at_period_end: isEnding } = subscription;
+  const {
+    plan_name: plan,
+    workspace_status: status,
+    price_a_month: price,
+    currency,
+    tax_rate: rate,
+    period,
+    cancel_at_period_end: isEnding,
+  } = subscription;
   return (
     <dl className={styles.plan}>
       <Fact name={t('plan.workspace')}>{organization}</Fact>
       <Fact name={t('plan.name')}>{plan}</Fact>
-      <Fact name={t('plan.status')} status={status}>{t(`plan.statuses.${status}`)}</Fact>
+      <Fact name={t('plan.status')} status={status}>
+        {t(`plan.statuses.${status}`)}
+      </Fact>
       <Fact name={t('plan.price')}>
-        {price === 0 ? t('plan.free') : <>{t('plan.aMonth', { price: money(price, currency) })}{rate > 0 && <small>{t('plan.plusTax', { rate: rateText(currentLanguage(), rate) })}</small>}</>}
+        {price === 0 ? (
+          t('plan.free')
+        ) : (
+          <>
+            {t('plan.aMonth', { price: money(price, currency) })}
+            {rate > 0 && <small>{t('plan.plusTax', { rate: rateText(currentLanguage(), rate) })}</small>}
+          </>
+        )}
       </Fact>
       {period !== null && status === 'ACTIVE' && (
-        <Fact name={t('plan.period')}>{spanText(period)}<small>{t(isEnding ? 'plan.endsOn' : 'plan.renewsOn', { date: dayText(period.end) })}</small></Fact>
+        <Fact name={t('plan.period')}>
+          {spanText(period)}
+          <small>{t(isEnding ? 'plan.endsOn' : 'plan.renewsOn', { date: dayText(period.end) })}</small>
+        </Fact>
       )}
     </dl>
   );
 }
 
-function Fact({ name, status, children }: { readonly name: string; readonly status?: Subscription['workspace_status']; readonly children: React.ReactNode }) {
+function Fact({
+  name,
+  status,
+  children,
+}: {
+  readonly name: string;
+  readonly status?: Subscription['workspace_status'];
+  readonly children: React.ReactNode;
+}) {
   return (
     <div>
       <dt>{name}</dt>

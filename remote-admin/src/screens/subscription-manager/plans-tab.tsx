@@ -7,7 +7,11 @@ import { limitAmount, money } from './amounts.ts';
 import { directionOf, planLimits, plansBeside, type PlanLimit } from './differences.ts';
 import styles from './subscription-manager.module.css';
 
-type Shown = { readonly subscription: Subscription; readonly plans: readonly Plan[]; readonly choose: (name: PlanName) => void };
+type Shown = {
+  readonly subscription: Subscription;
+  readonly plans: readonly Plan[];
+  readonly choose: (name: PlanName) => void;
+};
 
 /** All plans side by side: what each costs, limits and opens, marked where it is other than now. */
 export function PlansTab({ subscription, plans, choose }: Shown) {
@@ -28,7 +32,11 @@ export function PlansTab({ subscription, plans, choose }: Shown) {
               {shown.map((plan) => (
                 <th key={plan.name} scope="col" data-current={plan === now}>
                   {plan.name}
-                  <span className={styles.price}>{plan.price_a_month === 0 ? t('plan.free') : t('plan.aMonth', { price: money(plan.price_a_month, plan.currency) })}</span>
+                  <span className={styles.price}>
+                    {plan.price_a_month === 0
+                      ? t('plan.free')
+                      : t('plan.aMonth', { price: money(plan.price_a_month, plan.currency) })}
+                  </span>
                 </th>
               ))}
             </tr>
@@ -37,20 +45,35 @@ export function PlansTab({ subscription, plans, choose }: Shown) {
             {planLimits.map((limit) => (
               <tr key={limit}>
                 <th scope="row">{t(`limits.${limit}`)}</th>
-                {shown.map((plan) => <td key={plan.name} data-current={plan === now}><Limit limit={limit} plan={plan} now={now} /></td>)}
+                {shown.map((plan) => (
+                  <td key={plan.name} data-current={plan === now}>
+                    <Limit limit={limit} plan={plan} now={now} />
+                  </td>
+                ))}
               </tr>
             ))}
             {planFeatures.map((feature) => (
               <tr key={feature}>
                 <th scope="row">{t(`admin:features.${feature}`)}</th>
-                {shown.map((plan) => <td key={plan.name} data-current={plan === now}><Included isIncluded={plan.features.includes(feature)} wasIncluded={now.features.includes(feature)} /></td>)}
+                {shown.map((plan) => (
+                  <td key={plan.name} data-current={plan === now}>
+                    <Included
+                      isIncluded={plan.features.includes(feature)}
+                      wasIncluded={now.features.includes(feature)}
+                    />
+                  </td>
+                ))}
               </tr>
             ))}
           </tbody>
           <tfoot>
             <tr>
               <td />
-              {shown.map((plan) => <td key={plan.name} data-current={plan === now}><Choice plan={plan} subscription={subscription} choose={choose} /></td>)}
+              {shown.map((plan) => (
+                <td key={plan.name} data-current={plan === now}>
+                  <Choice plan={plan} subscription={subscription} choose={choose} />
+                </td>
+              ))}
             </tr>
           </tfoot>
         </table>
@@ -76,18 +99,32 @@ function Included({ isIncluded, wasIncluded }: { readonly isIncluded: boolean; r
   const direction = isIncluded === wasIncluded ? null : isIncluded ? 'more' : 'less';
   return (
     <span data-direction={direction} className={isIncluded ? undefined : styles.absent}>
-      <Mark><path d={isIncluded ? 'm4.5 10.5 3.7 3.7L15.5 6.5' : 'M5 10h10'} /></Mark>
+      <Mark>
+        <path d={isIncluded ? 'm4.5 10.5 3.7 3.7L15.5 6.5' : 'M5 10h10'} />
+      </Mark>
       <span className="visually-hidden">{t(isIncluded ? 'plans.included' : 'plans.notIncluded')}</span>
     </span>
   );
 }
 
-function Choice({ plan, subscription, choose }: { readonly plan: Plan; readonly subscription: Subscription; readonly choose: (name: PlanName) => void }) {
+function Choice({
+  plan,
+  subscription,
+  choose,
+}: {
+  readonly plan: Plan;
+  readonly subscription: Subscription;
+  readonly choose: (name: PlanName) => void;
+}) {
   const { t } = useTranslation('subscription-manager');
   const isCurrent = plan.name === subscription.plan_name;
   const isExpired = subscription.workspace_status === 'EXPIRED';
   if (isCurrent && !isExpired) return <span className={styles.yours}>{t('plans.yours')}</span>;
   if (plan.name === subscription.next_plan_name) return <span className={styles.yours}>{t('plans.ordered')}</span>;
   const label = t(isExpired ? 'plans.renewWith' : 'plans.choose', { plan: plan.name });
-  return <button type="button" className="button" onClick={() => choose(plan.name)}>{label}</button>;
+  return (
+    <button type="button" className="button" onClick={() => choose(plan.name)}>
+      {label}
+    </button>
+  );
 }

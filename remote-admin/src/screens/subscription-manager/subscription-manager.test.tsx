@@ -1,10 +1,24 @@
-import { getInvoice, type Invoice, type InvoiceSummary, listInvoices, getBillingDetails, payInvoice, saveBillingDetails } from '@parlance/shared/contract/api/invoices';
+import {
+  getInvoice,
+  type Invoice,
+  type InvoiceSummary,
+  listInvoices,
+  getBillingDetails,
+  payInvoice,
+  saveBillingDetails,
+} from '@parlance/shared/contract/api/invoices';
 import { exportOrganization, listOrganizationExports } from '@parlance/shared/contract/api/organization-exports';
 import { openPaymentPortal, setAutomaticPayment } from '@parlance/shared/contract/api/payment';
 import { listPlans, type Plan } from '@parlance/shared/contract/api/plans';
 import { getWhoami } from '@parlance/shared/contract/api/session';
 import { getSubscription } from '@parlance/shared/contract/api/subscription';
-import { cancelSubscription, type ChangePreview, orderChange, previewChange, resumeSubscription } from '@parlance/shared/contract/api/subscription-changes';
+import {
+  cancelSubscription,
+  type ChangePreview,
+  orderChange,
+  previewChange,
+  resumeSubscription,
+} from '@parlance/shared/contract/api/subscription-changes';
 import { exampleSubscription, fakeServer, renderScreen } from '@parlance/shared/testing';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import SubscriptionManager from './subscription-manager.tsx';
@@ -21,10 +35,19 @@ const planOf = (name: Plan['name'], different: Partial<Plan> = {}): Plan => ({
   ...different,
 });
 const plans = [
-  planOf('Free!', { for: ['personal', 'organization'], features: [], price_a_month: 0, limits: { seats: 3, dialogues_a_month: 100, storage_megabytes: 100, agents: 2, schedules: 0 } }),
+  planOf('Free!', {
+    for: ['personal', 'organization'],
+    features: [],
+    price_a_month: 0,
+    limits: { seats: 3, dialogues_a_month: 100, storage_megabytes: 100, agents: 2, schedules: 0 },
+  }),
   planOf('personal', { for: ['personal'] }),
   planOf('Team'),
-  planOf('Growth', { features: ['dashboard', 'user_management', 'governance'], price_a_month: 14_900, limits: { seats: 100, dialogues_a_month: null, storage_megabytes: 50_000, agents: null, schedules: 5 } }),
+  planOf('Growth', {
+    features: ['dashboard', 'user_management', 'governance'],
+    price_a_month: 14_900,
+    limits: { seats: 100, dialogues_a_month: null, storage_megabytes: 50_000, agents: null, schedules: 5 },
+  }),
 ];
 const team = exampleSubscription({
   meters: [
@@ -34,8 +57,22 @@ const team = exampleSubscription({
     { kind: 'storage', used: 1_400_000, limit: 10_000_000_000, resets_at: null, runs_out_on: null },
   ],
 });
-const summary: InvoiceSummary = { id: '0d9e2c4a-4b1f-4c55-9c34-0d7d7c2b6c11', number: '2026-000017', status: 'open', issued_at: '2026-11-22T09:00:00.000Z', due_at: '2026-12-06T09:00:00.000Z', is_overdue: false, paid_at: null, currency: 'EUR', total: 7140, refunded: 0 };
-const rest = { span: { begin: '2026-11-25T09:00:00.000Z', end: '2026-12-10T09:00:00.000Z' }, period: { begin: '2026-11-10T09:00:00.000Z', end: '2026-12-10T09:00:00.000Z' } };
+const summary: InvoiceSummary = {
+  id: '0d9e2c4a-4b1f-4c55-9c34-0d7d7c2b6c11',
+  number: '2026-000017',
+  status: 'open',
+  issued_at: '2026-11-22T09:00:00.000Z',
+  due_at: '2026-12-06T09:00:00.000Z',
+  is_overdue: false,
+  paid_at: null,
+  currency: 'EUR',
+  total: 7140,
+  refunded: 0,
+};
+const rest = {
+  span: { begin: '2026-11-25T09:00:00.000Z', end: '2026-12-10T09:00:00.000Z' },
+  period: { begin: '2026-11-10T09:00:00.000Z', end: '2026-12-10T09:00:00.000Z' },
+};
 const lines: Invoice['lines'] = [
   { kind: 'credit', plan_name: 'Team', price_a_month: 4900, ...rest, amount: -2450 },
   { kind: 'rest', plan_name: 'Growth', price_a_month: 14_900, ...rest, amount: 7450 },
@@ -51,10 +88,22 @@ const upgrade: ChangePreview = {
   next: { at: '2026-12-10T09:00:00.000Z', subtotal: 14_900, tax: 2831, total: 17_731 },
   above: [],
 };
-const downgrade: ChangePreview = { ...upgrade, plan_name: 'Free!', kind: 'downgrade', effective_at: '2026-12-10T09:00:00.000Z', now: { lines: [], subtotal: 0, tax: 0, total: 0 }, next: { at: '2026-12-10T09:00:00.000Z', subtotal: 0, tax: 0, total: 0 } };
+const downgrade: ChangePreview = {
+  ...upgrade,
+  plan_name: 'Free!',
+  kind: 'downgrade',
+  effective_at: '2026-12-10T09:00:00.000Z',
+  now: { lines: [], subtotal: 0, tax: 0, total: 0 },
+  next: { at: '2026-12-10T09:00:00.000Z', subtotal: 0, tax: 0, total: 0 },
+};
 const invoice: Invoice = {
   ...summary,
-  seller: { name: 'Parlance Ltd', address: 'Quay 1\nDublin', vat_id: 'IE1', bank_account: 'IE29 AIBK 9311 5212 3456 78' },
+  seller: {
+    name: 'Parlance Ltd',
+    address: 'Quay 1\nDublin',
+    vat_id: 'IE1',
+    bank_account: 'IE29 AIBK 9311 5212 3456 78',
+  },
   buyer: { name: 'Tidewater', address: '', vat_id: '', email: null },
   lines,
   subtotal: 6000,
@@ -65,7 +114,12 @@ const invoice: Invoice = {
   refunds: [],
   disputes: [],
 };
-const expired = exampleSubscription({ workspace_status: 'EXPIRED', plan_name: 'Growth', period: null, expiry: { at: '2026-11-20T09:00:00.000Z', because: 'cancelled' } });
+const expired = exampleSubscription({
+  workspace_status: 'EXPIRED',
+  plan_name: 'Growth',
+  period: null,
+  expiry: { at: '2026-11-20T09:00:00.000Z', because: 'cancelled' },
+});
 
 beforeEach(() => {
   // What a change opens and closes in the whole shell is asked for; that nobody answers here is said in the console.
@@ -77,7 +131,12 @@ beforeEach(() => {
   server.answer(getSubscription, team);
 });
 afterEach(() => jest.restoreAllMocks());
-const show = (path = '/subscription-manager', isOwner = true) => renderScreen(<SubscriptionManager />, { path, route: '/subscription-manager', session: { isAdmin: true, isOwner, whoami: { organization_name: 'Tidewater' } } });
+const show = (path = '/subscription-manager', isOwner = true) =>
+  renderScreen(<SubscriptionManager />, {
+    path,
+    route: '/subscription-manager',
+    session: { isAdmin: true, isOwner, whoami: { organization_name: 'Tidewater' } },
+  });
 const choose = async (plan: string) => {
   const { user } = show('/subscription-manager?tab=plans');
   await user.click(await screen.findByRole('button', { name: `Change to ${plan}` }));
@@ -100,17 +159,25 @@ describe('the plan and what is used of it', () => {
     expect(screen.getByRole('meter', { name: 'Dialogues this month' })).toHaveAttribute('value', '0.25');
     expect(screen.queryByRole('meter', { name: 'Agents' })).not.toBeInTheDocument();
     const seats = screen.getByRole('meter', { name: 'Seats' }).closest('li');
-    expect(within(seats as HTMLElement).getByText('Nothing is left.')).toBeInTheDocument(); // the meter stands in its item
-    expect(within(seats as HTMLElement).getByText('17 members and 3 invitations of 20')).toBeInTheDocument(); // as above
+    // the meter stands in its item
+    expect(within(seats as HTMLElement).getByText('Nothing is left.')).toBeInTheDocument();
+    // as above
+    expect(within(seats as HTMLElement).getByText('17 members and 3 invitations of 20')).toBeInTheDocument();
     expect(screen.getByText(/^Exports are not counted/)).toBeInTheDocument();
   });
 
   test('plans stand side by side, those for other accounts do not, and what is other than now is marked', async () => {
     show('/subscription-manager?tab=plans');
     const table = within(await screen.findByRole('table', { name: 'Plans compared' }));
-    expect(table.getAllByRole('columnheader').map((it) => it.textContent)).toEqual(['Free!Free of charge', 'Team€49.00 a month', 'Growth€149.00 a month']);
+    expect(table.getAllByRole('columnheader').map((it) => it.textContent)).toEqual([
+      'Free!Free of charge',
+      'Team€49.00 a month',
+      'Growth€149.00 a month',
+    ]);
     expect(table.getByRole('row', { name: /^Seats/ })).toHaveTextContent('3less than now20100more than now');
-    expect(table.getByRole('row', { name: /^Dialogues a month/ })).toHaveTextContent('100less than now5,000Unlimitedmore than now');
+    expect(table.getByRole('row', { name: /^Dialogues a month/ })).toHaveTextContent(
+      '100less than now5,000Unlimitedmore than now',
+    );
     expect(table.getByRole('row', { name: /^Governance/ })).toHaveTextContent('not includednot includedincluded');
     expect(table.getByText('Your plan')).toBeInTheDocument();
   });
@@ -141,11 +208,22 @@ describe('a change of plan', () => {
       'Tax (19%)€9.50',
       'Total€59.50',
     ]);
-    expect(dialog.getByText('From December 10, 2026, each month: €177.31 (€149.00 and €28.31 tax).')).toBeInTheDocument();
+    expect(
+      dialog.getByText('From December 10, 2026, each month: €177.31 (€149.00 and €28.31 tax).'),
+    ).toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Order and pay €59.50' }));
     // What is to be paid is shown next.
     expect(await screen.findByRole('dialog', { name: 'Invoice 2026-000017' })).toBeInTheDocument();
-    expect(server.requests(orderChange).map(({ body }) => body)).toEqual([{ idempotency_key: expect.any(String), plan_name: 'Growth', at: upgrade.at, currency: 'EUR', total_now: 5950, total_next: 17_731 }]);
+    expect(server.requests(orderChange).map(({ body }) => body)).toEqual([
+      {
+        idempotency_key: expect.any(String),
+        plan_name: 'Growth',
+        at: upgrade.at,
+        currency: 'EUR',
+        total_now: 5950,
+        total_next: 17_731,
+      },
+    ]);
   });
 
   test('an order that is sent again keeps its key; where the figures have changed, the new ones are shown before anything is ordered', async () => {
@@ -175,7 +253,13 @@ describe('a change of plan', () => {
   });
 
   test('one that is too small says of what too much is used and cannot be ordered', async () => {
-    server.answer(previewChange, { ...downgrade, above: [{ kind: 'seats', used: 20, limit: 3 }, { kind: 'dialogues', used: 1250, limit: 100 }] });
+    server.answer(previewChange, {
+      ...downgrade,
+      above: [
+        { kind: 'seats', used: 20, limit: 3 },
+        { kind: 'dialogues', used: 1250, limit: 100 },
+      ],
+    });
     const { dialog } = await choose('Free!');
     const alert = within(await dialog.findByRole('alert'));
     expect(alert.getByText(/Seats: 20 of 3\./)).toBeInTheDocument();
@@ -200,39 +284,87 @@ describe('the end of a subscription', () => {
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Cancel the subscription' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Cancel Team' }));
-    expect(dialog.getAllByRole('listitem').map((it) => it.textContent)[0]).toMatch(/^Everything stays as it is until Dec 10, 2026/);
-    server.answer(getSubscription, { ...team, cancel_at_period_end: true, expiry: { at: '2026-12-10T09:00:00.000Z', because: 'cancelled' } });
+    expect(dialog.getAllByRole('listitem').map((it) => it.textContent)[0]).toMatch(
+      /^Everything stays as it is until Dec 10, 2026/,
+    );
+    server.answer(getSubscription, {
+      ...team,
+      cancel_at_period_end: true,
+      expiry: { at: '2026-12-10T09:00:00.000Z', because: 'cancelled' },
+    });
     await user.click(dialog.getByRole('button', { name: 'Cancel at the end of the period' }));
-    expect(await screen.findByRole('heading', { name: 'The subscription ends on December 10, 2026' })).toBeInTheDocument();
+    expect(
+      await screen.findByRole('heading', { name: 'The subscription ends on December 10, 2026' }),
+    ).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Cancel the subscription' })).not.toBeInTheDocument();
     server.answer(getSubscription, team);
     await user.click(screen.getByRole('button', { name: 'Continue the subscription' }));
-    await waitFor(() => expect(screen.queryByRole('heading', { name: /^The subscription ends/ })).not.toBeInTheDocument());
+    await waitFor(() =>
+      expect(screen.queryByRole('heading', { name: /^The subscription ends/ })).not.toBeInTheDocument(),
+    );
     expect(server.requests(resumeSubscription)).toHaveLength(1);
     await waitFor(() => expect(server.requests(getWhoami).length).toBeGreaterThan(1));
   });
 
   test('§4: the owner of an expired workspace reads why, that nothing is lost, and renews it or takes everything along', async () => {
     server.answer(getSubscription, expired);
-    server.answer(previewChange, { ...upgrade, kind: 'renewal', effective_at: null, now: { lines: [{ kind: 'month', plan_name: 'Growth', price_a_month: 14_900, span: null, period: null, amount: 14_900 }], subtotal: 14_900, tax: 2831, total: 17_731 }, next: { at: null, subtotal: 14_900, tax: 2831, total: 17_731 } });
-    server.answer(exportOrganization, { id: crypto.randomUUID(), status: 'waiting', size: null, created_at: '2026-11-22T09:00:00.000Z', expires_at: null });
+    server.answer(previewChange, {
+      ...upgrade,
+      kind: 'renewal',
+      effective_at: null,
+      now: {
+        lines: [
+          { kind: 'month', plan_name: 'Growth', price_a_month: 14_900, span: null, period: null, amount: 14_900 },
+        ],
+        subtotal: 14_900,
+        tax: 2831,
+        total: 17_731,
+      },
+      next: { at: null, subtotal: 14_900, tax: 2831, total: 17_731 },
+    });
+    server.answer(exportOrganization, {
+      id: crypto.randomUUID(),
+      status: 'waiting',
+      size: null,
+      created_at: '2026-11-22T09:00:00.000Z',
+      expires_at: null,
+    });
     const { user } = show();
     expect(await screen.findByRole('heading', { name: 'This workspace has expired' })).toBeInTheDocument();
-    expect(screen.getByText('The subscription was cancelled and ended on Nov 20, 2026, 9:00 AM UTC.')).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: /support@/ })).toHaveAttribute('href', expect.stringMatching(/^mailto:.+@/));
-    await user.click(within(screen.getByRole('region', { name: 'Export of everything' })).getByRole('button', { name: 'Export everything' }));
+    expect(
+      screen.getByText('The subscription was cancelled and ended on Nov 20, 2026, 9:00 AM UTC.'),
+    ).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: /support@/ })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^mailto:.+@/),
+    );
+    await user.click(
+      within(screen.getByRole('region', { name: 'Export of everything' })).getByRole('button', {
+        name: 'Export everything',
+      }),
+    );
     await waitFor(() => expect(server.requests(exportOrganization)).toHaveLength(1));
     await user.click(screen.getByRole('button', { name: 'Renew Growth' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Renew Growth' }));
-    expect(await dialog.findByText('The workspace is active again, with Growth, as soon as the invoice is paid.')).toBeInTheDocument();
+    expect(
+      await dialog.findByText('The workspace is active again, with Growth, as soon as the invoice is paid.'),
+    ).toBeInTheDocument();
     expect(dialog.getByText('One month from the payment on')).toBeInTheDocument();
     expect(dialog.getByRole('button', { name: 'Order and pay €177.31' })).toBeInTheDocument();
   });
 
   test('one that expired because an invoice was not paid is led to the invoice', async () => {
-    server.answer(getSubscription, { ...expired, expiry: { at: '2026-11-20T09:00:00.000Z', because: 'unpaid' }, open_invoices: 1, overdue_invoices: 1 });
+    server.answer(getSubscription, {
+      ...expired,
+      expiry: { at: '2026-11-20T09:00:00.000Z', because: 'unpaid' },
+      open_invoices: 1,
+      overdue_invoices: 1,
+    });
     show();
-    expect(await screen.findByRole('link', { name: 'Pay the invoice' })).toHaveAttribute('href', '/subscription-manager?tab=invoices');
+    expect(await screen.findByRole('link', { name: 'Pay the invoice' })).toHaveAttribute(
+      'href',
+      '/subscription-manager?tab=invoices',
+    );
     expect(screen.queryByRole('button', { name: 'Renew Growth' })).not.toBeInTheDocument();
   });
 
@@ -247,7 +379,19 @@ describe('the end of a subscription', () => {
 
 describe('invoices', () => {
   beforeEach(() => {
-    server.answer(listInvoices, { items: [summary, { ...summary, id: crypto.randomUUID(), number: '2026-000016', status: 'paid', paid_at: '2026-11-02T10:00:00.000Z' }], next_cursor: null });
+    server.answer(listInvoices, {
+      items: [
+        summary,
+        {
+          ...summary,
+          id: crypto.randomUUID(),
+          number: '2026-000016',
+          status: 'paid',
+          paid_at: '2026-11-02T10:00:00.000Z',
+        },
+      ],
+      next_cursor: null,
+    });
     server.answer(getInvoice, invoice);
   });
   const open = async () => {
@@ -260,7 +404,10 @@ describe('invoices', () => {
     show('/subscription-manager?tab=invoices');
     expect(await screen.findByText('To be paid')).toBeInTheDocument();
     expect(screen.getByText('Paid on November 2, 2026')).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Invoice 2026-000017 as a PDF' })).toHaveAttribute('href', expect.stringMatching(/^http:\/\/localhost:3000\/api\/payment\/.+\/pdf$/));
+    expect(screen.getByRole('link', { name: 'Invoice 2026-000017 as a PDF' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^http:\/\/localhost:3000\/api\/payment\/.+\/pdf$/),
+    );
   });
 
   test('one that is paid by transfer says how much, by when, where and with which reference', async () => {
@@ -276,7 +423,9 @@ describe('invoices', () => {
     server.answer(payInvoice, { kind: 'redirect', url: 'https://pay.example/c/1?a=b' });
     const screenShown = show(`/subscription-manager?tab=invoices&invoice=${summary.id}`);
     await screenShown.user.click(await screen.findByRole('button', { name: 'Pay €71.40' }));
-    await waitFor(() => expect(screenShown.location()).toBe(`/redirect?to=${encodeURIComponent('https://pay.example/c/1?a=b')}`));
+    await waitFor(() =>
+      expect(screenShown.location()).toBe(`/redirect?to=${encodeURIComponent('https://pay.example/c/1?a=b')}`),
+    );
   });
 
   test('what one pays with is changed on the provider’s page; where that cannot be reached it is said, with what it means', async () => {
@@ -296,13 +445,18 @@ describe('invoices', () => {
     server.answer(setAutomaticPayment, ({ body }) => body);
     const { user } = show();
     const part = within(await screen.findByRole('region', { name: 'Automatic payment' }));
-    expect(part.getByText(/^Nothing is charged by itself\. If you agree, .* on the day they are due/)).toBeInTheDocument();
+    expect(
+      part.getByText(/^Nothing is charged by itself\. If you agree, .* on the day they are due/),
+    ).toBeInTheDocument();
     server.answer(getSubscription, { ...team, provider: 'stripe', is_charged_automatically: true });
     await user.click(part.getByRole('button', { name: 'Agree to automatic payment' }));
     server.answer(getSubscription, { ...team, provider: 'stripe' });
     await user.click(await screen.findByRole('button', { name: 'Withdraw automatic payment' }));
     expect(await screen.findByRole('button', { name: 'Agree to automatic payment' })).toBeInTheDocument();
-    expect(server.requests(setAutomaticPayment).map(({ body }) => body)).toEqual([{ is_agreed: true }, { is_agreed: false }]);
+    expect(server.requests(setAutomaticPayment).map(({ body }) => body)).toEqual([
+      { is_agreed: true },
+      { is_agreed: false },
+    ]);
   });
 
   test('where invoices are paid by transfer, and for who is not the owner, there is nothing to agree to', async () => {
@@ -317,16 +471,29 @@ describe('invoices', () => {
   });
 
   test('one says when it is charged by itself, what went back of it, and what a bank has claimed back', async () => {
-    server.answer(listInvoices, { items: [{ ...summary, status: 'paid', paid_at: '2026-11-22T10:00:00.000Z', refunded: 2500 }], next_cursor: null });
+    server.answer(listInvoices, {
+      items: [{ ...summary, status: 'paid', paid_at: '2026-11-22T10:00:00.000Z', refunded: 2500 }],
+      next_cursor: null,
+    });
     server.answer(getInvoice, { ...invoice, charged_at: '2026-12-06T09:00:00.000Z' });
     const { dialog } = await open();
     expect(screen.getByText('€25.00 refunded')).toBeInTheDocument();
-    expect(await dialog.findByText('It is charged automatically on December 6, 2026. You can also pay it before.')).toBeInTheDocument();
+    expect(
+      await dialog.findByText('It is charged automatically on December 6, 2026. You can also pay it before.'),
+    ).toBeInTheDocument();
     cleanup();
-    server.answer(getInvoice, { ...invoice, status: 'paid', refunded: 2500, refunds: [{ amount: 2500, at: '2026-11-23T10:00:00.000Z' }], disputes: [{ amount: 4640, at: '2026-11-24T10:00:00.000Z', state: 'open' }] });
+    server.answer(getInvoice, {
+      ...invoice,
+      status: 'paid',
+      refunded: 2500,
+      refunds: [{ amount: 2500, at: '2026-11-23T10:00:00.000Z' }],
+      disputes: [{ amount: 4640, at: '2026-11-24T10:00:00.000Z', state: 'open' }],
+    });
     await open();
     expect(await screen.findByText('€25.00 were refunded on November 23, 2026.')).toBeInTheDocument();
-    expect(screen.getByText('A bank has claimed back €46.40 on November 24, 2026. This is not settled yet.')).toBeInTheDocument();
+    expect(
+      screen.getByText('A bank has claimed back €46.40 on November 24, 2026. This is not settled yet.'),
+    ).toBeInTheDocument();
   });
 
   test('who comes back from paying is told what the server knows, never what the address says', async () => {
@@ -340,7 +507,9 @@ describe('invoices', () => {
     expect(await screen.findByText(/The payment is not confirmed yet/)).toBeInTheDocument();
     expect(screen.queryByText('Thank you. The payment has arrived.')).not.toBeInTheDocument();
     server.answer(getInvoice, { ...invoice, status: 'paid', paid_at: '2026-11-22T10:00:00.000Z' });
-    expect(await screen.findByText('Thank you. The payment has arrived.', undefined, { timeout: 5_000 })).toBeInTheDocument();
+    expect(
+      await screen.findByText('Thank you. The payment has arrived.', undefined, { timeout: 5_000 }),
+    ).toBeInTheDocument();
     // What is shown of the subscription is asked for anew.
     await waitFor(() => expect(server.requests(getSubscription).length).toBeGreaterThan(1));
   });
@@ -386,7 +555,9 @@ describe('invoices', () => {
     await waitFor(() => expect(screen.getByRole('textbox', { name: /^VAT/ })).toHaveValue('DE123'));
     expect(address()).toHaveValue('Harbour 1');
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(server.requests(saveBillingDetails).map(({ body }) => body.address)).toEqual(['Harbour 1', 'Harbour 1']));
+    await waitFor(() =>
+      expect(server.requests(saveBillingDetails).map(({ body }) => body.address)).toEqual(['Harbour 1', 'Harbour 1']),
+    );
   });
 
   test('are made out to whom the details say; what is wrong is said beside its field, and nothing typed is lost', async () => {
@@ -401,6 +572,10 @@ describe('invoices', () => {
     await user.type(screen.getByLabelText('Address'), 'Harbour 1');
     await user.type(screen.getByLabelText(/^E-mail for invoices/), '@tidewater.example');
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(server.requests(saveBillingDetails).map(({ body }) => body)).toEqual([{ name: 'Tidewater', address: 'Harbour 1', vat_id: '', email: 'accounts@tidewater.example' }]));
+    await waitFor(() =>
+      expect(server.requests(saveBillingDetails).map(({ body }) => body)).toEqual([
+        { name: 'Tidewater', address: 'Harbour 1', vat_id: '', email: 'accounts@tidewater.example' },
+      ]),
+    );
   });
 });

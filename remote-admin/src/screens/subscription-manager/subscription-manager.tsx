@@ -24,7 +24,10 @@ const InvoiceDialog = lazyPart(async () => ({ default: (await import('./invoice-
 const tabs = ['plan', 'plans', 'invoices', 'details'] as const;
 type Tab = (typeof tabs)[number];
 
-/** What the organisation has agreed to and what it pays. In an expired workspace it is the one screen its owner has (specification §4). */
+/**
+ * What the organisation has agreed to and what it pays. In an expired workspace it is the one screen its owner has
+ * (specification §4).
+ */
 export default function SubscriptionManager() {
   const { t } = useTranslation('subscription-manager');
   const state = useSubscription();
@@ -38,7 +41,10 @@ export default function SubscriptionManager() {
   );
 }
 
-type Opened = { readonly kind: 'change'; readonly plan: Plan; readonly at: string } | { readonly kind: 'cancel' } | null;
+type Opened =
+  | { readonly kind: 'change'; readonly plan: Plan; readonly at: string }
+  | { readonly kind: 'cancel' }
+  | null;
 
 function Parts({ agreed, state }: { readonly agreed: Agreed; readonly state: ReturnType<typeof useSubscription> }) {
   const { t } = useTranslation('subscription-manager');
@@ -56,10 +62,26 @@ function Parts({ agreed, state }: { readonly agreed: Agreed; readonly state: Ret
   return (
     <>
       <Notices subscription={subscription} isOwner={isOwner} change={change} resume={state.resume} />
-      <Tabs isAbove label={t('tabs.title')} current={current} tabs={tabs.map((it) => ({ id: it, name: t(`tabs.${it}`), to: it === 'plan' ? '/subscription-manager' : `/subscription-manager?tab=${it}` }))} />
+      <Tabs
+        isAbove
+        label={t('tabs.title')}
+        current={current}
+        tabs={tabs.map((it) => ({
+          id: it,
+          name: t(`tabs.${it}`),
+          to: it === 'plan' ? '/subscription-manager' : `/subscription-manager?tab=${it}`,
+        }))}
+      />
       <div className={styles.part}>
         <Suspense fallback={<LoadingState />}>
-          {current === 'plan' && <PlanTab subscription={subscription} isOwner={isOwner} cancel={() => open({ kind: 'cancel' })} agree={state.agree} />}
+          {current === 'plan' && (
+            <PlanTab
+              subscription={subscription}
+              isOwner={isOwner}
+              cancel={() => open({ kind: 'cancel' })}
+              agree={state.agree}
+            />
+          )}
           {current === 'plans' && <PlansTab subscription={subscription} plans={plans} choose={change} />}
           {current === 'invoices' && <InvoicesTab linkTo={invoice.linkTo} />}
           {current === 'details' && <DetailsTab />}
@@ -67,10 +89,29 @@ function Parts({ agreed, state }: { readonly agreed: Agreed; readonly state: Ret
       </div>
       <Suspense fallback={null}>
         {opened?.kind === 'change' && (
-          <ChangeDialog key={opened.at} opened={opened.at} plan={opened.plan} agreed={agreed} isOwner={isOwner} ordered={state.reload} pay={invoice.open} close={close} />
+          <ChangeDialog
+            key={opened.at}
+            opened={opened.at}
+            plan={opened.plan}
+            agreed={agreed}
+            isOwner={isOwner}
+            ordered={state.reload}
+            pay={invoice.open}
+            close={close}
+          />
         )}
         {opened?.kind === 'cancel' && <CancelDialog subscription={subscription} cancel={state.cancel} close={close} />}
-        {invoice.id !== null && <InvoiceDialog key={invoice.id} id={invoice.id} isAwaited={invoice.isAwaited} isOwner={isOwner} provider={subscription.provider} settled={state.reload} close={invoice.close} />}
+        {invoice.id !== null && (
+          <InvoiceDialog
+            key={invoice.id}
+            id={invoice.id}
+            isAwaited={invoice.isAwaited}
+            isOwner={isOwner}
+            provider={subscription.provider}
+            settled={state.reload}
+            close={invoice.close}
+          />
+        )}
       </Suspense>
     </>
   );

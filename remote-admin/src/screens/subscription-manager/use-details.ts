@@ -5,4 +5,5 @@ import { useEditedEndpoint } from '@parlance/shared/loading';
 /** Whom invoices are made out to. */
 export const useDetails = () => useEditedEndpoint(getBillingDetails, {});
 
-export const saveDetails = (details: BillingDetails): Promise<BillingDetails> => call(saveBillingDetails, { body: details });
+export const saveDetails = (details: BillingDetails): Promise<BillingDetails> =>
+  call(saveBillingDetails, { body: details });

@@ -7,8 +7,19 @@ const lookEveryMs = 2_000;
 export const isUnderWay = ({ status }: api.OrganizationExport): boolean => status === 'waiting' || status === 'running';
 
 /** The exports of the whole organisation. While one is made, they are looked at again and again. */
-export function useExports(): { exports: Loaded<readonly api.OrganizationExport[]>; reload: () => void; begin: () => Promise<void> } {
-  const { retry, ...exports } = pick(useEndpoint(api.listOrganizationExports, {}, { lookAgain: { every: lookEveryMs, while: ({ items }) => items.some(isUnderWay) } }), ({ items }) => items);
+export function useExports(): {
+  exports: Loaded<readonly api.OrganizationExport[]>;
+  reload: () => void;
+  begin: () => Promise<void>;
+} {
+  const { retry, ...exports } = pick(
+    useEndpoint(
+      api.listOrganizationExports,
+      {},
+      { lookAgain: { every: lookEveryMs, while: ({ items }) => items.some(isUnderWay) } },
+    ),
+    ({ items }) => items,
+  );
   return {
     exports,
     reload: retry,
@@ -16,4 +27,5 @@ export function useExports(): { exports: Loaded<readonly api.OrganizationExport[
   };
 }
 
-export const exportAddress = (id: string): string => addressOf(api.downloadOrganizationExport, { params: { export_id: id } });
+export const exportAddress = (id: string): string =>
+  addressOf(api.downloadOrganizationExport, { params: { export_id: id } });

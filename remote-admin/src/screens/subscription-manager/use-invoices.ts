@@ -13,7 +13,11 @@ export const useInvoices = (): Pages<api.InvoiceSummary> => useEndpointPages(api
 
 /** One invoice. With `isAwaited` it reloads until it is no longer open. */
 export function useInvoice(id: string, isAwaited: boolean): { invoice: Loaded<api.Invoice>; reload: () => void } {
-  const { retry, ...invoice } = useEndpoint(api.getInvoice, { params: { invoice_id: id } }, { lookAgain: { every: lookEveryMs, while: ({ status }) => isAwaited && status === 'open' } });
+  const { retry, ...invoice } = useEndpoint(
+    api.getInvoice,
+    { params: { invoice_id: id } },
+    { lookAgain: { every: lookEveryMs, while: ({ status }) => isAwaited && status === 'open' } },
+  );
   return { invoice, reload: retry };
 }
 
@@ -29,10 +33,16 @@ export const pdfAddress = (id: string): string => addressOf(api.downloadInvoice,
 export const hasReturned = (params: URLSearchParams): boolean => params.get('payment') === 'returned';
 
 /**
- * The opened invoice stands in the address. Whoever comes back from the page of a provider finds the one they left to pay: as
- * this tab knows, and in another one as the server does.
+ * The opened invoice stands in the address. Whoever comes back from the page of a provider finds the one they left to
+ * pay: as this tab knows, and in another one as the server does.
  */
-export function useOpenedInvoice(lastPayment: string | null): { id: string | null; isAwaited: boolean; linkTo: (id: string) => string; open: (id: string) => void; close: () => void } {
+export function useOpenedInvoice(lastPayment: string | null): {
+  id: string | null;
+  isAwaited: boolean;
+  linkTo: (id: string) => string;
+  open: (id: string) => void;
+  close: () => void;
+} {
   const [params, setParams] = useSearchParams();
   const [left, setLeft] = useState(() => leftToPay() ?? (hasReturned(params) ? lastPayment : null));
   const id = params.get('invoice') ?? left;

@@ -10,10 +10,23 @@ import { loadSession } from '@parlance/shared/session';
 /** What the organisation has agreed to, and the plans there are. */
 export type Agreed = { readonly subscription: Subscription; readonly plans: readonly Plan[] };
 
-/** The subscription with all plans, and how to end it and go on. What changes it also changes what the whole shell may show. */
-export function useSubscription(): { agreed: Loaded<Agreed>; retry: () => void; reload: () => void; cancel: () => Promise<void>; resume: () => Promise<void>; agree: (isAgreed: boolean) => Promise<void> } {
+/**
+ * The subscription with all plans, and how to end it and go on. What changes it also changes what the whole shell may
+ * show.
+ */
+export function useSubscription(): {
+  agreed: Loaded<Agreed>;
+  retry: () => void;
+  reload: () => void;
+  cancel: () => Promise<void>;
+  resume: () => Promise<void>;
+  agree: (isAgreed: boolean) => Promise<void>;
+} {
   const { retry, ...agreed } = useComposed('admin/subscription', [], async (signal) => {
-    const [subscription, plans] = await Promise.all([call(getSubscription, {}, { signal }), call(listPlans, {}, { signal })]);
+    const [subscription, plans] = await Promise.all([
+      call(getSubscription, {}, { signal }),
+      call(listPlans, {}, { signal }),
+    ]);
     return { subscription, plans: plans.items };
   });
   const changed = () => {
@@ -39,5 +52,10 @@ export const usePreview = (planName: Plan['name'], opened: string) =>
 export const newOrderKey = (): string => randomUuid();
 
 /** Orders what the preview showed, with its figures. */
-export const order = (key: string, { plan_name, at, currency, now, next }: changes.ChangePreview): Promise<changes.ChangeOrdered> =>
-  call(changes.orderChange, { body: { idempotency_key: key, plan_name, at, currency, total_now: now.total, total_next: next.total } });
+export const order = (
+  key: string,
+  { plan_name, at, currency, now, next }: changes.ChangePreview,
+): Promise<changes.ChangeOrdered> =>
+  call(changes.orderChange, {
+    body: { idempotency_key: key, plan_name, at, currency, total_now: now.total, total_next: next.total },
+  });

@@ -41,9 +41,15 @@ export function ExportMembers({ query }: { readonly query: MemberQuery }) {
         {now.state === 'done' && t('userGroups.exported', { loaded: now.loaded })}
         {now.state === 'failed' && `${t('userGroups.exportFailed')} ${t(failureKey(now.failure))}`}
       </span>
-      {now.state === 'running'
-        ? <button type="button" className="button" onClick={() => running.current?.abort()}>{t('userGroups.cancelExport')}</button>
-        : <button type="button" className="button" onClick={() => void save()}>{t('userGroups.export')}</button>}
+      {now.state === 'running' ? (
+        <button type="button" className="button" onClick={() => running.current?.abort()}>
+          {t('userGroups.cancelExport')}
+        </button>
+      ) : (
+        <button type="button" className="button" onClick={() => void save()}>
+          {t('userGroups.export')}
+        </button>
+      )}
     </>
   );
 }

@@ -1,7 +1,13 @@
 import { attemptKeys } from '@parlance/shared/attempt-keys';
 import { invitationDays } from '@parlance/shared/contract/api/invitations';
 import type { MemberImport } from '@parlance/shared/contract/api/member-imports';
-import { csvLinesMax, csvMaxLength, lineColumns, readMemberLines, type MemberLines } from '@parlance/shared/contract/member-lines';
+import {
+  csvLinesMax,
+  csvMaxLength,
+  lineColumns,
+  readMemberLines,
+  type MemberLines,
+} from '@parlance/shared/contract/member-lines';
 import { csvOf, downloadCsv } from '@parlance/shared/csv';
 import { failureKey } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
@@ -18,13 +24,19 @@ import { loadRefused, startImport, useProgress } from './use-import.ts';
 const shownLines = 5;
 type File = { readonly csv: string; readonly read: MemberLines };
 
-/** Invites everybody whom a CSV file names: shows how it is understood, does it in the background, and reports by line. */
+/**
+ * Invites everybody whom a CSV file names: shows how it is understood, does it in the background, and reports by line.
+ */
 export function ImportDialog({ close, changed }: { readonly close: () => void; readonly changed: () => void }) {
   const { t } = useTranslation('admin');
   const [begun, setBegun] = useState<MemberImport | null>(null);
   return (
     <Dialog title={t('userGroups.import.title')} close={close}>
-      {begun === null ? <Choose begin={setBegun} close={close} /> : <Progress begun={begun} close={close} changed={changed} />}
+      {begun === null ? (
+        <Choose begin={setBegun} close={close} />
+      ) : (
+        <Progress begun={begun} close={close} changed={changed} />
+      )}
     </Dialog>
   );
 }
@@ -35,7 +47,12 @@ function Choose({ begin, close }: { readonly begin: (begun: MemberImport) => voi
   const [terms, setTerms] = useState<Terms>({ role: 'member', language: currentLanguage(), days: invitationDays });
   const [keyOf] = useState(attemptKeys);
   const { send, isSending, failure } = useSending();
-  const isUsable = file !== null && file.csv.length <= csvMaxLength && file.read.columns.email !== undefined && file.read.lines.length > 0 && !file.read.isTooLong;
+  const isUsable =
+    file !== null &&
+    file.csv.length <= csvMaxLength &&
+    file.read.columns.email !== undefined &&
+    file.read.lines.length > 0 &&
+    !file.read.isTooLong;
   return (
     <form
       className={styles.form}
@@ -54,10 +71,16 @@ function Choose({ begin, close }: { readonly begin: (begun: MemberImport) => voi
         <input
           type="file"
           accept=".csv,text/csv,text/plain"
-          onChange={({ target }) => void target.files?.[0]?.text().then((csv) => setFile({ csv, read: readMemberLines(csv.slice(0, csvMaxLength)) }))}
+          onChange={({ target }) =>
+            void target.files?.[0]
+              ?.text()
+              .then((csv) => setFile({ csv, read: readMemberLines(csv.slice(0, csvMaxLength)) }))
+          }
         />
       </label>
-      <p className={styles.hint}>{t('userGroups.import.hint', { most: formatNumber(currentLanguage(), csvLinesMax) })}</p>
+      <p className={styles.hint}>
+        {t('userGroups.import.hint', { most: formatNumber(currentLanguage(), csvLinesMax) })}
+      </p>
       <div role="status">{file !== null && <Preview file={file} isUsable={isUsable} />}</div>
       <TermsFields terms={terms} change={setTerms} />
       <FormEnd label={t('userGroups.import.run')} isSending={isSending} failure={failure} onCancel={close} />
@@ -67,17 +90,28 @@ function Choose({ begin, close }: { readonly begin: (begun: MemberImport) => voi
 
 function Preview({ file: { read }, isUsable }: { readonly file: File; readonly isUsable: boolean }) {
   const { t } = useTranslation('admin');
-  if (!isUsable) return <p className={styles.fault}>{t('userGroups.import.unusable', { most: formatNumber(currentLanguage(), csvLinesMax) })}</p>;
+  if (!isUsable)
+    return (
+      <p className={styles.fault}>
+        {t('userGroups.import.unusable', { most: formatNumber(currentLanguage(), csvLinesMax) })}
+      </p>
+    );
   const bad = read.lines.filter(({ fault }) => fault !== null).length;
   const number = (value: number) => formatNumber(currentLanguage(), value);
   return (
     <>
       <p>{t('userGroups.import.found', { lines: number(read.lines.length), bad: number(bad) })}</p>
-      <p>{t('userGroups.import.columns', { columns: Object.values(read.columns).join(', ') })}{read.ignored.length > 0 && ` ${t('userGroups.import.ignored', { columns: read.ignored.join(', ') })}`}</p>
+      <p>
+        {t('userGroups.import.columns', { columns: Object.values(read.columns).join(', ') })}
+        {read.ignored.length > 0 && ` ${t('userGroups.import.ignored', { columns: read.ignored.join(', ') })}`}
+      </p>
       <ul className={styles.preview}>
         {read.lines.slice(0, shownLines).map(({ line, written, fault }) => (
           <li key={line}>
-            {lineColumns.map((column) => written[column]).filter((cell) => cell !== '').join(' · ')}
+            {lineColumns
+              .map((column) => written[column])
+              .filter((cell) => cell !== '')
+              .join(' · ')}
             {fault !== null && <span className={styles.fault}> {t(`userGroups.import.outcomes.${fault}`)}</span>}
           </li>
         ))}
@@ -86,7 +120,15 @@ function Preview({ file: { read }, isUsable }: { readonly file: File; readonly i
   );
 }
 
-function Progress({ begun, close, changed }: { readonly begun: MemberImport; readonly close: () => void; readonly changed: () => void }) {
+function Progress({
+  begun,
+  close,
+  changed,
+}: {
+  readonly begun: MemberImport;
+  readonly close: () => void;
+  readonly changed: () => void;
+}) {
   const { t } = useTranslation('admin');
   const { id, status, total, done, invited, refused } = useProgress(begun);
   const tell = useEffectEvent(changed);
@@ -99,7 +141,17 @@ function Progress({ begun, close, changed }: { readonly begun: MemberImport; rea
     try {
       const lines = await loadRefused(id);
       const head = ['line', ...lineColumns, 'reason'];
-      downloadCsv(`${t('userGroups.import.fileName')}.csv`, csvOf(head, lines.map((it) => [String(it.line), ...lineColumns.map((column) => it[column]), t(`userGroups.import.outcomes.${it.outcome}`)])));
+      downloadCsv(
+        `${t('userGroups.import.fileName')}.csv`,
+        csvOf(
+          head,
+          lines.map((it) => [
+            String(it.line),
+            ...lineColumns.map((column) => it[column]),
+            t(`userGroups.import.outcomes.${it.outcome}`),
+          ]),
+        ),
+      );
     } catch (failure) {
       snackbar(t(failureKey(failure)), { tone: 'bad' });
     }
@@ -108,11 +160,19 @@ function Progress({ begun, close, changed }: { readonly begun: MemberImport; rea
     <div className={styles.form}>
       <progress aria-label={t('userGroups.import.progress')} max={total} value={done} />
       <p role="status">
-        {status === 'running' ? t('userGroups.import.running', { done: number(done), total: number(total) }) : t(`userGroups.import.ended.${status}`, { invited: number(invited), refused: number(refused) })}
+        {status === 'running'
+          ? t('userGroups.import.running', { done: number(done), total: number(total) })
+          : t(`userGroups.import.ended.${status}`, { invited: number(invited), refused: number(refused) })}
       </p>
       <div className={styles.row}>
-        {refused > 0 && status !== 'running' && <button type="button" className="button" onClick={() => void save()}>{t('userGroups.import.download')}</button>}
-        <button type="button" className="button" onClick={close}>{t('userGroups.import.close')}</button>
+        {refused > 0 && status !== 'running' && (
+          <button type="button" className="button" onClick={() => void save()}>
+            {t('userGroups.import.download')}
+          </button>
+        )}
+        <button type="button" className="button" onClick={close}>
+          {t('userGroups.import.close')}
+        </button>
       </div>
     </div>
   );

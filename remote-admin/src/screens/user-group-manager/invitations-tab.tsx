@@ -14,7 +14,8 @@ export function InvitationsTab() {
   const { rows, isStale, reload, more } = useInvitations(null);
   if (rows.status === 'loading') return <TableSkeleton />;
   if (rows.status === 'failed') return <ErrorState error={rows.failure} onRetry={reload} />;
-  if (rows.data.length === 0) return <EmptyState title={t('userGroups.invitations.none')} text={t('userGroups.invitations.noneText')} />;
+  if (rows.data.length === 0)
+    return <EmptyState title={t('userGroups.invitations.none')} text={t('userGroups.invitations.noneText')} />;
   const day = (at: string) => formatDate(currentLanguage(), at, { dateStyle: 'medium' });
 
   async function act(work: () => Promise<unknown>, said: string): Promise<void> {
@@ -40,8 +41,22 @@ export function InvitationsTab() {
       cell: ({ id, email, status }) =>
         (status === 'open' || status === 'expired') && (
           <span className={styles.row}>
-            <button type="button" className="button-link" aria-label={t('userGroups.invitations.againTo', { email })} onClick={() => void act(() => sendAgain(id), t('userGroups.invitations.sentAgain', { email }))}>{t('userGroups.invitations.again')}</button>
-            <button type="button" className="button-link" aria-label={t('userGroups.invitations.withdrawOf', { email })} onClick={() => void act(() => withdraw(id), t('userGroups.invitations.withdrawn', { email }))}>{t('userGroups.invitations.withdraw')}</button>
+            <button
+              type="button"
+              className="button-link"
+              aria-label={t('userGroups.invitations.againTo', { email })}
+              onClick={() => void act(() => sendAgain(id), t('userGroups.invitations.sentAgain', { email }))}
+            >
+              {t('userGroups.invitations.again')}
+            </button>
+            <button
+              type="button"
+              className="button-link"
+              aria-label={t('userGroups.invitations.withdrawOf', { email })}
+              onClick={() => void act(() => withdraw(id), t('userGroups.invitations.withdrawn', { email }))}
+            >
+              {t('userGroups.invitations.withdraw')}
+            </button>
           </span>
         ),
     },

@@ -1,4 +1,9 @@
-import { invitationDays, invitationDaysMax, invitedRole, type InvitedRole } from '@parlance/shared/contract/api/invitations';
+import {
+  invitationDays,
+  invitationDaysMax,
+  invitedRole,
+  type InvitedRole,
+} from '@parlance/shared/contract/api/invitations';
 import { emailAddress } from '@parlance/shared/contract/email';
 import { languages, type Language } from '@parlance/shared/contract/language';
 import * as z from '@parlance/shared/contract/schema';
@@ -15,7 +20,14 @@ import { useAllTeams } from './use-teams.ts';
 
 /** Addresses of one dialog; for more there is a file. */
 const addressesMax = 50;
-const addressesIn = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter((part) => part !== '').map((part) => part.toLowerCase()))];
+const addressesIn = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/[\s,;]+/)
+      .filter((part) => part !== '')
+      .map((part) => part.toLowerCase()),
+  ),
+];
 
 export type Terms = { readonly role: InvitedRole; readonly language: Language; readonly days: number };
 
@@ -27,7 +39,8 @@ export function InviteDialog({ close, changed }: { readonly close: () => void; r
   const [teamNames, setTeamNames] = useState<readonly string[]>([]);
   const [refused, setRefused] = useState<readonly string[]>([]);
   const [fault, setFault] = useState<string | null>(null);
-  // The same key for an invitation however often it is sent, and another one where it is not the same: the server takes a key for one.
+  // The same key for an invitation however often it is sent, and another one where it is not the same: the server takes
+  // a key for one.
   const [keys] = useState(() => new Map<string, string>());
   const { send, isSending } = useSending();
 
@@ -62,7 +75,8 @@ export function InviteDialog({ close, changed }: { readonly close: () => void; r
     const addresses = addressesIn(text);
     const wrong = addresses.filter((address) => !z.safeParse(emailAddress, address).success);
     setRefused([]);
-    if (addresses.length === 0 || addresses.length > addressesMax) return setFault(t('userGroups.invite.count', { most: addressesMax }));
+    if (addresses.length === 0 || addresses.length > addressesMax)
+      return setFault(t('userGroups.invite.count', { most: addressesMax }));
     if (wrong.length > 0) return setFault(t('userGroups.invite.wrong', { addresses: wrong.join(', ') }));
     setFault(null);
     send(() => inviteAll(addresses));
@@ -77,10 +91,22 @@ export function InviteDialog({ close, changed }: { readonly close: () => void; r
           submit();
         }}
       >
-        <TextField isLong label={t('userGroups.invite.addresses')} hint={t('userGroups.invite.hint')} value={text} onType={setText} />
+        <TextField
+          isLong
+          label={t('userGroups.invite.addresses')}
+          hint={t('userGroups.invite.hint')}
+          value={text}
+          onType={setText}
+        />
         <div role="alert" className={styles.fault}>
           {fault}
-          {refused.length > 0 && <ul>{refused.map((reason) => <li key={reason}>{reason}</li>)}</ul>}
+          {refused.length > 0 && (
+            <ul>
+              {refused.map((reason) => (
+                <li key={reason}>{reason}</li>
+              ))}
+            </ul>
+          )}
         </div>
         <TermsFields terms={terms} change={setTerms} />
         <TeamNames chosen={teamNames} choose={setTeamNames} />
@@ -97,25 +123,57 @@ export function TermsFields({ terms, change }: { readonly terms: Terms; readonly
     <div className={styles.row}>
       <label className={styles.labelled}>
         {t('userGroups.columns.role')}
-        <select value={terms.role} onChange={({ target }) => change({ ...terms, role: invitedRole.options.find((it) => it === target.value) ?? terms.role })}>
-          {invitedRole.options.map((role) => <option key={role} value={role}>{t(`userGroups.roles.${role}`)}</option>)}
+        <select
+          value={terms.role}
+          onChange={({ target }) =>
+            change({ ...terms, role: invitedRole.options.find((it) => it === target.value) ?? terms.role })
+          }
+        >
+          {invitedRole.options.map((role) => (
+            <option key={role} value={role}>
+              {t(`userGroups.roles.${role}`)}
+            </option>
+          ))}
         </select>
       </label>
       <label className={styles.labelled}>
         {t('userGroups.invite.language')}
-        <select value={terms.language} onChange={({ target }) => change({ ...terms, language: languages.find((it) => it === target.value) ?? terms.language })}>
-          {languages.map((language) => <option key={language} value={language} lang={language}>{endonyms[language]}</option>)}
+        <select
+          value={terms.language}
+          onChange={({ target }) =>
+            change({ ...terms, language: languages.find((it) => it === target.value) ?? terms.language })
+          }
+        >
+          {languages.map((language) => (
+            <option key={language} value={language} lang={language}>
+              {endonyms[language]}
+            </option>
+          ))}
         </select>
       </label>
       <label className={styles.labelled}>
         {t('userGroups.invite.days')}
-        <input type="number" min={1} max={invitationDaysMax} value={terms.days} onChange={({ target }) => change({ ...terms, days: Math.min(invitationDaysMax, Math.max(1, Math.round(target.valueAsNumber) || 1)) })} />
+        <input
+          type="number"
+          min={1}
+          max={invitationDaysMax}
+          value={terms.days}
+          onChange={({ target }) =>
+            change({ ...terms, days: Math.min(invitationDaysMax, Math.max(1, Math.round(target.valueAsNumber) || 1)) })
+          }
+        />
       </label>
     </div>
   );
 }
 
-function TeamNames({ chosen, choose }: { readonly chosen: readonly string[]; readonly choose: (names: readonly string[]) => void }) {
+function TeamNames({
+  chosen,
+  choose,
+}: {
+  readonly chosen: readonly string[];
+  readonly choose: (names: readonly string[]) => void;
+}) {
   const { t } = useTranslation('admin');
   const teams = useAllTeams();
   if (teams.status !== 'ready' || teams.data.length === 0) return null;
@@ -124,7 +182,12 @@ function TeamNames({ chosen, choose }: { readonly chosen: readonly string[]; rea
       <legend>{t('userGroups.columns.teams')}</legend>
       {teams.data.map(({ id, name }) => (
         <label key={id}>
-          <input type="checkbox" className={styles.check} checked={chosen.includes(name)} onChange={() => choose(chosen.includes(name) ? chosen.filter((it) => it !== name) : [...chosen, name])} />
+          <input
+            type="checkbox"
+            className={styles.check}
+            checked={chosen.includes(name)}
+            onChange={() => choose(chosen.includes(name) ? chosen.filter((it) => it !== name) : [...chosen, name])}
+          />
           {name}
         </label>
       ))}

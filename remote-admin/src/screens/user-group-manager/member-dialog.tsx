@@ -33,9 +33,19 @@ export function MemberDialog({ id, name, close, changed }: Shown) {
     <Dialog title={name} close={close}>
       {isLoading && <LoadingState />}
       {member.status === 'failed' && <ErrorState error={member.failure} onRetry={member.retry} />}
-      {member.status === 'ready' && !isLoading && (isLeaving
-        ? <Offboarding member={member.data} done={done} close={() => setLeaving(false)} />
-        : <Member member={member.data} teams={teams.status === 'ready' ? teams.data : null} done={done} close={close} leave={() => setLeaving(true)} />)}
+      {member.status === 'ready' &&
+        !isLoading &&
+        (isLeaving ? (
+          <Offboarding member={member.data} done={done} close={() => setLeaving(false)} />
+        ) : (
+          <Member
+            member={member.data}
+            teams={teams.status === 'ready' ? teams.data : null}
+            done={done}
+            close={close}
+            leave={() => setLeaving(true)}
+          />
+        ))}
     </Dialog>
   );
 }
@@ -54,7 +64,9 @@ function Member({ member, teams, done, close, leave }: MemberProps & WithTeams &
     <>
       <Facts member={member} />
       {!mayChange && <p>{t('userGroups.ownersOnly')}</p>}
-      {mayChange && <Changes member={member} teams={teams} roles={rolesToGive(actor, member.role)} done={done} close={close} />}
+      {mayChange && (
+        <Changes member={member} teams={teams} roles={rolesToGive(actor, member.role)} done={done} close={close} />
+      )}
       {mayChange && !isOwn && <State member={member} done={done} leave={leave} />}
     </>
   );
@@ -70,7 +82,16 @@ function Facts({ member }: { readonly member: MemberDetails }) {
     [t('userGroups.lastUsed'), day(member.last_used_at)],
     ...(member.deactivated_at === null ? [] : [[t('userGroups.states.deactivated'), day(member.deactivated_at)]]),
   ];
-  return <dl className={styles.facts}>{facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>;
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }
 
 type ChangesProps = MemberProps & WithTeams & { readonly roles: readonly MemberRole[] };
@@ -97,8 +118,16 @@ function Changes({ member, teams, roles, done, close }: ChangesProps) {
     >
       <label className={styles.labelled}>
         {t('userGroups.columns.role')}
-        <select value={role} disabled={member.state === 'deactivated'} onChange={({ target }) => setRole(roles.find((it) => it === target.value) ?? role)}>
-          {roles.map((it) => <option key={it} value={it}>{t(`userGroups.roles.${it}`)}</option>)}
+        <select
+          value={role}
+          disabled={member.state === 'deactivated'}
+          onChange={({ target }) => setRole(roles.find((it) => it === target.value) ?? role)}
+        >
+          {roles.map((it) => (
+            <option key={it} value={it}>
+              {t(`userGroups.roles.${it}`)}
+            </option>
+          ))}
         </select>
       </label>
       <fieldset className={styles.choices}>
@@ -106,7 +135,12 @@ function Changes({ member, teams, roles, done, close }: ChangesProps) {
         {teams?.length === 0 && <p>{t('userGroups.teams.none')}</p>}
         {teams?.map(({ id, name }) => (
           <label key={id}>
-            <input type="checkbox" className={styles.check} checked={chosen.includes(id)} onChange={() => choose(chosen.includes(id) ? chosen.filter((it) => it !== id) : [...chosen, id])} />
+            <input
+              type="checkbox"
+              className={styles.check}
+              checked={chosen.includes(id)}
+              onChange={() => choose(chosen.includes(id) ? chosen.filter((it) => it !== id) : [...chosen, id])}
+            />
             {name}
           </label>
         ))}
@@ -116,7 +150,15 @@ function Changes({ member, teams, roles, done, close }: ChangesProps) {
   );
 }
 
-function State({ member, done, leave }: { readonly member: MemberDetails; readonly done: () => void; readonly leave: () => void }) {
+function State({
+  member,
+  done,
+  leave,
+}: {
+  readonly member: MemberDetails;
+  readonly done: () => void;
+  readonly leave: () => void;
+}) {
   const { t } = useTranslation('admin');
   const { send } = useSending();
   const isActive = member.state === 'active';
@@ -136,8 +178,12 @@ function State({ member, done, leave }: { readonly member: MemberDetails; readon
   return (
     <div className={styles.state}>
       <p>{isActive ? t('userGroups.deactivateHint') : t('userGroups.reactivateHint')}</p>
-      <button type="button" className="button" onClick={change}>{isActive ? t('userGroups.deactivate') : t('userGroups.reactivate')}</button>
-      <button type="button" className="button" onClick={leave}>{t('userGroups.offboarding.open')}</button>
+      <button type="button" className="button" onClick={change}>
+        {isActive ? t('userGroups.deactivate') : t('userGroups.reactivate')}
+      </button>
+      <button type="button" className="button" onClick={leave}>
+        {t('userGroups.offboarding.open')}
+      </button>
     </div>
   );
 }

@@ -25,9 +25,12 @@ export function MembersTable({ members, sort, onSort, isStale, chosen, select, o
   type Row = (typeof rows)[number];
 
   function draw(column: MemberColumn, { member, texts }: Row) {
-    if (column === 'name') return <Name member={member} name={texts.name || member.email} isOwn={member.id === ownId} open={open} />;
-    if (column === 'registration' && !member.registration.is_completed) return <span className={styles.pending}>{texts.registration}</span>;
-    if (column === 'secondStep' && member.mfa_preference === 'NONE') return <span className={styles.off}>{texts.secondStep}</span>;
+    if (column === 'name')
+      return <Name member={member} name={texts.name || member.email} isOwn={member.id === ownId} open={open} />;
+    if (column === 'registration' && !member.registration.is_completed)
+      return <span className={styles.pending}>{texts.registration}</span>;
+    if (column === 'secondStep' && member.mfa_preference === 'NONE')
+      return <span className={styles.off}>{texts.secondStep}</span>;
     if (column === 'email' || column === 'teams') return texts[column];
     return <span className={styles.words}>{texts[column]}</span>;
   }
@@ -37,9 +40,23 @@ export function MembersTable({ members, sort, onSort, isStale, chosen, select, o
       id: 'selection',
       head: t('userGroups.selection'),
       hidesHead: true,
-      cell: ({ id, member, texts }) => <input type="checkbox" className={styles.check} aria-label={t('userGroups.select', { name: texts.name || member.email })} checked={chosen.includes(id)} onChange={() => toggle(id)} />,
+      cell: ({ id, member, texts }) => (
+        <input
+          type="checkbox"
+          className={styles.check}
+          aria-label={t('userGroups.select', { name: texts.name || member.email })}
+          checked={chosen.includes(id)}
+          onChange={() => toggle(id)}
+        />
+      ),
     },
-    ...memberColumns.map((id): Column<Row> => ({ id, head: t(`userGroups.columns.${id}`), cell: (row) => draw(id, row), isSortable: sortable.includes(id), isName: id === 'name' })),
+    ...memberColumns.map((id): Column<Row> => ({
+      id,
+      head: t(`userGroups.columns.${id}`),
+      cell: (row) => draw(id, row),
+      isSortable: sortable.includes(id),
+      isName: id === 'name',
+    })),
   ];
 
   return (
@@ -48,19 +65,27 @@ export function MembersTable({ members, sort, onSort, isStale, chosen, select, o
       columns={columns}
       rows={rows}
       order={{ by: sort.replace('-', ''), isDescending: sort.startsWith('-') }}
-      onOrder={({ by, isDescending }) => onSort(`${isDescending ? '-' : ''}${by}` as MemberSort)} // only the sortable columns ask
+      // only the sortable columns ask
+      onOrder={({ by, isDescending }) => onSort(`${isDescending ? '-' : ''}${by}` as MemberSort)}
       isStale={isStale}
     />
   );
 }
 
-type NameProps = { readonly member: MemberSummary; readonly name: string; readonly isOwn: boolean; readonly open: (member: MemberSummary) => void };
+type NameProps = {
+  readonly member: MemberSummary;
+  readonly name: string;
+  readonly isOwn: boolean;
+  readonly open: (member: MemberSummary) => void;
+};
 
 function Name({ member, name, isOwn, open }: NameProps) {
   const { t } = useTranslation('admin');
   return (
     <>
-      <button type="button" className={styles.name} onClick={() => open(member)}>{name}</button>
+      <button type="button" className={styles.name} onClick={() => open(member)}>
+        {name}
+      </button>
       {isOwn && <span className={styles.own}>{t('userGroups.you')}</span>}
       {member.state === 'deactivated' && <span className={styles.ended}>{t('userGroups.states.deactivated')}</span>}
     </>

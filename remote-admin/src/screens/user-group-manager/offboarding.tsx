@@ -54,12 +54,25 @@ function HandOver({ member, belongings, done, close }: Shown & { readonly belong
         return (
           <fieldset key={kind} className={styles.choices}>
             <legend>{t(`userGroups.offboarding.${kind}`, { number: belongings[kind] })}</legend>
-            <PeopleField people={person === undefined ? [] : [person]} change={(people) => setReceivers({ ...receivers, [kind]: people.at(-1) })} />
-            {isAsked && person === undefined && <p role="alert" className={styles.fault}>{t('userGroups.offboarding.missing')}</p>}
+            <PeopleField
+              people={person === undefined ? [] : [person]}
+              change={(people) => setReceivers({ ...receivers, [kind]: people.at(-1) })}
+            />
+            {isAsked && person === undefined && (
+              <p role="alert" className={styles.fault}>
+                {t('userGroups.offboarding.missing')}
+              </p>
+            )}
           </fieldset>
         );
       })}
-      <FormEnd label={t('userGroups.offboarding.run')} isDangerous isSending={isSending} failure={failure} onCancel={close} />
+      <FormEnd
+        label={t('userGroups.offboarding.run')}
+        isDangerous
+        isSending={isSending}
+        failure={failure}
+        onCancel={close}
+      />
     </form>
   );
 }

@@ -37,13 +37,39 @@ export function MembersSelection({ members, chosen, select, reload }: Shown) {
     reload();
   }
   return (
-    <SelectionBar label={t('userGroups.selection')} allLabel={t('userGroups.selectAll')} all={all} selected={chosen} select={select} countText={t('userGroups.selected', { number: chosen.length })}>
-      <select aria-label={t('userGroups.addToTeam')} value="" onChange={({ target }) => void change({ kind: 'join_team', team_id: target.value })}>
-        <option value="" disabled>{t('userGroups.addToTeam')}</option>
-        {teams.status === 'ready' && teams.data.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
+    <SelectionBar
+      label={t('userGroups.selection')}
+      allLabel={t('userGroups.selectAll')}
+      all={all}
+      selected={chosen}
+      select={select}
+      countText={t('userGroups.selected', { number: chosen.length })}
+    >
+      <select
+        aria-label={t('userGroups.addToTeam')}
+        value=""
+        onChange={({ target }) => void change({ kind: 'join_team', team_id: target.value })}
+      >
+        <option value="" disabled>
+          {t('userGroups.addToTeam')}
+        </option>
+        {teams.status === 'ready' &&
+          teams.data.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
       </select>
-      <button type="button" className="button-link" onClick={() => void change({ kind: 'state', state: 'deactivated' })}>{t('userGroups.deactivate')}</button>
-      <button type="button" className="button-link" onClick={() => void change({ kind: 'state', state: 'active' })}>{t('userGroups.reactivate')}</button>
+      <button
+        type="button"
+        className="button-link"
+        onClick={() => void change({ kind: 'state', state: 'deactivated' })}
+      >
+        {t('userGroups.deactivate')}
+      </button>
+      <button type="button" className="button-link" onClick={() => void change({ kind: 'state', state: 'active' })}>
+        {t('userGroups.reactivate')}
+      </button>
     </SelectionBar>
   );
 }

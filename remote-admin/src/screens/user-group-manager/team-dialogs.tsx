@@ -33,7 +33,9 @@ export function TeamDialog({ team, close, changed }: Shown & { readonly team: Te
     <Dialog title={team.name} close={close}>
       <Members team={team} changed={changed} />
       <Words team={team} close={close} changed={changed} />
-      <button type="button" className="button-link" onClick={() => end(true)}>{t('userGroups.teams.delete')}</button>
+      <button type="button" className="button-link" onClick={() => end(true)}>
+        {t('userGroups.teams.delete')}
+      </button>
     </Dialog>
   );
 }
@@ -57,7 +59,13 @@ function Words({ team, close, changed }: Shown & { readonly team: Team | null })
       }}
     >
       <TextField label={t('userGroups.teams.name')} value={name} maxLength={nameMaxLength} onType={setName} />
-      <TextField label={t('userGroups.teams.description')} value={description} maxLength={teamDescriptionMaxLength} isOptional onType={setDescription} />
+      <TextField
+        label={t('userGroups.teams.description')}
+        value={description}
+        maxLength={teamDescriptionMaxLength}
+        isOptional
+        onType={setDescription}
+      />
       <FormEnd label={t('userGroups.save')} isSending={isSending} failure={failure} onCancel={close} />
     </form>
   );
@@ -82,7 +90,13 @@ function DeleteTeam({ team, close, changed }: Shown & { readonly team: Team }) {
       >
         <p>{t('userGroups.teams.deleteText')}</p>
         <TeamUses teamId={team.id} />
-        <FormEnd label={t('userGroups.teams.delete')} isDangerous isSending={isSending} failure={failure} onCancel={close} />
+        <FormEnd
+          label={t('userGroups.teams.delete')}
+          isDangerous
+          isSending={isSending}
+          failure={failure}
+          onCancel={close}
+        />
       </form>
     </Dialog>
   );
@@ -98,15 +112,23 @@ function TeamUses({ teamId }: { readonly teamId: string }) {
   if (uses.status === 'failed') return <ErrorState error={uses.failure} onRetry={uses.retry} />;
   const { rules, permission_sets: sets } = uses.data;
   const lines = [
-    ...rules.map(({ name, is_for_it_alone: isAlone }) => t(isAlone ? 'userGroups.teams.uses.ruleAlone' : 'userGroups.teams.uses.rule', { name })),
+    ...rules.map(({ name, is_for_it_alone: isAlone }) =>
+      t(isAlone ? 'userGroups.teams.uses.ruleAlone' : 'userGroups.teams.uses.rule', { name }),
+    ),
     ...sets.map((name) => t('userGroups.teams.uses.set', { name })),
-    ...counted.filter((kind) => uses.data[kind] > 0).map((kind) => t(`userGroups.teams.uses.${kind}`, { number: uses.data[kind] })),
+    ...counted
+      .filter((kind) => uses.data[kind] > 0)
+      .map((kind) => t(`userGroups.teams.uses.${kind}`, { number: uses.data[kind] })),
   ];
   if (lines.length === 0) return <p>{t('userGroups.teams.uses.none')}</p>;
   return (
     <>
       <p>{t('userGroups.teams.uses.lead')}</p>
-      <ul>{lines.map((line) => <li key={line}>{line}</li>)}</ul>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
     </>
   );
 }
@@ -128,17 +150,32 @@ function Members({ team, changed }: { readonly team: Team; readonly changed: () 
   if (rows.status === 'failed') return <ErrorState error={rows.failure} onRetry={reload} />;
   return (
     <section className={styles.form} aria-label={t('userGroups.members')}>
-      {rows.data.length === 0 ? <p>{t('userGroups.teams.nobody')}</p> : <ul className={styles.people}>{rows.data.map((member) => <Person key={member.id} team={team} member={member} act={act} />)}</ul>}
+      {rows.data.length === 0 ? (
+        <p>{t('userGroups.teams.nobody')}</p>
+      ) : (
+        <ul className={styles.people}>
+          {rows.data.map((member) => (
+            <Person key={member.id} team={team} member={member} act={act} />
+          ))}
+        </ul>
+      )}
       <MoreRows more={more} label={t('userGroups.more')} />
       <fieldset className={styles.choices}>
         <legend>{t('userGroups.teams.add')}</legend>
-        <PeopleField people={[]} change={(people) => void act(async () => Promise.all(people.map(({ id }) => putMember(team.id, id, false))))} />
+        <PeopleField
+          people={[]}
+          change={(people) => void act(async () => Promise.all(people.map(({ id }) => putMember(team.id, id, false))))}
+        />
       </fieldset>
     </section>
   );
 }
 
-type PersonProps = { readonly team: Team; readonly member: TeamMember; readonly act: (work: () => Promise<unknown>) => Promise<void> };
+type PersonProps = {
+  readonly team: Team;
+  readonly member: TeamMember;
+  readonly act: (work: () => Promise<unknown>) => Promise<void>;
+};
 
 function Person({ team, member: { id, name, is_owner: isOwner }, act }: PersonProps) {
   const { t } = useTranslation('admin');
@@ -146,10 +183,23 @@ function Person({ team, member: { id, name, is_owner: isOwner }, act }: PersonPr
     <li>
       <span>{name}</span>
       <label>
-        <input type="checkbox" className={styles.check} aria-label={t('userGroups.teams.ownerOf', { name })} checked={isOwner} onChange={() => void act(() => putMember(team.id, id, !isOwner))} />
+        <input
+          type="checkbox"
+          className={styles.check}
+          aria-label={t('userGroups.teams.ownerOf', { name })}
+          checked={isOwner}
+          onChange={() => void act(() => putMember(team.id, id, !isOwner))}
+        />
         {t('userGroups.teams.owner')}
       </label>
-      <button type="button" className="button-link" aria-label={t('userGroups.teams.removeOf', { name })} onClick={() => void act(() => removeMember(team.id, id))}>{t('userGroups.teams.remove')}</button>
+      <button
+        type="button"
+        className="button-link"
+        aria-label={t('userGroups.teams.removeOf', { name })}
+        onClick={() => void act(() => removeMember(team.id, id))}
+      >
+        {t('userGroups.teams.remove')}
+      </button>
     </li>
   );
 }

@@ -1,4 +1,10 @@
-import { getMemberImport, listRefusedLines, startMemberImport, type MemberImport, type RefusedLine } from '@parlance/shared/contract/api/member-imports';
+import {
+  getMemberImport,
+  listRefusedLines,
+  startMemberImport,
+  type MemberImport,
+  type RefusedLine,
+} from '@parlance/shared/contract/api/member-imports';
 import type { Input } from '@parlance/shared/contract/endpoint';
 import { call } from '@parlance/shared/http';
 import { everyRow } from '@parlance/shared/loading';
@@ -35,4 +41,5 @@ export function useProgress(begun: MemberImport): MemberImport {
 }
 
 /** Every line that led to no invitation. */
-export const loadRefused = (id: string): Promise<readonly RefusedLine[]> => everyRow((cursor) => call(listRefusedLines, { params: { import_id: id }, query: { cursor, limit: pageSize } }));
+export const loadRefused = (id: string): Promise<readonly RefusedLine[]> =>
+  everyRow((cursor) => call(listRefusedLines, { params: { import_id: id }, query: { cursor, limit: pageSize } }));

@@ -1,4 +1,11 @@
-import { createInvitation, listInvitations, resendInvitation, revokeInvitation, type Invitation, type InvitationStatus } from '@parlance/shared/contract/api/invitations';
+import {
+  createInvitation,
+  listInvitations,
+  resendInvitation,
+  revokeInvitation,
+  type Invitation,
+  type InvitationStatus,
+} from '@parlance/shared/contract/api/invitations';
 import type { Input } from '@parlance/shared/contract/endpoint';
 import { call } from '@parlance/shared/http';
 import { useEndpointPages, type Pages } from '@parlance/shared/loading';

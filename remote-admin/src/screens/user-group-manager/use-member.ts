@@ -1,4 +1,16 @@
-import { changeMembers, getBelongings, getMember, offboardMember, setMemberRole, setMemberState, setMemberTeams, type Belongings, type MemberDetails, type MemberRole, type MemberState } from '@parlance/shared/contract/api/members';
+import {
+  changeMembers,
+  getBelongings,
+  getMember,
+  offboardMember,
+  setMemberRole,
+  setMemberState,
+  setMemberTeams,
+  type Belongings,
+  type MemberDetails,
+  type MemberRole,
+  type MemberState,
+} from '@parlance/shared/contract/api/members';
 import type { Input } from '@parlance/shared/contract/endpoint';
 import { call } from '@parlance/shared/http';
 import { useEditedEndpoint, useEndpoint, type Loaded } from '@parlance/shared/loading';
@@ -11,7 +23,8 @@ export const useMember = (id: string): Retried<MemberDetails> => useEditedEndpoi
 export const useBelongings = (id: string): Retried<Belongings> => useEndpoint(getBelongings, of(id));
 
 export const giveRole = (id: string, role: MemberRole) => call(setMemberRole, { ...of(id), body: { role } });
-export const putIntoTeams = (id: string, teamIds: readonly string[]) => call(setMemberTeams, { ...of(id), body: { team_ids: [...teamIds] } });
+export const putIntoTeams = (id: string, teamIds: readonly string[]) =>
+  call(setMemberTeams, { ...of(id), body: { team_ids: [...teamIds] } });
 export const giveState = (id: string, state: MemberState) => call(setMemberState, { ...of(id), body: { state } });
 
 /** Who receives what a member leaves. */
@@ -19,4 +32,5 @@ export type Receivers = Input<typeof offboardMember>['body'];
 export const handOver = (id: string, receivers: Receivers) => call(offboardMember, { ...of(id), body: receivers });
 
 export type BulkChange = Input<typeof changeMembers>['body']['change'];
-export const changeMany = (ids: readonly string[], change: BulkChange) => call(changeMembers, { body: { member_ids: [...ids], change } });
+export const changeMany = (ids: readonly string[], change: BulkChange) =>
+  call(changeMembers, { body: { member_ids: [...ids], change } });

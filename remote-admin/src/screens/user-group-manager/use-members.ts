@@ -1,4 +1,14 @@
-import { listMembers, memberRole, memberSearchMaxLength, memberSort, memberState, type MemberRole, type MemberSort, type MemberState, type MemberSummary } from '@parlance/shared/contract/api/members';
+import {
+  listMembers,
+  memberRole,
+  memberSearchMaxLength,
+  memberSort,
+  memberState,
+  type MemberRole,
+  type MemberSort,
+  type MemberState,
+  type MemberSummary,
+} from '@parlance/shared/contract/api/members';
 import { call } from '@parlance/shared/http';
 import { loadAll, longestPage } from '@parlance/shared/list-menu/load-all';
 import { useEndpointPages, type Pages } from '@parlance/shared/loading';
@@ -20,7 +30,11 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** The question that stands in the address, and how to change it. A search replaces its entry in the history. */
 export function useMemberQuery(): { query: MemberQuery; change: (change: Partial<MemberQuery>) => void } {
   const [params, setParams] = useSearchParams();
-  const [sort, role, state] = [memberSort.safeParse(params.get('sort')), memberRole.safeParse(params.get('role')), memberState.safeParse(params.get('state'))];
+  const [sort, role, state] = [
+    memberSort.safeParse(params.get('sort')),
+    memberRole.safeParse(params.get('role')),
+    memberState.safeParse(params.get('state')),
+  ];
   const team = params.get('team');
   const query: MemberQuery = {
     q: (params.get('q') ?? '').slice(0, memberSearchMaxLength),
@@ -31,14 +45,17 @@ export function useMemberQuery(): { query: MemberQuery; change: (change: Partial
   };
 
   function change(changed: Partial<MemberQuery>): void {
-    const written = Object.entries({ ...query, ...changed }).filter(([name, value]) => value !== everyone[name as keyof MemberQuery]); // its own names
+    const written = Object.entries({ ...query, ...changed }).filter(
+      ([name, value]) => value !== everyone[name as keyof MemberQuery],
+    ); // its own names
     setParams(Object.fromEntries(written.map(([name, value]) => [name, value ?? ''])), { replace: true });
   }
   return { query, change };
 }
 
 /** Whether anything narrows the list. */
-export const isNarrowed = ({ q, role, state, team }: MemberQuery): boolean => q !== '' || role !== null || state !== null || team !== null;
+export const isNarrowed = ({ q, role, state, team }: MemberQuery): boolean =>
+  q !== '' || role !== null || state !== null || team !== null;
 
 const asked = ({ q, sort, role, state, team }: MemberQuery) => ({
   q,
@@ -54,5 +71,12 @@ export function useMembers(query: MemberQuery): Pages<MemberSummary> {
 }
 
 /** All members that a question finds. `onProgress` hears how many are there. */
-export const loadAllMembers = (query: MemberQuery, signal: AbortSignal, onProgress: (loaded: number) => void): Promise<readonly MemberSummary[]> =>
-  loadAll((cursor) => call(listMembers, { query: { ...asked(query), cursor, limit: longestPage } }, { signal }), onProgress);
+export const loadAllMembers = (
+  query: MemberQuery,
+  signal: AbortSignal,
+  onProgress: (loaded: number) => void,
+): Promise<readonly MemberSummary[]> =>
+  loadAll(
+    (cursor) => call(listMembers, { query: { ...asked(query), cursor, limit: longestPage } }, { signal }),
+    onProgress,
+  );

@@ -1,8 +1,34 @@
-import { createInvitation, listInvitations, resendInvitation, revokeInvitation, type Invitation } from '@parlance/shared/contract/api/invitations';
+import {
+  createInvitation,
+  listInvitations,
+  resendInvitation,
+  revokeInvitation,
+  type Invitation,
+} from '@parlance/shared/contract/api/invitations';
 import { getMemberImport, listRefusedLines, startMemberImport } from '@parlance/shared/contract/api/member-imports';
-import { changeMembers, getBelongings, getMember, listMembers, offboardMember, setMemberRole, setMemberState, setMemberTeams, type MemberDetails, type MemberSummary } from '@parlance/shared/contract/api/members';
+import {
+  changeMembers,
+  getBelongings,
+  getMember,
+  listMembers,
+  offboardMember,
+  setMemberRole,
+  setMemberState,
+  setMemberTeams,
+  type MemberDetails,
+  type MemberSummary,
+} from '@parlance/shared/contract/api/members';
 import { listColleagues } from '@parlance/shared/contract/api/shares';
-import { createTeam, deleteTeam, getTeamUses, listTeamMembers, listTeams, putTeamMember, removeTeamMember, type Team } from '@parlance/shared/contract/api/teams';
+import {
+  createTeam,
+  deleteTeam,
+  getTeamUses,
+  listTeamMembers,
+  listTeams,
+  putTeamMember,
+  removeTeamMember,
+  type Team,
+} from '@parlance/shared/contract/api/teams';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { onNotice } from '@parlance/shared/ui/toasts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -12,21 +38,52 @@ const server = fakeServer();
 
 const id = (number: number) => `0198f0aa-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const mia: MemberSummary = {
-  id: id(1), username: 'Mia Member', email: 'mia@pro.example', role: 'owner', state: 'active', teams: ['Knowledge', 'Support'], language: 'de-DE',
-  mfa_preference: 'EMAIL_OTP', registration: { is_completed: true, stage: 5 },
+  id: id(1),
+  username: 'Mia Member',
+  email: 'mia@pro.example',
+  role: 'owner',
+  state: 'active',
+  teams: ['Knowledge', 'Support'],
+  language: 'de-DE',
+  mfa_preference: 'EMAIL_OTP',
+  registration: { is_completed: true, stage: 5 },
 };
 const pending: MemberSummary = {
-  id: id(2), username: null, email: 'pending@new.example', role: 'member', state: 'active', teams: [], language: 'en',
-  mfa_preference: 'NONE', registration: { is_completed: false, stage: 3 },
+  id: id(2),
+  username: null,
+  email: 'pending@new.example',
+  role: 'member',
+  state: 'active',
+  teams: [],
+  language: 'en',
+  mfa_preference: 'NONE',
+  registration: { is_completed: false, stage: 3 },
 };
-const field: Team = { id: id(50), name: 'Field', description: 'On the road', members: 2, owners: ['Mia Member'], created_at: '2026-01-01T00:00:00.000Z' };
+const field: Team = {
+  id: id(50),
+  name: 'Field',
+  description: 'On the road',
+  members: 2,
+  owners: ['Mia Member'],
+  created_at: '2026-01-01T00:00:00.000Z',
+};
 const details = (member: MemberSummary, changes: Partial<MemberDetails> = {}): MemberDetails => ({
-  ...member, title: 'Researcher', joined_at: '2026-01-01T00:00:00.000Z', last_used_at: '2026-11-01T00:00:00.000Z', deactivated_at: null, memberships: [], ...changes,
+  ...member,
+  title: 'Researcher',
+  joined_at: '2026-01-01T00:00:00.000Z',
+  last_used_at: '2026-11-01T00:00:00.000Z',
+  deactivated_at: null,
+  memberships: [],
+  ...changes,
 });
 beforeEach(() => server.answer(listTeams, { items: [field], next_cursor: null }));
 afterEach(() => jest.restoreAllMocks());
 const only = (...items: MemberSummary[]) => ({ items, next_cursor: null });
-const show = (path = '/user-group-manager') => renderScreen(<UserGroupManager />, { path, session: { isAdmin: true, whoami: { member_id: mia.id, is_admin: true, is_owner: true } } });
+const show = (path = '/user-group-manager') =>
+  renderScreen(<UserGroupManager />, {
+    path,
+    session: { isAdmin: true, whoami: { member_id: mia.id, is_admin: true, is_owner: true } },
+  });
 const dialog = (name: string | RegExp) => screen.findByRole('dialog', { name });
 
 /** What was handed to the browser to save. */
@@ -49,9 +106,11 @@ test('shows each member in words', async () => {
   server.answer(listMembers, only(mia, pending));
   show();
   const row = await screen.findByRole('row', { name: /Mia Member/ });
-  expect(within(row).getAllByRole('cell').map((cell) => cell.textContent)).toEqual([
-    '', 'mia@pro.example', 'Owner', 'Knowledge, Support', 'Deutsch', 'On', 'Complete',
-  ]);
+  expect(
+    within(row)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  ).toEqual(['', 'mia@pro.example', 'Owner', 'Knowledge, Support', 'Deutsch', 'On', 'Complete']);
 });
 
 test('somebody without a name is called by the e-mail, and the step of the registration is told', async () => {
@@ -104,11 +163,15 @@ test('the head of a column orders the list, and again the other way round', asyn
   await waitFor(() => expect(location()).toBe('/user-group-manager?sort=role'));
   await user.click(screen.getByRole('button', { name: 'Role' }));
   await waitFor(() => expect(location()).toBe('/user-group-manager?sort=-role'));
-  await waitFor(() => expect(server.requests(listMembers).map(({ query }) => query.sort)).toEqual(['name', 'role', '-role']));
+  await waitFor(() =>
+    expect(server.requests(listMembers).map(({ query }) => query.sort)).toEqual(['name', 'role', '-role']),
+  );
 });
 
 test('further pages are added below', async () => {
-  server.answer(listMembers, ({ query }) => (query.cursor === 'next' ? only(pending) : { items: [mia], next_cursor: 'next' }));
+  server.answer(listMembers, ({ query }) =>
+    query.cursor === 'next' ? only(pending) : { items: [mia], next_cursor: 'next' },
+  );
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Show more' }));
   expect(await screen.findByRole('row', { name: /pending@new.example/ })).toBeInTheDocument();
@@ -117,7 +180,9 @@ test('further pages are added below', async () => {
 });
 
 test('a page that does not arrive leaves the rows and can be asked for again', async () => {
-  server.answer(listMembers, ({ query }) => (query.cursor === 'next' ? only(pending) : { items: [mia], next_cursor: 'next' }));
+  server.answer(listMembers, ({ query }) =>
+    query.cursor === 'next' ? only(pending) : { items: [mia], next_cursor: 'next' },
+  );
   const { user } = show();
   const more = await screen.findByRole('button', { name: 'Show more' });
   server.lose(listMembers, { times: 1 });
@@ -154,7 +219,9 @@ test('says that it loads', async () => {
 
 test('exports every page of what is listed, with no cell that a spreadsheet would run', async () => {
   const evil = { ...pending, username: '=HYPERLINK("http://evil.example")', teams: ['+1'] };
-  server.answer(listMembers, ({ query }) => (query.cursor === 'next' ? only(evil) : { items: [mia], next_cursor: 'next' }));
+  server.answer(listMembers, ({ query }) =>
+    query.cursor === 'next' ? only(evil) : { items: [mia], next_cursor: 'next' },
+  );
   const saved = catchDownloads();
   const { user } = show('/user-group-manager?q=e&sort=email');
   await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
@@ -162,9 +229,14 @@ test('exports every page of what is listed, with no cell that a spreadsheet woul
   expect(saved[0]?.name).toBe('members.csv');
   const lines = (await saved[0]?.text)?.split('\r\n') ?? [];
   expect(lines[1]).toBe('"Mia Member","mia@pro.example","Owner","Knowledge, Support","Deutsch","On","Complete"');
-  expect(lines[2]).toBe('"\'=HYPERLINK(""http://evil.example"")","pending@new.example","Member","\'+1","English","Off","Step 3 of 5"');
+  expect(lines[2]).toBe(
+    '"\'=HYPERLINK(""http://evil.example"")","pending@new.example","Member","\'+1","English","Off","Step 3 of 5"',
+  );
   const asked = server.requests(listMembers).filter(({ query }) => query.limit === 100);
-  expect(asked.map(({ query }) => [query.q, query.sort])).toEqual([['e', 'email'], ['e', 'email']]);
+  expect(asked.map(({ query }) => [query.q, query.sort])).toEqual([
+    ['e', 'email'],
+    ['e', 'email'],
+  ]);
 });
 
 test('an export that fails saves nothing and says why', async () => {
@@ -196,10 +268,19 @@ describe('the list', () => {
     const { user, location } = show();
     await screen.findByRole('row', { name: /Mia/ });
     await user.selectOptions(screen.getByRole('combobox', { name: 'Role' }), 'Member');
-    await user.selectOptions(await screen.findByRole('combobox', { name: 'Team' }), await screen.findByRole('option', { name: 'Field' }));
+    await user.selectOptions(
+      await screen.findByRole('combobox', { name: 'Team' }),
+      await screen.findByRole('option', { name: 'Field' }),
+    );
     await user.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'Deactivated');
     await waitFor(() => expect(location()).toBe(`/user-group-manager?role=member&state=deactivated&team=${field.id}`));
-    await waitFor(() => expect(server.requests(listMembers).at(-1)?.query).toMatchObject({ role: 'member', state: 'deactivated', team_id: field.id }));
+    await waitFor(() =>
+      expect(server.requests(listMembers).at(-1)?.query).toMatchObject({
+        role: 'member',
+        state: 'deactivated',
+        team_id: field.id,
+      }),
+    );
   });
 
   test('lets many be deactivated at once, and says what was refused and why', async () => {
@@ -212,8 +293,13 @@ describe('the list', () => {
     await user.click(await screen.findByRole('checkbox', { name: 'Select all' }));
     expect(screen.getByText('Selected: 2')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Deactivate' }));
-    await waitFor(() => expect(said).toEqual(['Not changed: 1. You cannot do this with your own account.', 'Changed: 1']));
-    expect(server.requests(changeMembers)[0]?.body).toEqual({ member_ids: [mia.id, pending.id], change: { kind: 'state', state: 'deactivated' } });
+    await waitFor(() =>
+      expect(said).toEqual(['Not changed: 1. You cannot do this with your own account.', 'Changed: 1']),
+    );
+    expect(server.requests(changeMembers)[0]?.body).toEqual({
+      member_ids: [mia.id, pending.id],
+      change: { kind: 'state', state: 'deactivated' },
+    });
     stop();
   });
 });
@@ -245,7 +331,9 @@ describe('a member', () => {
     await user.click(box.getByRole('button', { name: 'Close' }));
     const { promise: arrived, resolve: arrive } = Promise.withResolvers<undefined>();
     server.answer(getMember, () => arrived.then(() => details(pending, { title: 'Librarian' })));
-    server.answer(listTeams, () => arrived.then(() => ({ items: [field, { ...field, id: id(51), name: 'Made since' }], next_cursor: null })));
+    server.answer(listTeams, () =>
+      arrived.then(() => ({ items: [field, { ...field, id: id(51), name: 'Made since' }], next_cursor: null })),
+    );
     await user.click(screen.getByRole('button', { name: 'pending@new.example' }));
     const again = within(await dialog('pending@new.example'));
     expect(again.queryByRole('button', { name: 'Hand over and deactivate…' })).not.toBeInTheDocument();
@@ -265,7 +353,10 @@ describe('a member', () => {
   test('who is an owner is not changed by an admin', async () => {
     server.answer(listMembers, only(mia));
     server.answer(getMember, details(mia));
-    const { user } = renderScreen(<UserGroupManager />, { path: '/user-group-manager', session: { isAdmin: true, whoami: { member_id: pending.id, is_admin: true, is_owner: false } } });
+    const { user } = renderScreen(<UserGroupManager />, {
+      path: '/user-group-manager',
+      session: { isAdmin: true, whoami: { member_id: pending.id, is_admin: true, is_owner: false } },
+    });
     await user.click(await screen.findByRole('button', { name: 'Mia Member' }));
     expect(await screen.findByText('Only an owner can change an owner.')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Deactivate' })).not.toBeInTheDocument();
@@ -274,7 +365,10 @@ describe('a member', () => {
   test('hands over what there is to somebody, who has to be chosen', async () => {
     server.answer(getBelongings, { agents: 2, prompt_templates: 0, knowledge: 0, automations: 0 });
     server.answer(listColleagues, { items: [{ id: id(7), name: 'Noor' }], next_cursor: null });
-    server.answer(offboardMember, { member: details(pending, { state: 'deactivated' }), handed_over: { agents: 2, prompt_templates: 0, knowledge: 0, automations: 0 } });
+    server.answer(offboardMember, {
+      member: details(pending, { state: 'deactivated' }),
+      handed_over: { agents: 2, prompt_templates: 0, knowledge: 0, automations: 0 },
+    });
     const { user, box } = await openPending();
     await user.click(await box.findByRole('button', { name: 'Hand over and deactivate…' }));
     expect(await box.findByText('Agents: 2')).toBeInTheDocument();
@@ -283,13 +377,27 @@ describe('a member', () => {
     await user.type(box.getByRole('combobox', { name: 'People' }), 'No');
     await user.click(await box.findByRole('option', { name: 'Noor' }));
     await user.click(box.getByRole('button', { name: 'Hand over and deactivate' }));
-    await waitFor(() => expect(server.requests(offboardMember)[0]?.body).toEqual({ agents_to: id(7), prompt_templates_to: null, knowledge_to: null, automations_to: null }));
+    await waitFor(() =>
+      expect(server.requests(offboardMember)[0]?.body).toEqual({
+        agents_to: id(7),
+        prompt_templates_to: null,
+        knowledge_to: null,
+        automations_to: null,
+      }),
+    );
   });
 });
 
 const invited: Invitation = {
-  id: id(30), email: 'grete@guest.example', role: 'member', teams: ['Field'], language: 'en', status: 'open', inviter: 'Mia Member',
-  created_at: '2026-11-20T00:00:00.000Z', expires_at: '2026-11-27T00:00:00.000Z',
+  id: id(30),
+  email: 'grete@guest.example',
+  role: 'member',
+  teams: ['Field'],
+  language: 'en',
+  status: 'open',
+  inviter: 'Mia Member',
+  created_at: '2026-11-20T00:00:00.000Z',
+  expires_at: '2026-11-27T00:00:00.000Z',
 };
 const seats = { members: 2, invited: 1, limit: null };
 
@@ -308,7 +416,10 @@ describe('invitations', () => {
     await user.click(box.getByRole('button', { name: 'Send invitations' }));
     expect(await box.findByText(/^mia@pro.example: /)).toBeInTheDocument();
     expect(box.getByRole('textbox', { name: 'E-mail addresses' })).toHaveValue('mia@pro.example');
-    expect(server.requests(createInvitation).map(({ body }) => [body.email, body.days])).toEqual([['mia@pro.example', 7], ['grete@guest.example', 7]]);
+    expect(server.requests(createInvitation).map(({ body }) => [body.email, body.days])).toEqual([
+      ['mia@pro.example', 7],
+      ['grete@guest.example', 7],
+    ]);
   });
 
   test('that were not answered are sent again as the same ones, and with other terms as others', async () => {
@@ -322,7 +433,9 @@ describe('invitations', () => {
     const sendUntil = async (times: number) => {
       await user.click(box.getByRole('button', { name: 'Send invitations' }));
       await waitFor(() => expect(server.requests(createInvitation)).toHaveLength(times));
-      await waitFor(() => expect(box.getByRole('button', { name: 'Send invitations' })).toHaveAttribute('aria-disabled', 'false'));
+      await waitFor(() =>
+        expect(box.getByRole('button', { name: 'Send invitations' })).toHaveAttribute('aria-disabled', 'false'),
+      );
     };
     await sendUntil(1);
     await sendUntil(2);
@@ -350,13 +463,18 @@ describe('invitations', () => {
     await user.click(await screen.findByRole('button', { name: 'Import CSV' }));
     const box = within(await dialog('Invite from a CSV file'));
     const choose = async (csv: string) => {
-      await user.upload(box.getByLabelText('CSV file'), Object.assign(new File([csv], 'people.csv', { type: 'text/csv' }), { text: () => Promise.resolve(csv) }));
+      await user.upload(
+        box.getByLabelText('CSV file'),
+        Object.assign(new File([csv], 'people.csv', { type: 'text/csv' }), { text: () => Promise.resolve(csv) }),
+      );
       expect(await box.findByText(`Lines: ${csv.split('\n').length - 1}. With a mistake: 0.`)).toBeInTheDocument();
     };
     const sendUntil = async (times: number) => {
       await user.click(box.getByRole('button', { name: 'Invite them' }));
       await waitFor(() => expect(server.requests(startMemberImport)).toHaveLength(times));
-      await waitFor(() => expect(box.getByRole('button', { name: 'Invite them' })).toHaveAttribute('aria-disabled', 'false'));
+      await waitFor(() =>
+        expect(box.getByRole('button', { name: 'Invite them' })).toHaveAttribute('aria-disabled', 'false'),
+      );
     };
     await choose('email\ngrete@guest.example');
     await sendUntil(1);
@@ -368,17 +486,30 @@ describe('invitations', () => {
   });
 
   test('of a file are shown as they are understood, followed, and reported by line', async () => {
-    const begun = { id: id(40), status: 'running' as const, total: 2, done: 0, invited: 0, refused: 0, created_at: '2026-11-22T00:00:00.000Z' };
+    const begun = {
+      id: id(40),
+      status: 'running' as const,
+      total: 2,
+      done: 0,
+      invited: 0,
+      refused: 0,
+      created_at: '2026-11-22T00:00:00.000Z',
+    };
     server.answer(listMembers, only(mia));
     server.answer(startMemberImport, begun);
     server.answer(getMemberImport, { ...begun, status: 'complete', done: 2, invited: 1, refused: 1 });
-    server.answer(listRefusedLines, { items: [{ id: '3', line: 3, email: '=evil', role: '', teams: '', language: '', outcome: 'email_wrong' }], next_cursor: null });
+    server.answer(listRefusedLines, {
+      items: [{ id: '3', line: 3, email: '=evil', role: '', teams: '', language: '', outcome: 'email_wrong' }],
+      next_cursor: null,
+    });
     const saved = catchDownloads();
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Import CSV' }));
     const box = within(await dialog('Invite from a CSV file'));
     const csv = 'E-Mail;Office\ngrete@guest.example;7\n=evil;8';
-    const file = Object.assign(new File([csv], 'people.csv', { type: 'text/csv' }), { text: () => Promise.resolve(csv) });
+    const file = Object.assign(new File([csv], 'people.csv', { type: 'text/csv' }), {
+      text: () => Promise.resolve(csv),
+    });
     await user.upload(box.getByLabelText('CSV file'), file);
     expect(await box.findByText('Lines: 2. With a mistake: 1.')).toBeInTheDocument();
     expect(box.getByText('Columns found: E-Mail. Not used: Office.')).toBeInTheDocument();
@@ -433,13 +564,27 @@ describe('teams', () => {
     server.answer(listTeamMembers, { items: [{ id: mia.id, name: 'Mia Member', is_owner: false }], next_cursor: null });
     server.fail(removeTeamMember, 'above_own_rights');
     server.fail(deleteTeam, 'above_own_rights');
-    server.answer(getTeamUses, { rules: [{ name: 'Cards', is_for_it_alone: true }, { name: 'Birds', is_for_it_alone: false }], permission_sets: ['Builders'], agents: 2, prompt_templates: 0, knowledge: 0, dialogues: 1 });
+    server.answer(getTeamUses, {
+      rules: [
+        { name: 'Cards', is_for_it_alone: true },
+        { name: 'Birds', is_for_it_alone: false },
+      ],
+      permission_sets: ['Builders'],
+      agents: 2,
+      prompt_templates: 0,
+      knowledge: 0,
+      dialogues: 1,
+    });
     const said: string[] = [];
     const stop = onNotice(({ message }) => void said.push(message));
     const { user } = show('/user-group-manager?tab=teams');
     await user.click(await screen.findByRole('button', { name: 'Field' }));
     await user.click(await screen.findByRole('button', { name: 'Remove “Mia Member” from the team' }));
-    await waitFor(() => expect(said).toEqual(['You cannot give, or give back, what you may not do yourself. Ask an owner of your organisation.']));
+    await waitFor(() =>
+      expect(said).toEqual([
+        'You cannot give, or give back, what you may not do yourself. Ask an owner of your organisation.',
+      ]),
+    );
     stop();
     await user.click(screen.getByRole('button', { name: 'Delete the team' }));
     const box = within(await dialog('Delete “Field”?'));

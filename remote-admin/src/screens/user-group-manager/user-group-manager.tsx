@@ -23,7 +23,10 @@ const InvitationsTab = lazyPart(async () => ({ default: (await dialogs()).Invita
 const TeamsTab = lazyPart(async () => ({ default: (await dialogs()).TeamsTab }));
 
 const tabs = ['members', 'invitations', 'teams'] as const;
-type Opened = { readonly kind: 'invite' | 'import' } | { readonly kind: 'member'; readonly id: string; readonly name: string } | null;
+type Opened =
+  | { readonly kind: 'invite' | 'import' }
+  | { readonly kind: 'member'; readonly id: string; readonly name: string }
+  | null;
 
 /** Who belongs to the organisation, who is invited, and in which teams they are. */
 export default function UserGroupManager() {
@@ -42,13 +45,30 @@ export default function UserGroupManager() {
       actions={
         <>
           {tab === 'members' && <ExportMembers query={query} />}
-          {tab !== 'teams' && <button type="button" className="button" onClick={() => open({ kind: 'import' })}>{t('userGroups.import.open')}</button>}
-          {tab !== 'teams' && <button type="button" className="button button-main" onClick={() => open({ kind: 'invite' })}>{t('userGroups.invite.open')}</button>}
+          {tab !== 'teams' && (
+            <button type="button" className="button" onClick={() => open({ kind: 'import' })}>
+              {t('userGroups.import.open')}
+            </button>
+          )}
+          {tab !== 'teams' && (
+            <button type="button" className="button button-main" onClick={() => open({ kind: 'invite' })}>
+              {t('userGroups.invite.open')}
+            </button>
+          )}
         </>
       }
     >
       <p className={listing.lead}>{t('userGroups.lead', { organization })}</p>
-      <Tabs isAbove label={t('userGroups.tabs.title')} current={tab} tabs={tabs.map((it) => ({ id: it, name: t(`userGroups.tabs.${it}`), to: it === 'members' ? '/user-group-manager' : `/user-group-manager?tab=${it}` }))} />
+      <Tabs
+        isAbove
+        label={t('userGroups.tabs.title')}
+        current={tab}
+        tabs={tabs.map((it) => ({
+          id: it,
+          name: t(`userGroups.tabs.${it}`),
+          to: it === 'members' ? '/user-group-manager' : `/user-group-manager?tab=${it}`,
+        }))}
+      />
       <Suspense fallback={<LoadingState />}>
         {tab === 'members' && <MembersTab key={changes} open={(id, name) => open({ kind: 'member', id, name })} />}
         {tab === 'invitations' && <InvitationsTab key={changes} />}
@@ -67,7 +87,13 @@ function MembersTab({ open }: { readonly open: (id: string, name: string) => voi
   return (
     <>
       <div className={listing.narrow}>
-        <SearchField label={t('userGroups.search')} hint={t('userGroups.searchHint')} value={query.q} maxLength={memberSearchMaxLength} onSearch={(q) => change({ q })} />
+        <SearchField
+          label={t('userGroups.search')}
+          hint={t('userGroups.searchHint')}
+          value={query.q}
+          maxLength={memberSearchMaxLength}
+          onSearch={(q) => change({ q })}
+        />
         <MemberFilters query={query} change={change} />
       </div>
       <Members query={query} change={change} open={open} />
@@ -75,7 +101,11 @@ function MembersTab({ open }: { readonly open: (id: string, name: string) => voi
   );
 }
 
-function Members({ query, change, open }: ReturnType<typeof useMemberQuery> & { readonly open: (id: string, name: string) => void }) {
+function Members({
+  query,
+  change,
+  open,
+}: ReturnType<typeof useMemberQuery> & { readonly open: (id: string, name: string) => void }) {
   const { t } = useTranslation('admin');
   const { rows, isStale, reload, more } = useMembers(query);
   const [chosen, select] = useState<readonly string[]>([]);
@@ -84,9 +114,21 @@ function Members({ query, change, open }: ReturnType<typeof useMemberQuery> & { 
   if (rows.data.length === 0 && !isStale) {
     return (
       <EmptyState
-        title={query.q === '' && isNarrowed(query) ? t('userGroups.nobody.filtered') : t('userGroups.nobody.title', { q: query.q })}
+        title={
+          query.q === '' && isNarrowed(query)
+            ? t('userGroups.nobody.filtered')
+            : t('userGroups.nobody.title', { q: query.q })
+        }
         text={t('userGroups.nobody.text')}
-        action={<button type="button" className="button" onClick={() => change({ q: '', role: null, state: null, team: null })}>{t('userGroups.nobody.clear')}</button>}
+        action={
+          <button
+            type="button"
+            className="button"
+            onClick={() => change({ q: '', role: null, state: null, team: null })}
+          >
+            {t('userGroups.nobody.clear')}
+          </button>
+        }
       />
     );
   }
@@ -94,10 +136,24 @@ function Members({ query, change, open }: ReturnType<typeof useMemberQuery> & { 
   return (
     <>
       <div className={styles.bar}>
-        {shown.length > 0 && <Suspense fallback={null}><MembersSelection members={rows.data} chosen={shown} select={select} reload={reload} /></Suspense>}
+        {shown.length > 0 && (
+          <Suspense fallback={null}>
+            <MembersSelection members={rows.data} chosen={shown} select={select} reload={reload} />
+          </Suspense>
+        )}
       </div>
-      <MembersTable members={rows.data} sort={query.sort} onSort={(sort) => change({ sort })} isStale={isStale} chosen={shown} select={select} open={({ id, username, email }) => open(id, username ?? email)} />
-      <p role="status" className="visually-hidden">{isStale ? '' : t('userGroups.shown', { shown: rows.data.length })}</p>
+      <MembersTable
+        members={rows.data}
+        sort={query.sort}
+        onSort={(sort) => change({ sort })}
+        isStale={isStale}
+        chosen={shown}
+        select={select}
+        open={({ id, username, email }) => open(id, username ?? email)}
+      />
+      <p role="status" className="visually-hidden">
+        {isStale ? '' : t('userGroups.shown', { shown: rows.data.length })}
+      </p>
       <MoreRows more={more} label={t('userGroups.more')} />
     </>
   );

@@ -1,4 +1,17 @@
-import { createAutomation, deleteAutomation, getAutomation, listAutomations, listEventSamples, putAutomation, renewFormLink, rotateAutomationSecret, switchAutomation, takeOverAutomation, testAutomation, type Automation } from '@parlance/shared/contract/api/automations';
+import {
+  createAutomation,
+  deleteAutomation,
+  getAutomation,
+  listAutomations,
+  listEventSamples,
+  putAutomation,
+  renewFormLink,
+  rotateAutomationSecret,
+  switchAutomation,
+  takeOverAutomation,
+  testAutomation,
+  type Automation,
+} from '@parlance/shared/contract/api/automations';
 import { listBots } from '@parlance/shared/contract/api/bots';
 import { getExecution } from '@parlance/shared/contract/api/executions';
 import { listColleagues } from '@parlance/shared/contract/api/shares';
@@ -10,30 +23,62 @@ import { automationOf, executionSummary } from '../../testing/automations.ts';
 import AgentAutomation from './agent-automation.tsx';
 
 const server = fakeServer();
-const orders = automationOf(1, { name: 'Confirm orders', state: 'active', actions: [{ kind: 'mail', member_ids: [uuid(900)], subject: 'Order', text: '{{answer}}' }], last: executionSummary(50) });
+const orders = automationOf(1, {
+  name: 'Confirm orders',
+  state: 'active',
+  actions: [{ kind: 'mail', member_ids: [uuid(900)], subject: 'Order', text: '{{answer}}' }],
+  last: executionSummary(50),
+});
 const places = { used: 1, limit: 20, minutes_between: 15 };
 const only = (...items: Automation[]) => ({ items, next_cursor: null, places });
 const event = { order: { id: 'A-1042', customer: 'Ada Example', items: [{ name: 'Ink' }] } };
 const none = { webhook_secret: null, action_secret: null };
-const show = (path = '/agent-automation', session: Parameters<typeof renderScreen>[1] extends { session?: infer S } | undefined ? S : never = {}) => renderScreen(<AgentAutomation />, { path, route: '/agent-automation', session });
+const show = (
+  path = '/agent-automation',
+  session: Parameters<typeof renderScreen>[1] extends { session?: infer S } | undefined ? S : never = {},
+) => renderScreen(<AgentAutomation />, { path, route: '/agent-automation', session });
 
 beforeEach(() => {
-  server.answer(listBots, { items: [{ id: uuid(800), name: 'Order desk', description: '', avatar: '📦', category: 'general', has_files: false, is_favorite: false, last_used_at: null }], next_cursor: null });
+  server.answer(listBots, {
+    items: [
+      {
+        id: uuid(800),
+        name: 'Order desk',
+        description: '',
+        avatar: '📦',
+        category: 'general',
+        has_files: false,
+        is_favorite: false,
+        last_used_at: null,
+      },
+    ],
+    next_cursor: null,
+  });
   server.answer(listEventSamples, { items: [{ id: null, at: null, event: JSON.stringify(event) }] });
-  server.answer(listColleagues, ({ query }) => ({ items: [{ id: query.id ?? uuid(901), name: query.id === undefined ? 'Noor' : 'Mia Member' }], next_cursor: null }));
+  server.answer(listColleagues, ({ query }) => ({
+    items: [{ id: query.id ?? uuid(901), name: query.id === undefined ? 'Noor' : 'Mia Member' }],
+    next_cursor: null,
+  }));
 });
 
-const write = (name: string, value: string) => fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
+const write = (name: string, value: string) =>
+  fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
 
 describe('the list', () => {
   test('says what sets each one off, what it does and how it went last, and leads to the whole of it', async () => {
     server.answer(listAutomations, only(orders));
     show();
     const row = within(await screen.findByRole('row', { name: /Confirm orders/ }));
-    expect(row.getByRole('link', { name: 'Confirm orders' })).toHaveAttribute('href', `/agent-automation?automation=${orders.id}`);
+    expect(row.getByRole('link', { name: 'Confirm orders' })).toHaveAttribute(
+      'href',
+      `/agent-automation?automation=${orders.id}`,
+    );
     expect(row.getByText('A program sends something')).toBeInTheDocument();
     expect(row.getByText('Mail')).toBeInTheDocument();
-    expect(row.getByRole('link', { name: 'Done' })).toHaveAttribute('href', `/agent-automation?automation=${orders.id}&part=history&execution=${uuid(50)}`);
+    expect(row.getByRole('link', { name: 'Done' })).toHaveAttribute(
+      'href',
+      `/agent-automation?automation=${orders.id}&part=history&execution=${uuid(50)}`,
+    );
     expect(row.getByRole('switch', { name: '“Confirm orders” is on' })).toBeChecked();
     expect(await screen.findByText('1 of 20 schedules and automations of your plan are in use.')).toBeInTheDocument();
   });
@@ -42,12 +87,19 @@ describe('the list', () => {
     server.answer(listAutomations, only(orders));
     const { user, location } = show('/agent-automation?q=order');
     await user.click(await screen.findByRole('button', { name: 'Off' }));
-    await waitFor(() => expect(server.requests(listAutomations).at(-1)?.query).toMatchObject({ q: 'order', state: 'paused' }));
+    await waitFor(() =>
+      expect(server.requests(listAutomations).at(-1)?.query).toMatchObject({ q: 'order', state: 'paused' }),
+    );
     expect(location()).toBe('/agent-automation?q=order&state=paused');
   });
 
   test('one is switched off, deleted after a question, and taken over where nobody has it', async () => {
-    const orphan = automationOf(2, { name: 'Orphan', owner: null, paused_because: 'owner', can: { edit: false, run: false, take_over: true } });
+    const orphan = automationOf(2, {
+      name: 'Orphan',
+      owner: null,
+      paused_because: 'owner',
+      can: { edit: false, run: false, take_over: true },
+    });
     server.answer(listAutomations, only(orders, orphan));
     server.answer(switchAutomation, { ...orders, state: 'paused' });
     server.answer(deleteAutomation, {});
@@ -62,11 +114,18 @@ describe('the list', () => {
     const taking = within(await screen.findByRole('dialog', { name: 'Take “Orphan” over?' }));
     await user.click(taking.getByRole('checkbox', { name: /^Let it go on at once/ }));
     await user.click(taking.getByRole('button', { name: 'Take over' }));
-    await waitFor(() => expect(server.requests(switchAutomation)[1]).toMatchObject({ params: { automation_id: orphan.id }, body: { state: 'active' } }));
+    await waitFor(() =>
+      expect(server.requests(switchAutomation)[1]).toMatchObject({
+        params: { automation_id: orphan.id },
+        body: { state: 'active' },
+      }),
+    );
     expect(server.requests(takeOverAutomation)).toHaveLength(1);
     stop();
     // It is a webhook's.
-    expect(notices).toMatchObject([{ tone: 'good', message: expect.stringContaining('cannot use their secrets any more') }]);
+    expect(notices).toMatchObject([
+      { tone: 'good', message: expect.stringContaining('cannot use their secrets any more') },
+    ]);
     await user.click(screen.getByRole('button', { name: 'Actions for “Confirm orders”' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete “Confirm orders”?' }));
@@ -104,7 +163,11 @@ describe('the list', () => {
 
 describe('the editor', () => {
   test('makes an automation once, gives it an address of its own, and shows its secret this one time', async () => {
-    server.answer(createAutomation, ({ body }) => ({ automation: { ...automationOf(5), ...body.definition }, webhook_secret: 'whsec_c2VjcmV0', action_secret: null }));
+    server.answer(createAutomation, ({ body }) => ({
+      automation: { ...automationOf(5), ...body.definition },
+      webhook_secret: 'whsec_c2VjcmV0',
+      action_secret: null,
+    }));
     const { user, location } = show('/agent-automation?automation=new');
     await screen.findByRole('textbox', { name: 'Name' });
     write('Name', 'Orders');
@@ -113,7 +176,9 @@ describe('the editor', () => {
     await user.click(screen.getByRole('button', { name: 'Create the automation' }));
     await waitFor(() => expect(location()).toBe(`/agent-automation?automation=${uuid(5)}`));
     expect(screen.getByLabelText('Secret of the webhook')).toHaveValue('whsec_c2VjcmV0');
-    expect(screen.getByLabelText('Address of the webhook')).toHaveValue(`http://localhost:3000/api/main/hooks/v1/${uuid(5)}`);
+    expect(screen.getByLabelText('Address of the webhook')).toHaveValue(
+      `http://localhost:3000/api/main/hooks/v1/${uuid(5)}`,
+    );
     expect(screen.getByText(/openssl dgst/)).toHaveTextContent("secret='whsec_c2VjcmV0'");
     expect(server.requests(createAutomation)).toHaveLength(1);
     expect(server.requests(getAutomation)).toHaveLength(0);
@@ -146,7 +211,10 @@ describe('the editor', () => {
   });
 
   test('a condition that the event does not meet says so, also of an event that one writes', async () => {
-    server.answer(getAutomation, automationOf(1, { conditions: [{ path: 'order.id', operator: 'equals', value: 'B-1' }] }));
+    server.answer(
+      getAutomation,
+      automationOf(1, { conditions: [{ path: 'order.id', operator: 'equals', value: 'B-1' }] }),
+    );
     show(`/agent-automation?automation=${uuid(1)}`);
     expect(await screen.findByText('The event beside it does not meet this.')).toBeInTheDocument();
     fireEvent.change(screen.getByLabelText('Event as JSON'), { target: { value: '{"order":{"id":"b-1"}}' } });
@@ -157,7 +225,10 @@ describe('the editor', () => {
 
   test('actions are added, put in another order by keys and buttons, and removed; each move is told', async () => {
     server.answer(getAutomation, automationOf(1));
-    server.answer(putAutomation, ({ body }) => ({ automation: { ...automationOf(1), ...body.definition, revision: 2 }, ...none }));
+    server.answer(putAutomation, ({ body }) => ({
+      automation: { ...automationOf(1), ...body.definition, revision: 2 },
+      ...none,
+    }));
     const { user } = show(`/agent-automation?automation=${uuid(1)}`);
     await user.click(await screen.findByRole('button', { name: 'Call an address' }));
     await user.click(screen.getByRole('button', { name: 'Send a mail' }));
@@ -165,20 +236,42 @@ describe('the editor', () => {
     await user.type(mail.getByRole('combobox', { name: 'To' }), 'No');
     await user.click(await screen.findByRole('option', { name: 'Noor' }));
     fireEvent.change(mail.getByRole('textbox', { name: 'Subject' }), { target: { value: 'Order' } });
-    fireEvent.change(screen.getByRole('textbox', { name: 'Address' }), { target: { value: 'https://example.org/hook' } });
+    fireEvent.change(screen.getByRole('textbox', { name: 'Address' }), {
+      target: { value: 'https://example.org/hook' },
+    });
     await user.click(mail.getByRole('textbox', { name: 'Subject' }));
     await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
     expect(screen.getByRole('listitem', { name: 'Action 1: Mail' })).toBeInTheDocument();
     expect(screen.getByText('Mail is number 1 now.')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(server.requests(putAutomation)[0]?.body).toMatchObject({ revision: 1, definition: { actions: [{ kind: 'mail', member_ids: [uuid(901)], subject: 'Order', text: '{{answer}}' }, { kind: 'http', url: 'https://example.org/hook' }] } }));
+    await waitFor(() =>
+      expect(server.requests(putAutomation)[0]?.body).toMatchObject({
+        revision: 1,
+        definition: {
+          actions: [
+            { kind: 'mail', member_ids: [uuid(901)], subject: 'Order', text: '{{answer}}' },
+            { kind: 'http', url: 'https://example.org/hook' },
+          ],
+        },
+      }),
+    );
     await user.click(screen.getByRole('button', { name: 'Remove HTTP call' }));
     expect(screen.queryByRole('listitem', { name: /HTTP call/ })).not.toBeInTheDocument();
   });
 
   test('a form is made of fields that are named by what they ask, looks as it will, and gets a new link', async () => {
     const url = `http://localhost:3000/form/${'a'.repeat(43)}`;
-    const saved = automationOf(1, { trigger: { kind: 'form', title: 'Report', description: '', fields: [{ name: 'problem', label: 'Problem', kind: 'text', options: [], is_required: true }], thanks: '' }, webhook_url: null, form_url: url });
+    const saved = automationOf(1, {
+      trigger: {
+        kind: 'form',
+        title: 'Report',
+        description: '',
+        fields: [{ name: 'problem', label: 'Problem', kind: 'text', options: [], is_required: true }],
+        thanks: '',
+      },
+      webhook_url: null,
+      form_url: url,
+    });
     server.answer(getAutomation, saved);
     server.answer(renewFormLink, { ...saved, form_url: url.replaceAll('a', 'b') });
     server.answer(putAutomation, ({ body }) => ({ automation: { ...saved, ...body.definition }, ...none }));
@@ -191,7 +284,11 @@ describe('the editor', () => {
     expect(screen.getByText('Something to choose from is needed.')).toBeInTheDocument();
     await user.type(screen.getByRole('textbox', { name: 'To choose from' }), 'Hall{Enter}Roof');
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(server.requests(putAutomation)[0]?.body.definition.trigger).toMatchObject({ fields: [{ name: 'problem' }, { name: 'ou_ca_problem', kind: 'select', options: ['Hall', 'Roof'] }] }));
+    await waitFor(() =>
+      expect(server.requests(putAutomation)[0]?.body.definition.trigger).toMatchObject({
+        fields: [{ name: 'problem' }, { name: 'ou_ca_problem', kind: 'select', options: ['Hall', 'Roof'] }],
+      }),
+    );
     await user.click(screen.getByRole('button', { name: 'Make a new link' }));
     expect(server.requests(renewFormLink)).toHaveLength(0);
     await user.click(screen.getByRole('button', { name: 'Make a new link' }));
@@ -217,9 +314,14 @@ describe('the editor', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
     const notice = await screen.findByRole('alert', { name: 'Somebody else has saved meanwhile' });
     expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Mine');
-    server.answer(putAutomation, ({ body }) => ({ automation: { ...automationOf(1), ...body.definition, revision: 8 }, ...none }));
+    server.answer(putAutomation, ({ body }) => ({
+      automation: { ...automationOf(1), ...body.definition, revision: 8 },
+      ...none,
+    }));
     await user.click(within(notice).getByRole('button', { name: 'Save mine in its place' }));
-    await waitFor(() => expect(server.requests(putAutomation).at(-1)?.body).toMatchObject({ revision: 7, definition: { name: 'Mine' } }));
+    await waitFor(() =>
+      expect(server.requests(putAutomation).at(-1)?.body).toMatchObject({ revision: 7, definition: { name: 'Mine' } }),
+    );
   });
 
   test('what is typed when the session ends is in the form again, and meets what others have saved since', async () => {
@@ -234,7 +336,10 @@ describe('the editor', () => {
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Mine');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await screen.findByRole('alert', { name: 'Somebody else has saved meanwhile' });
-    expect(server.requests(putAutomation)[0]?.body).toMatchObject({ revision: automationOf(1).revision, definition: { name: 'Mine' } });
+    expect(server.requests(putAutomation)[0]?.body).toMatchObject({
+      revision: automationOf(1).revision,
+      definition: { name: 'Mine' },
+    });
   });
 
   test('leaving with something unsaved asks', async () => {
@@ -263,7 +368,10 @@ describe('the editor', () => {
 
   test('a new secret is asked for twice and shown once', async () => {
     server.answer(getAutomation, automationOf(1));
-    server.answer(rotateAutomationSecret, { automation: automationOf(1, { both_secrets_until: '2026-11-23T10:00:00.000Z' }), secret: 'whsec_bmV3' });
+    server.answer(rotateAutomationSecret, {
+      automation: automationOf(1, { both_secrets_until: '2026-11-23T10:00:00.000Z' }),
+      secret: 'whsec_bmV3',
+    });
     const { user } = show(`/agent-automation?automation=${uuid(1)}`);
     await user.click(await screen.findByRole('button', { name: 'Make a new secret' }));
     expect(server.requests(rotateAutomationSecret)).toHaveLength(0);
@@ -278,9 +386,28 @@ describe('the editor', () => {
     server.answer(testAutomation, executionSummary(60, { status: 'running', cause: 'test' }));
     server.answer(getExecution, {
       ...executionSummary(60, { cause: 'test' }),
-      schedule: null, automation: { id: uuid(1), name: 'Automation 1' }, bot: null, runs_as: null, input: JSON.stringify(event), prompt: 'Confirm A-1042.', output: 'It is confirmed.', dialogue_id: null,
-      actions: [{ position: 0, kind: 'mail', status: 'shown', tries: 0, next_try_at: null, http_status: null, error_code: null, shown: { to: 'Noor', text: 'It is confirmed.' } }],
-      replay_of: null, can: { replay: false, cancel: false },
+      schedule: null,
+      automation: { id: uuid(1), name: 'Automation 1' },
+      bot: null,
+      runs_as: null,
+      input: JSON.stringify(event),
+      prompt: 'Confirm A-1042.',
+      output: 'It is confirmed.',
+      dialogue_id: null,
+      actions: [
+        {
+          position: 0,
+          kind: 'mail',
+          status: 'shown',
+          tries: 0,
+          next_try_at: null,
+          http_status: null,
+          error_code: null,
+          shown: { to: 'Noor', text: 'It is confirmed.' },
+        },
+      ],
+      replay_of: null,
+      can: { replay: false, cancel: false },
     });
     const { user } = show(`/agent-automation?automation=${uuid(1)}`);
     await screen.findByRole('button', { name: /^Put in \{\{order\.id\}\}/ });
@@ -300,11 +427,18 @@ describe('the editor', () => {
       await user.click(screen.getByRole('button', { name: 'Test it with this event' }));
       await waitFor(() => expect(server.requests(testAutomation)).toHaveLength(times));
       expect(await screen.findByText('Too many attempts. Wait a moment and try again.')).toBeInTheDocument();
-      await waitFor(() => expect(screen.getByRole('button', { name: 'Test it with this event' })).toHaveAttribute('aria-disabled', 'false'));
+      await waitFor(() =>
+        expect(screen.getByRole('button', { name: 'Test it with this event' })).toHaveAttribute(
+          'aria-disabled',
+          'false',
+        ),
+      );
     };
     await tryUntil(1);
     await tryUntil(2);
-    fireEvent.change(screen.getByRole('textbox', { name: 'Event as JSON' }), { target: { value: '{"order":{"id":"B-1"}}' } });
+    fireEvent.change(screen.getByRole('textbox', { name: 'Event as JSON' }), {
+      target: { value: '{"order":{"id":"B-1"}}' },
+    });
     await tryUntil(3);
     const [first, again, other] = server.requests(testAutomation).map(({ body }) => body.idempotency_key);
     expect([again === first, other === first]).toEqual([true, false]);

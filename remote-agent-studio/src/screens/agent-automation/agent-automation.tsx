@@ -15,19 +15,37 @@ const History = lazyPart(() => import('./history.tsx'));
 // Together with the texts of the screen: a list that has rows would have to wait for them.
 void i18n.loadNamespaces('executions');
 
-/** What agents do by themselves when something happens: the list, one automation that is worked on, or what it has done. */
+/**
+ * What agents do by themselves when something happens: the list, one automation that is worked on, or what it has done.
+ */
 export default function AgentAutomation() {
   const { t } = useTranslation('agent-automation');
   const [params] = useSearchParams();
   const isAdmin = useSession(({ subject }) => subject?.isAdmin === true);
   const id = params.get('automation');
   if (id === null && isAdmin && params.get('view') === 'control') {
-    return <Page title={t('agent-studio:agentAutomation.title')}><Suspense fallback={<LoadingState />}><ControlRoom /></Suspense></Page>;
+    return (
+      <Page title={t('agent-studio:agentAutomation.title')}>
+        <Suspense fallback={<LoadingState />}>
+          <ControlRoom />
+        </Suspense>
+      </Page>
+    );
   }
   if (id === null) return <AutomationList isAdmin={isAdmin} />;
   return (
-    <Suspense fallback={<Page title={t('agent-studio:agentAutomation.title')}><LoadingState /></Page>}>
-      {params.get('part') === 'history' ? <History key={id} id={id} execution={params.get('execution')} /> : <AutomationEditor id={id} from={params.get('from')} />}
+    <Suspense
+      fallback={
+        <Page title={t('agent-studio:agentAutomation.title')}>
+          <LoadingState />
+        </Page>
+      }
+    >
+      {params.get('part') === 'history' ? (
+        <History key={id} id={id} execution={params.get('execution')} />
+      ) : (
+        <AutomationEditor id={id} from={params.get('from')} />
+      )}
     </Suspense>
   );
 }

@@ -24,30 +24,63 @@ export function AutomationList({ isAdmin }: { readonly isAdmin: boolean }) {
   const isEmpty = rows.status === 'ready' && rows.data.length === 0;
   const isBlank = isEmpty && !isNarrowed(query);
   const isFull = places !== null && places.limit !== null && places.used >= places.limit;
-  const create = isFull || !mayCreate ? undefined : <Link className="button button-main" to="?automation=new">{t('new')}</Link>;
+  const create =
+    isFull || !mayCreate ? undefined : (
+      <Link className="button button-main" to="?automation=new">
+        {t('new')}
+      </Link>
+    );
   return (
     <Page title={t('agent-studio:agentAutomation.title')} actions={isBlank ? undefined : create}>
-      {isAdmin && <Suspense fallback={null}><ViewTabs current="own" /></Suspense>}
+      {isAdmin && (
+        <Suspense fallback={null}>
+          <ViewTabs current="own" />
+        </Suspense>
+      )}
       <p className={listing.lead}>{t('lead')}</p>
-      {places !== null && places.limit !== null && <Suspense fallback={null}><Places places={places} isFull={isFull} /></Suspense>}
+      {places !== null && places.limit !== null && (
+        <Suspense fallback={null}>
+          <Places places={places} isFull={isFull} />
+        </Suspense>
+      )}
       {rows.status === 'loading' && <TableSkeleton />}
       {rows.status === 'failed' && <ErrorState error={rows.failure} onRetry={reload} />}
       {rows.status === 'ready' && !isBlank && (
         <div className={listing.narrow}>
-          <SearchField label={t('search')} hint={t('searchHint')} value={query.q} maxLength={searchMaxLength} onSearch={(q) => ask({ q })} />
+          <SearchField
+            label={t('search')}
+            hint={t('searchHint')}
+            value={query.q}
+            maxLength={searchMaxLength}
+            onSearch={(q) => ask({ q })}
+          />
           <div className={listing.filters} role="group" aria-label={t('filters')}>
             {states.map((state) => (
-              <button key={state} type="button" className={styles.chip} aria-pressed={query.state === state} onClick={() => ask({ state: query.state === state ? null : state })}>{t(`states.${state}`)}</button>
+              <button
+                key={state}
+                type="button"
+                className={styles.chip}
+                aria-pressed={query.state === state}
+                onClick={() => ask({ state: query.state === state ? null : state })}
+              >
+                {t(`states.${state}`)}
+              </button>
             ))}
           </div>
         </div>
       )}
-      {isEmpty && <Suspense fallback={null}><Nothing query={query} clear={() => ask({ q: '', state: null })} create={create} /></Suspense>}
+      {isEmpty && (
+        <Suspense fallback={null}>
+          <Nothing query={query} clear={() => ask({ q: '', state: null })} create={create} />
+        </Suspense>
+      )}
       {rows.status === 'ready' && !isEmpty && (
         <>
           <AutomationsTable automations={rows.data} isStale={isStale} canCopy={create !== undefined} reload={reload} />
           <MoreRows more={more} label={t('more')} />
-          <p role="status" className="visually-hidden">{t('shown', { shown: rows.data.length })}</p>
+          <p role="status" className="visually-hidden">
+            {t('shown', { shown: rows.data.length })}
+          </p>
         </>
       )}
     </Page>

@@ -11,6 +11,9 @@ export const readQuery = (params: URLSearchParams): AutomationQuery => ({
   state: states.find((it) => it === params.get('state')) ?? null,
 });
 
-export const writeQuery = ({ q, state }: AutomationQuery): Record<string, string> => ({ ...(q === '' ? {} : { q }), ...(state === null ? {} : { state }) });
+export const writeQuery = ({ q, state }: AutomationQuery): Record<string, string> => ({
+  ...(q === '' ? {} : { q }),
+  ...(state === null ? {} : { state }),
+});
 
 export const isNarrowed = ({ q, state }: AutomationQuery): boolean => q !== '' || state !== null;

@@ -14,30 +14,68 @@ import { switchTo } from './use-automations.ts';
 
 const RowMenu = lazyPart(async () => ({ default: (await import('./row-menu.tsx')).RowMenu }), LostButton);
 
-type Shown = { readonly automations: readonly Automation[]; readonly isStale: boolean; /** There is a place for one more, and the person may make one. */ readonly canCopy: boolean; readonly reload: () => void };
+type Shown = {
+  readonly automations: readonly Automation[];
+  readonly isStale: boolean;
+  /** There is a place for one more, and the person may make one. */ readonly canCopy: boolean;
+  readonly reload: () => void;
+};
 
 /** The automations, one a row. The name leads to the editor, the last result to the whole of it. */
 export function AutomationsTable({ automations, isStale, canCopy, reload }: Shown) {
   const { t } = useTranslation('agent-automation');
   const columns: readonly Column<Automation>[] = [
     { id: 'name', head: t('columns.name'), isName: true, cell: (automation) => <Name automation={automation} /> },
-    { id: 'trigger', head: t('columns.trigger'), cell: ({ trigger: { kind } }) => <span className={styles.kind}><KindMark kind={kind} /> {t(`triggers.${kind}.name`)}</span> },
-    { id: 'actions', head: t('columns.actions'), cell: ({ actions }) => actions.length > 0 && <Actions actions={actions} /> },
+    {
+      id: 'trigger',
+      head: t('columns.trigger'),
+      cell: ({ trigger: { kind } }) => (
+        <span className={styles.kind}>
+          <KindMark kind={kind} /> {t(`triggers.${kind}.name`)}
+        </span>
+      ),
+    },
+    {
+      id: 'actions',
+      head: t('columns.actions'),
+      cell: ({ actions }) => actions.length > 0 && <Actions actions={actions} />,
+    },
     { id: 'last', head: t('columns.last'), cell: (automation) => <Last automation={automation} /> },
     { id: 'state', head: t('columns.state'), cell: (automation) => <State automation={automation} reload={reload} /> },
-    { id: 'menu', head: t('columns.menu'), hidesHead: true, cell: (automation) => <MenuButton label={t('menuOf', { name: automation.name })}><RowMenu automation={automation} canCopy={canCopy} reload={reload} /></MenuButton> },
+    {
+      id: 'menu',
+      head: t('columns.menu'),
+      hidesHead: true,
+      cell: (automation) => (
+        <MenuButton label={t('menuOf', { name: automation.name })}>
+          <RowMenu automation={automation} canCopy={canCopy} reload={reload} />
+        </MenuButton>
+      ),
+    },
   ];
-  return <DataTable caption={t('agent-studio:agentAutomation.title')} columns={columns} rows={automations} isStale={isStale} />;
+  return (
+    <DataTable
+      caption={t('agent-studio:agentAutomation.title')}
+      columns={columns}
+      rows={automations}
+      isStale={isStale}
+    />
+  );
 }
 
 function Name({ automation: { id, name, bot, owner } }: { readonly automation: Automation }) {
   const { t } = useTranslation('agent-automation');
   return (
     <span className={listing.name}>
-      <span className={listing.avatar} aria-hidden="true">{bot?.avatar ?? '–'}</span>
+      <span className={listing.avatar} aria-hidden="true">
+        {bot?.avatar ?? '–'}
+      </span>
       <span>
         <Link to={`?automation=${id}`}>{name}</Link>
-        <small>{bot?.name ?? t('noAgent')}{owner === null && ` · ${t('noOwner')}`}</small>
+        <small>
+          {bot?.name ?? t('noAgent')}
+          {owner === null && ` · ${t('noOwner')}`}
+        </small>
       </span>
     </span>
   );
@@ -73,17 +111,28 @@ function State({ automation, reload }: { readonly automation: Automation; readon
   const { t } = useTranslation('agent-automation');
   const { name, state, paused_because: because, can } = automation;
   const isOn = state === 'active';
-  const why = because !== null && because !== 'person' && <small className={styles.why}><PausedBecause reason={because} /></small>;
+  const why = because !== null && because !== 'person' && (
+    <small className={styles.why}>
+      <PausedBecause reason={because} />
+    </small>
+  );
   return (
     <span className={styles.stated}>
-      {can.edit
-        ? (
-          <label className={listing.state}>
-            <input type="checkbox" role="switch" className={listing.switch} aria-label={t('switchOf', { name })} checked={isOn} onChange={() => void switchTo(automation, isOn ? 'paused' : 'active', reload)} />
-            {t(`states.${state}`)}
-          </label>
-        )
-        : <span className={listing.state}>{t(`states.${state}`)}</span>}
+      {can.edit ? (
+        <label className={listing.state}>
+          <input
+            type="checkbox"
+            role="switch"
+            className={listing.switch}
+            aria-label={t('switchOf', { name })}
+            checked={isOn}
+            onChange={() => void switchTo(automation, isOn ? 'paused' : 'active', reload)}
+          />
+          {t(`states.${state}`)}
+        </label>
+      ) : (
+        <span className={listing.state}>{t(`states.${state}`)}</span>
+      )}
       {why}
     </span>
   );

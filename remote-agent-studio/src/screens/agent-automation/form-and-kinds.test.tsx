@@ -1,4 +1,9 @@
-import { getAutomation, listEventSamples, putAutomation, type Automation } from '@parlance/shared/contract/api/automations';
+import {
+  getAutomation,
+  listEventSamples,
+  putAutomation,
+  type Automation,
+} from '@parlance/shared/contract/api/automations';
 import type { FormField } from '@parlance/shared/contract/automation';
 import { listBots } from '@parlance/shared/contract/api/bots';
 import { listColleagues } from '@parlance/shared/contract/api/shares';
@@ -10,19 +15,51 @@ import AgentAutomation from './agent-automation.tsx';
 
 const server = fakeServer();
 const none = { webhook_secret: null, action_secret: null };
-const choice = (label: string, ...options: string[]): FormField => ({ name: label.toLowerCase(), label, kind: 'select', options, is_required: false });
-const asking = (...fields: FormField[]): Automation => automationOf(1, { trigger: { kind: 'form', title: 'Report', description: 'What is broken', fields, thanks: 'Thank you' }, webhook_url: null, form_url: 'http://localhost:3000/form/a' });
+const choice = (label: string, ...options: string[]): FormField => ({
+  name: label.toLowerCase(),
+  label,
+  kind: 'select',
+  options,
+  is_required: false,
+});
+const asking = (...fields: FormField[]): Automation =>
+  automationOf(1, {
+    trigger: { kind: 'form', title: 'Report', description: 'What is broken', fields, thanks: 'Thank you' },
+    webhook_url: null,
+    form_url: 'http://localhost:3000/form/a',
+  });
 
 beforeEach(() => {
-  server.answer(listBots, { items: [{ id: uuid(800), name: 'Order desk', description: '', avatar: '📦', category: 'general', has_files: false, is_favorite: false, last_used_at: null }], next_cursor: null });
+  server.answer(listBots, {
+    items: [
+      {
+        id: uuid(800),
+        name: 'Order desk',
+        description: '',
+        avatar: '📦',
+        category: 'general',
+        has_files: false,
+        is_favorite: false,
+        last_used_at: null,
+      },
+    ],
+    next_cursor: null,
+  });
   server.answer(listEventSamples, { items: [] });
   server.answer(listColleagues, { items: [{ id: uuid(901), name: 'Noor' }], next_cursor: null });
-  server.answer(putAutomation, ({ body }) => ({ automation: { ...asking(), ...body.definition, revision: 2 }, ...none }));
+  server.answer(putAutomation, ({ body }) => ({
+    automation: { ...asking(), ...body.definition, revision: 2 },
+    ...none,
+  }));
 });
 
 async function open(automation: Automation) {
   server.answer(getAutomation, automation);
-  const shown = renderScreen(<AgentAutomation />, { path: `/agent-automation?automation=${uuid(1)}`, route: '/agent-automation', session: {} });
+  const shown = renderScreen(<AgentAutomation />, {
+    path: `/agent-automation?automation=${uuid(1)}`,
+    route: '/agent-automation',
+    session: {},
+  });
   await screen.findByRole('textbox', { name: 'Name' });
   return shown;
 }
@@ -34,7 +71,9 @@ const sentTrigger = async () => {
 };
 
 test('a question that is moved takes its choices along, and so do those that stay where one is removed', async () => {
-  const { user } = await open(asking(choice('Colour', 'red', 'blue'), choice('Again', 'yes', 'no'), choice('Size', 'small')));
+  const { user } = await open(
+    asking(choice('Colour', 'red', 'blue'), choice('Again', 'yes', 'no'), choice('Size', 'small')),
+  );
   await user.click(await screen.findByRole('button', { name: 'Move Again up' }));
   expect(options('Again')).toHaveValue('yes\nno');
   expect(options('Colour')).toHaveValue('red\nblue');
@@ -42,7 +81,12 @@ test('a question that is moved takes its choices along, and so do those that sta
   await user.click(screen.getByRole('button', { name: 'Remove Colour' }));
   expect(options('Size')).toHaveValue('small');
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await sentTrigger()).toMatchObject({ fields: [{ name: 'again', options: ['yes', 'no', 'maybe'] }, { name: 'size', options: ['small'] }] });
+  expect(await sentTrigger()).toMatchObject({
+    fields: [
+      { name: 'again', options: ['yes', 'no', 'maybe'] },
+      { name: 'size', options: ['small'] },
+    ],
+  });
 });
 
 test('what somebody else saved stands in the choices too, once it is taken', async () => {

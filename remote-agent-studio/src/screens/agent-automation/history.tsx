@@ -12,13 +12,34 @@ export default function History({ id, execution }: Shown) {
   const { t } = useTranslation('agent-automation');
   const automation = useAutomation(id);
   const addressOf = (one: string) => `?automation=${id}&part=history&execution=${one}`;
-  if (automation.status === 'loading') return <Page title={t('history.title')}><LoadingState /></Page>;
-  if (automation.status === 'failed') return <Page title={t('history.title')}><ErrorState error={automation.failure} onRetry={automation.retry} /></Page>;
+  if (automation.status === 'loading')
+    return (
+      <Page title={t('history.title')}>
+        <LoadingState />
+      </Page>
+    );
+  if (automation.status === 'failed')
+    return (
+      <Page title={t('history.title')}>
+        <ErrorState error={automation.failure} onRetry={automation.retry} />
+      </Page>
+    );
   const { name } = automation.data;
   const to = execution === null ? `?automation=${id}` : `?automation=${id}&part=history`;
   return (
-    <Page title={t('history.of', { name })} actions={<Link className="button" to={to}>{execution === null ? t('history.automation') : t('history.all')}</Link>}>
-      {execution === null ? <ExecutionHistory of={{ automation_id: id }} addressOf={addressOf} /> : <ExecutionView key={execution} id={execution} addressOf={addressOf} />}
+    <Page
+      title={t('history.of', { name })}
+      actions={
+        <Link className="button" to={to}>
+          {execution === null ? t('history.automation') : t('history.all')}
+        </Link>
+      }
+    >
+      {execution === null ? (
+        <ExecutionHistory of={{ automation_id: id }} addressOf={addressOf} />
+      ) : (
+        <ExecutionView key={execution} id={execution} addressOf={addressOf} />
+      )}
     </Page>
   );
 }

@@ -5,5 +5,9 @@ import styles from './agent-automation.module.css';
 /** How long ago, with the exact moment under the pointer. */
 export function LastMoment({ at }: { readonly at: string }) {
   const language = currentLanguage();
-  return <time dateTime={at} className={styles.quiet} title={new Date(at).toLocaleString(language)}>{formatRelative(language, at)}</time>;
+  return (
+    <time dateTime={at} className={styles.quiet} title={new Date(at).toLocaleString(language)}>
+      {formatRelative(language, at)}
+    </time>
+  );
 }

@@ -9,18 +9,41 @@ import styles from './agent-automation.module.css';
 import { isNarrowed, type AutomationQuery } from './automation-query.ts';
 
 /** How many places the plan still has. Schedules and automations share them. */
-export function Places({ places: { used, limit }, isFull }: { readonly places: SchedulePlaces; readonly isFull: boolean }) {
+export function Places({
+  places: { used, limit },
+  isFull,
+}: {
+  readonly places: SchedulePlaces;
+  readonly isFull: boolean;
+}) {
   const { t } = useTranslation('agent-automation');
-  return <p className={styles.places}>{t(limit === 0 ? 'places.noPlan' : isFull ? 'places.none' : 'places.some', { used, limit })}</p>;
+  return (
+    <p className={styles.places}>
+      {t(limit === 0 ? 'places.noPlan' : isFull ? 'places.none' : 'places.some', { used, limit })}
+    </p>
+  );
 }
 
-type Empty = { readonly query: AutomationQuery; readonly clear: () => void; /** Absent where the plan has no place. */ readonly create: ReactNode };
+type Empty = {
+  readonly query: AutomationQuery;
+  readonly clear: () => void;
+  /** Absent where the plan has no place. */ readonly create: ReactNode;
+};
 
 /** What a list without rows says: examples to begin with, or how to see everything again. */
 export function Nothing({ query, clear, create }: Empty) {
   const { t } = useTranslation('agent-automation');
   if (isNarrowed(query)) {
-    return <EmptyState title={query.q === '' ? t('none.filtered') : t('none.title', { q: query.q })} action={<button type="button" className="button" onClick={clear}>{t('none.clear')}</button>} />;
+    return (
+      <EmptyState
+        title={query.q === '' ? t('none.filtered') : t('none.title', { q: query.q })}
+        action={
+          <button type="button" className="button" onClick={clear}>
+            {t('none.clear')}
+          </button>
+        }
+      />
+    );
   }
   return (
     <>
@@ -32,7 +55,12 @@ export function Nothing({ query, clear, create }: Empty) {
             {examples.map((example) => (
               <li key={example.id}>
                 <Link to={`?automation=new&from=${example.id}`}>
-                  <span className={styles.kinds}><KindMark kind={example.trigger} /> <Arrow /> {example.actions.map((kind) => <KindMark key={kind} kind={kind} />)}</span>
+                  <span className={styles.kinds}>
+                    <KindMark kind={example.trigger} /> <Arrow />{' '}
+                    {example.actions.map((kind) => (
+                      <KindMark key={kind} kind={kind} />
+                    ))}
+                  </span>
                   <strong>{t(`examples.${example.id}.name`)}</strong>
                   <span>{t(`examples.${example.id}.about`)}</span>
                 </Link>
@@ -46,12 +74,32 @@ export function Nothing({ query, clear, create }: Empty) {
 }
 
 function Arrow() {
-  return <svg viewBox="0 0 20 20" width="14" height="14" fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" aria-hidden="true"><path d="M4 10h11M11 6l4 4-4 4" /></svg>;
+  return (
+    <svg
+      viewBox="0 0 20 20"
+      width="14"
+      height="14"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      strokeLinecap="round"
+      aria-hidden="true"
+    >
+      <path d="M4 10h11M11 6l4 4-4 4" />
+    </svg>
+  );
 }
 
 function Drawing() {
   return (
-    <svg viewBox="0 0 120 88" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" strokeLinejoin="round">
+    <svg
+      viewBox="0 0 120 88"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
       <rect x="12" y="30" width="28" height="28" rx="6" />
       <rect x="80" y="12" width="28" height="24" rx="6" />
       <rect x="80" y="52" width="28" height="24" rx="6" />

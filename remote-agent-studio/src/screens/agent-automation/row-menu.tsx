@@ -18,7 +18,8 @@ export function RowMenu({ automation, canCopy, reload }: Row) {
   const [isDeleting, askToDelete] = useState(false);
   const [isTaking, askToTake] = useState(false);
   const { id, name, state, can } = automation;
-  const item = (isThere: boolean, label: string, run: () => void, isDangerous = false): MenuItem[] => (isThere ? [{ label, run, isDangerous }] : []);
+  const item = (isThere: boolean, label: string, run: () => void, isDangerous = false): MenuItem[] =>
+    isThere ? [{ label, run, isDangerous }] : [];
   return (
     <>
       <Menu
@@ -28,14 +29,24 @@ export function RowMenu({ automation, canCopy, reload }: Row) {
           [
             ...item(can.edit, t('edit'), () => void go(`?automation=${id}`)),
             ...item(true, t('history.title'), () => void go(`?automation=${id}&part=history`)),
-            ...item(can.edit, state === 'active' ? t('pause') : t('resume'), () => void switchTo(automation, state === 'active' ? 'paused' : 'active', reload)),
+            ...item(
+              can.edit,
+              state === 'active' ? t('pause') : t('resume'),
+              () => void switchTo(automation, state === 'active' ? 'paused' : 'active', reload),
+            ),
             ...item(canCopy && can.edit, t('duplicate'), () => void go(`?automation=new&from=${id}`)),
           ],
           item(can.take_over && mayCreate, t('takeOver'), () => askToTake(true)),
           item(can.edit, t('deletion.delete'), () => askToDelete(true), true),
         ]}
       />
-      {isTaking && <TakeOverDialog of={automation} run={(resumes) => takeOver(automation, resumes, reload)} close={() => askToTake(false)} />}
+      {isTaking && (
+        <TakeOverDialog
+          of={automation}
+          run={(resumes) => takeOver(automation, resumes, reload)}
+          close={() => askToTake(false)}
+        />
+      )}
       {isDeleting && (
         <ConfirmDialog
           title={t('deletion.title', { name })}

@@ -1,5 +1,11 @@
 import { useState } from 'react';
-import { deleteAutomation, listAutomations, switchAutomation, takeOverAutomation, type Automation } from '@parlance/shared/contract/api/automations';
+import {
+  deleteAutomation,
+  listAutomations,
+  switchAutomation,
+  takeOverAutomation,
+  type Automation,
+} from '@parlance/shared/contract/api/automations';
 import type { SchedulePlaces } from '@parlance/shared/contract/api/schedules';
 import { call, failureKey } from '@parlance/shared/http';
 import { i18n } from '@parlance/shared/i18n';
@@ -20,7 +26,11 @@ export function useAutomations(query: AutomationQuery): Pages<Automation> & { re
     'agent-studio/automations',
     [query],
     async (cursor, signal) => {
-      const page = await call(listAutomations, { query: { q, ...(state === null ? {} : { state }), cursor } }, { signal });
+      const page = await call(
+        listAutomations,
+        { query: { q, ...(state === null ? {} : { state }), cursor } },
+        { signal },
+      );
       setPlaces(page.places);
       return page;
     },
@@ -49,12 +59,21 @@ export async function switchTo(automation: Automation, state: Automation['state'
 }
 
 /** Somebody else has seen what it is signed with. */
-const hasSecrets = ({ trigger, actions }: Automation) => trigger.kind === 'webhook' || actions.some(({ kind }) => kind === 'http');
+const hasSecrets = ({ trigger, actions }: Automation) =>
+  trigger.kind === 'webhook' || actions.some(({ kind }) => kind === 'http');
 
-/** Has an automation run as the person from now on, and go on at once where that is wanted. Throws what kept it from being taken over. */
+/**
+ * Has an automation run as the person from now on, and go on at once where that is wanted. Throws what kept it from
+ * being taken over.
+ */
 export async function takeOver(automation: Automation, resumes: boolean, reload: () => void): Promise<void> {
   await call(takeOverAutomation, { params: paramsOf(automation) });
-  snackbar(i18n.t(hasSecrets(automation) ? 'agent-automation:takenOverSecrets' : 'agent-automation:takenOver', { name: automation.name }), { tone: 'good' });
+  snackbar(
+    i18n.t(hasSecrets(automation) ? 'agent-automation:takenOverSecrets' : 'agent-automation:takenOver', {
+      name: automation.name,
+    }),
+    { tone: 'good' },
+  );
   if (resumes) await switchTo(automation, 'active', reload);
   else reload();
 }

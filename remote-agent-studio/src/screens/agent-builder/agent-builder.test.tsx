@@ -1,4 +1,13 @@
-import { announceEditing, continueAgentTest, getAgent, listAgentModels, publishAgent, saveAgentDraft, startAgentTest, type Agent } from '@parlance/shared/contract/api/agents';
+import {
+  announceEditing,
+  continueAgentTest,
+  getAgent,
+  listAgentModels,
+  publishAgent,
+  saveAgentDraft,
+  startAgentTest,
+  type Agent,
+} from '@parlance/shared/contract/api/agents';
 import { listMessages, type Message, type Turn } from '@parlance/shared/contract/api/dialogues';
 import { listKnowledge } from '@parlance/shared/contract/api/knowledge';
 import { stopRun, streamRun } from '@parlance/shared/contract/api/runs';
@@ -17,8 +26,26 @@ function show(agent: Agent = agentOf(1), path = `/agent-builder?agent=${uuid(1)}
   server.answer(getAgent, agent);
   server.answer(listTools, { items: [], can_create: false, stdio_servers: [] });
   server.answer(announceEditing, { also_open: agent.also_open, revision: agent.revision });
-  server.answer(listAgentModels, { items: [{ id: uuid(3), name: 'Quotes', kind: 'embedded', sees_images: false, uses_tools: false, context_length: null, is_standard: true }] });
-  return renderRoutes([{ path: '/agent-builder', element: <AgentBuilder /> }, { path: '*', element: <p>Elsewhere</p> }], { path, session: {} });
+  server.answer(listAgentModels, {
+    items: [
+      {
+        id: uuid(3),
+        name: 'Quotes',
+        kind: 'embedded',
+        sees_images: false,
+        uses_tools: false,
+        context_length: null,
+        is_standard: true,
+      },
+    ],
+  });
+  return renderRoutes(
+    [
+      { path: '/agent-builder', element: <AgentBuilder /> },
+      { path: '*', element: <p>Elsewhere</p> },
+    ],
+    { path, session: {} },
+  );
 }
 const saves = () => server.requests(saveAgentDraft).map(({ body }) => body);
 const savesAll = () => server.answer(saveAgentDraft, ({ body }) => ({ revision: body.revision + 1, updated_at: at }));
@@ -35,10 +62,14 @@ describe('the draft', () => {
     const { user } = show();
     await user.type(await instructions(), 'Be brief');
     expect(screen.getByText('Saving the draft…')).toBeInTheDocument();
-    await waitFor(() => expect(saves()).toMatchObject([{ revision: 1, definition: { instructions: 'Be brief' } }]), { timeout: 3000 });
+    await waitFor(() => expect(saves()).toMatchObject([{ revision: 1, definition: { instructions: 'Be brief' } }]), {
+      timeout: 3000,
+    });
     expect(await screen.findByText('Draft saved')).toBeInTheDocument();
     await user.type(await instructions(), '!');
-    await waitFor(() => expect(saves()[1]).toMatchObject({ revision: 2, definition: { instructions: 'Be brief!' } }), { timeout: 3000 });
+    await waitFor(() => expect(saves()[1]).toMatchObject({ revision: 2, definition: { instructions: 'Be brief!' } }), {
+      timeout: 3000,
+    });
   });
 
   test('names who is responsible: oneself, a colleague, or nobody but the owner', async () => {
@@ -54,7 +85,9 @@ describe('the draft', () => {
     await user.click(await part.findByRole('button', { name: /Noor/ }));
     await waitFor(() => expect(saves().at(-1)?.definition.responsible_id).toBeNull(), { timeout: 3000 });
     await user.click(part.getByRole('button', { name: 'I am responsible' }));
-    await waitFor(() => expect(saves().at(-1)?.definition.responsible_id).toEqual(expect.any(String)), { timeout: 3000 });
+    await waitFor(() => expect(saves().at(-1)?.definition.responsible_id).toEqual(expect.any(String)), {
+      timeout: 3000,
+    });
   });
 
   test('has a text for each language; one that is emptied has none', async () => {
@@ -65,7 +98,14 @@ describe('the draft', () => {
     expect(name).toHaveValue('Reisen');
     await user.clear(name);
     await user.type(screen.getByRole('textbox', { name: /Questions to begin with/ }), 'Wer?{Enter}Was?');
-    await waitFor(() => expect(saves().at(-1)?.definition).toMatchObject({ name: { en: 'Travel desk' }, starters: { 'de-DE': ['Wer?', 'Was?'] } }), { timeout: 3000 });
+    await waitFor(
+      () =>
+        expect(saves().at(-1)?.definition).toMatchObject({
+          name: { en: 'Travel desk' },
+          starters: { 'de-DE': ['Wer?', 'Was?'] },
+        }),
+      { timeout: 3000 },
+    );
     expect(saves().at(-1)?.definition.name).not.toHaveProperty('de-DE');
   });
 
@@ -94,9 +134,17 @@ describe('the draft', () => {
     await shown.user.type(await instructions(), 'Mine');
     endSession(shown);
     server.fail(saveAgentDraft, 'conflict');
-    show(agentOf(1, { revision: 7, changed_by: { id: uuid(8), name: 'Noor' }, definition: definition({ instructions: 'Theirs' }) }));
+    show(
+      agentOf(1, {
+        revision: 7,
+        changed_by: { id: uuid(8), name: 'Noor' },
+        definition: definition({ instructions: 'Theirs' }),
+      }),
+    );
     expect(await instructions()).toHaveValue('Mine');
-    expect(await screen.findByRole('heading', { name: 'Noor has saved this agent meanwhile' }, { timeout: 3000 })).toBeInTheDocument();
+    expect(
+      await screen.findByRole('heading', { name: 'Noor has saved this agent meanwhile' }, { timeout: 3000 }),
+    ).toBeInTheDocument();
     expect(saves().at(-1)).toMatchObject({ revision: 1, definition: { instructions: 'Mine' } });
   });
 
@@ -105,19 +153,35 @@ describe('the draft', () => {
     server.fail(saveAgentDraft, 'conflict', { times: 1 });
     const { user } = show();
     await user.type(await instructions(), 'Mine');
-    server.answer(getAgent, agentOf(1, { revision: 7, changed_by: { id: uuid(8), name: 'Noor' }, definition: definition({ instructions: 'Theirs' }) }));
-    expect(await screen.findByRole('heading', { name: 'Noor has saved this agent meanwhile' }, { timeout: 3000 })).toBeInTheDocument();
+    server.answer(
+      getAgent,
+      agentOf(1, {
+        revision: 7,
+        changed_by: { id: uuid(8), name: 'Noor' },
+        definition: definition({ instructions: 'Theirs' }),
+      }),
+    );
+    expect(
+      await screen.findByRole('heading', { name: 'Noor has saved this agent meanwhile' }, { timeout: 3000 }),
+    ).toBeInTheDocument();
     expect((await screen.findByText('Theirs')).tagName).toBe('DEL');
     expect(screen.getAllByText('Mine').map(({ tagName }) => tagName)).toContain('INS');
     expect(await instructions()).toHaveValue('Mine');
     expect(saves()).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: 'Go on with mine' }));
-    await waitFor(() => expect(saves()[1]).toMatchObject({ revision: 7, definition: { instructions: 'Mine' } }), { timeout: 3000 });
+    await waitFor(() => expect(saves()[1]).toMatchObject({ revision: 7, definition: { instructions: 'Mine' } }), {
+      timeout: 3000,
+    });
   });
 
   test('who may not edit it sees a form that cannot be changed, and may still read what it knows and try a question', async () => {
     server.answer(listKnowledge, { items: [source(3)], next_cursor: null });
-    show(agentOf(1, { can: { ...agentOf(1).can, edit: false, publish: false }, definition: definition({ knowledge_ids: [source(3).id] }) }));
+    show(
+      agentOf(1, {
+        can: { ...agentOf(1).can, edit: false, publish: false },
+        definition: definition({ knowledge_ids: [source(3).id] }),
+      }),
+    );
     expect(await instructions()).toBeDisabled();
     // The panel is a module of its own, which is loaded first.
     expect(await screen.findByRole('button', { name: 'Passages of “File 3.pdf”' }, { timeout: 10_000 })).toBeEnabled();
@@ -126,7 +190,14 @@ describe('the draft', () => {
   });
 
   test('others who have it open are named', async () => {
-    show(agentOf(1, { also_open: [{ id: uuid(8), name: 'Noor' }, { id: uuid(9), name: 'Ana' }] }));
+    show(
+      agentOf(1, {
+        also_open: [
+          { id: uuid(8), name: 'Noor' },
+          { id: uuid(9), name: 'Ana' },
+        ],
+      }),
+    );
     expect(await screen.findByText('Also open at: Noor and Ana')).toBeInTheDocument();
   });
 
@@ -154,14 +225,24 @@ describe('the draft', () => {
 
 test('publishing saves what is unsaved, then publishes that revision with name and message', async () => {
   savesAll();
-  server.answer(publishAgent, { number: 1, name: 'First', message: 'Why', published_at: at, published_by: null, is_current: true, tests: null });
+  server.answer(publishAgent, {
+    number: 1,
+    name: 'First',
+    message: 'Why',
+    published_at: at,
+    published_by: null,
+    is_current: true,
+    tests: null,
+  });
   const { user } = show();
   await user.type(await instructions(), 'Ready');
   await user.click(screen.getByRole('button', { name: 'Publish…' }));
   await user.type(await screen.findByRole('textbox', { name: /Name of the version/ }), 'First');
   await user.type(screen.getByRole('textbox', { name: /What has changed/ }), 'Why');
   await user.click(screen.getByRole('button', { name: 'Publish' }));
-  await waitFor(() => expect(server.requests(publishAgent)[0]?.body).toEqual({ revision: 2, name: 'First', message: 'Why' }));
+  await waitFor(() =>
+    expect(server.requests(publishAgent)[0]?.body).toEqual({ revision: 2, name: 'First', message: 'Why' }),
+  );
 });
 
 test('an agent without a name is not published, and it is said why', async () => {
@@ -173,9 +254,39 @@ test('an agent without a name is not published, and it is said why', async () =>
 });
 
 describe('the test', () => {
-  const message = (number: number, more: Partial<Message>): Message => ({ id: uuid(number), parent_id: null, versions: [uuid(number)], author: 'member', content: '', citations: [], attachments: [], rating: null, created_at: at, run: null, ...more });
-  const turn = (run: number): Turn => ({ dialogue_id: uuid(40), prompt: message(run + 1, {}), answer: message(run + 2, { author: 'bot', run: { id: uuid(run), status: 'queued', error_code: null } }) });
-  const call: ToolCall = { id: uuid(60), answer_id: uuid(52), tool_id: null, kind: 'http', tool_name: 'Tickets', function: 'create', arguments: '{"title":"A"}', state: 'waiting', result: '', is_cut: false, offset: 0, duration_ms: null, created_at: at };
+  const message = (number: number, more: Partial<Message>): Message => ({
+    id: uuid(number),
+    parent_id: null,
+    versions: [uuid(number)],
+    author: 'member',
+    content: '',
+    citations: [],
+    attachments: [],
+    rating: null,
+    created_at: at,
+    run: null,
+    ...more,
+  });
+  const turn = (run: number): Turn => ({
+    dialogue_id: uuid(40),
+    prompt: message(run + 1, {}),
+    answer: message(run + 2, { author: 'bot', run: { id: uuid(run), status: 'queued', error_code: null } }),
+  });
+  const call: ToolCall = {
+    id: uuid(60),
+    answer_id: uuid(52),
+    tool_id: null,
+    kind: 'http',
+    tool_name: 'Tickets',
+    function: 'create',
+    arguments: '{"title":"A"}',
+    state: 'waiting',
+    result: '',
+    is_cut: false,
+    offset: 0,
+    duration_ms: null,
+    created_at: at,
+  };
   const ask = async (user: ReturnType<typeof show>['user'], text: string) => {
     await user.type(await screen.findByRole('textbox', { name: 'Question' }), `${text}{Enter}`);
   };
@@ -184,12 +295,18 @@ describe('the test', () => {
     server.hang(saveAgentDraft);
     server.answer(startAgentTest, turn(50));
     server.answer(continueAgentTest, turn(70));
-    server.streamEvents(streamRun, [{ id: '9', data: { type: 'delta', text: '**Hello**' } }, { id: '9', data: { type: 'ended', status: 'complete', error_code: null } }]);
+    server.streamEvents(streamRun, [
+      { id: '9', data: { type: 'delta', text: '**Hello**' } },
+      { id: '9', data: { type: 'ended', status: 'complete', error_code: null } },
+    ]);
     const { user } = show();
     await user.type(await instructions(), 'Be kind');
     await ask(user, 'Hi');
     expect(await screen.findByText('Hello', { selector: 'strong' })).toBeInTheDocument();
-    expect(server.requests(startAgentTest)[0]?.body).toMatchObject({ prompt: 'Hi', definition: { instructions: 'Be kind' } });
+    expect(server.requests(startAgentTest)[0]?.body).toMatchObject({
+      prompt: 'Hi',
+      definition: { instructions: 'Be kind' },
+    });
     await ask(user, 'More');
     await waitFor(() => expect(server.requests(continueAgentTest)[0]?.params.dialogue_id).toBe(uuid(40)));
     await user.click(screen.getByRole('button', { name: 'Begin anew' }));
@@ -198,14 +315,25 @@ describe('the test', () => {
 
   test('a tool that may be called only when asked shows its exact arguments, which are what is allowed', async () => {
     server.answer(startAgentTest, turn(50));
-    server.streamEvents(streamRun, [{ id: '4', data: { type: 'delta', text: 'Well' } }, { id: '4', data: { type: 'tool', call } }], { then: 'hold' });
+    server.streamEvents(
+      streamRun,
+      [
+        { id: '4', data: { type: 'delta', text: 'Well' } },
+        { id: '4', data: { type: 'tool', call } },
+      ],
+      { then: 'hold' },
+    );
     server.answer(answerToolCall, { ...call, state: 'refused' });
     server.answer(stopRun, { status: 'stopped', is_taken_back: false });
     const { user } = show();
     await ask(user, 'Open a ticket');
-    expect(await screen.findByRole('region', { name: 'May the assistant use “Tickets: create” with exactly this?' })).toBeInTheDocument();
+    expect(
+      await screen.findByRole('region', { name: 'May the assistant use “Tickets: create” with exactly this?' }),
+    ).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Refuse' }));
-    await waitFor(() => expect(server.requests(answerToolCall)[0]?.body).toEqual({ allow: false, arguments: '{"title":"A"}' }));
+    await waitFor(() =>
+      expect(server.requests(answerToolCall)[0]?.body).toEqual({ allow: false, arguments: '{"title":"A"}' }),
+    );
     await user.click(screen.getByRole('button', { name: 'Stop' }));
     await waitFor(() => expect(server.requests(stopRun)).toHaveLength(1));
   });
@@ -213,20 +341,26 @@ describe('the test', () => {
   test.each([
     ['is complete', { content: '**Hello**', run: { id: uuid(50), status: 'complete' as const, error_code: null } }],
     ['is still written', { content: '', run: { id: uuid(50), status: 'running' as const, error_code: null } }],
-  ])('an answer that could not be read is asked for again on the return to the page, and shown where it %s', async (_, stands) => {
-    server.answer(startAgentTest, turn(50));
-    server.streamEvents(streamRun, [{ id: '9', data: { type: 'delta', text: '**Hello**' } }, { id: '9', data: { type: 'ended', status: 'complete', error_code: null } }]);
-    server.fail(streamRun, 'not_found', { times: 1 });
-    const { prompt, answer } = turn(50);
-    server.answer(listMessages, { items: [{ ...answer, ...stands }, prompt], next_cursor: null });
-    const { user } = show();
-    await ask(user, 'Hi');
-    expect(await screen.findByText(/does not exist, or you may not/)).toBeInTheDocument();
-    expect(server.requests(listMessages)).toHaveLength(0);
-    await comeBack();
-    expect(await screen.findByText('Hello', { selector: 'strong' })).toBeInTheDocument();
-    expect(server.requests(listMessages).map(({ params }) => params.dialogue_id)).toEqual([uuid(40)]);
-  });
+  ])(
+    'an answer that could not be read is asked for again on the return to the page, and shown where it %s',
+    async (_, stands) => {
+      server.answer(startAgentTest, turn(50));
+      server.streamEvents(streamRun, [
+        { id: '9', data: { type: 'delta', text: '**Hello**' } },
+        { id: '9', data: { type: 'ended', status: 'complete', error_code: null } },
+      ]);
+      server.fail(streamRun, 'not_found', { times: 1 });
+      const { prompt, answer } = turn(50);
+      server.answer(listMessages, { items: [{ ...answer, ...stands }, prompt], next_cursor: null });
+      const { user } = show();
+      await ask(user, 'Hi');
+      expect(await screen.findByText(/does not exist, or you may not/)).toBeInTheDocument();
+      expect(server.requests(listMessages)).toHaveLength(0);
+      await comeBack();
+      expect(await screen.findByText('Hello', { selector: 'strong' })).toBeInTheDocument();
+      expect(server.requests(listMessages).map(({ params }) => params.dialogue_id)).toEqual([uuid(40)]);
+    },
+  );
 
   test('is not asked by an Enter that ends a composition, however the browser says so', async () => {
     server.answer(startAgentTest, turn(50));
@@ -234,7 +368,8 @@ describe('the test', () => {
     const { user } = show();
     const field = await screen.findByRole('textbox', { name: 'Question' });
     await user.type(field, '你好');
-    for (const composing of [{ isComposing: true }, { keyCode: 229 }]) fireEvent.keyDown(field, { key: 'Enter', ...composing });
+    for (const composing of [{ isComposing: true }, { keyCode: 229 }])
+      fireEvent.keyDown(field, { key: 'Enter', ...composing });
     await user.type(field, '！{Enter}');
     await waitFor(() => expect(server.requests(startAgentTest).map(({ body }) => body.prompt)).toEqual(['你好！']));
   });

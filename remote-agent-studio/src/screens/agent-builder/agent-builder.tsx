@@ -16,12 +16,21 @@ export default function AgentBuilder() {
   if (agentId === null) {
     return (
       <Page title={t('agentController.new')}>
-        <div className={styles.start}><NewAgentForm /></div>
+        <div className={styles.start}>
+          <NewAgentForm />
+        </div>
       </Page>
     );
   }
   return (
-    <AgentDesk agentId={agentId} actions={({ id }) => <Link className="button" to={`/agent-edit/${id}?tab=versions`}>{t('agentBuilder.editor')}</Link>}>
+    <AgentDesk
+      agentId={agentId}
+      actions={({ id }) => (
+        <Link className="button" to={`/agent-edit/${id}?tab=versions`}>
+          {t('agentBuilder.editor')}
+        </Link>
+      )}
+    >
       {({ agent, draft, reload }) => (
         <Workbench
           form={<AgentForm value={draft.definition} onChange={draft.change} agent={agent} reload={reload} />}

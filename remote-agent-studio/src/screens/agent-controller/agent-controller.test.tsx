@@ -1,4 +1,16 @@
-import { changeAgents, createAgent, exportAgent, getAgent, getAgentUses, listAgentModels, listAgents, listAgentTemplates, setAgentAccess, transferAgent, type AgentSummary } from '@parlance/shared/contract/api/agents';
+import {
+  changeAgents,
+  createAgent,
+  exportAgent,
+  getAgent,
+  getAgentUses,
+  listAgentModels,
+  listAgents,
+  listAgentTemplates,
+  setAgentAccess,
+  transferAgent,
+  type AgentSummary,
+} from '@parlance/shared/contract/api/agents';
 import type { Whoami } from '@parlance/shared/contract/api/session';
 import { listColleagueTeams, listColleagues } from '@parlance/shared/contract/api/shares';
 import { onNotice, type Notice } from '@parlance/shared/ui/toasts';
@@ -44,12 +56,29 @@ test('who may not read an agent gets no link to its editor, no switch and no box
   for (const role of ['link', 'switch', 'checkbox'] as const) expect(cells.queryByRole(role)).not.toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'New agent' })).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Actions for “Travel desk”' }));
-  expect((await screen.findAllByRole('menuitem')).map((it) => it.textContent)).toEqual(['Schedule…', 'Make a copy…', 'Save as a file…']);
+  expect((await screen.findAllByRole('menuitem')).map((it) => it.textContent)).toEqual([
+    'Schedule…',
+    'Make a copy…',
+    'Save as a file…',
+  ]);
 });
 
 test('who may make no schedules is not offered one', async () => {
   server.answer(listAgents, only(travel));
-  const statements = [{ effect: 'deny', kind: 'automation', actions: ['create'], scope: 'all', ids: [], at_most: null, set_id: uuid(800), set_name: 'No schedules', team: null, expires_at: null }] satisfies Whoami['privileges'];
+  const statements = [
+    {
+      effect: 'deny',
+      kind: 'automation',
+      actions: ['create'],
+      scope: 'all',
+      ids: [],
+      at_most: null,
+      set_id: uuid(800),
+      set_name: 'No schedules',
+      team: null,
+      expires_at: null,
+    },
+  ] satisfies Whoami['privileges'];
   const { user } = renderScreen(<AgentController />, { path: '/agent-controller', session: { statements } });
   await user.click(await screen.findByRole('button', { name: 'Actions for “Travel desk”' }));
   await screen.findByRole('menuitem', { name: 'Edit' });
@@ -63,7 +92,15 @@ test('search, chips, category and order stand in the address and are asked for',
   await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Finance');
   await user.click(screen.getByRole('button', { name: 'Answers (30 days)' }));
   expect(location()).toBe('/agent-controller?q=desk&state=published&owner=me&category=finance&sort=answers');
-  await waitFor(() => expect(server.requests(listAgents).at(-1)?.query).toMatchObject({ q: 'desk', state: 'published', owner: 'me', category: 'finance', sort: 'answers' }));
+  await waitFor(() =>
+    expect(server.requests(listAgents).at(-1)?.query).toMatchObject({
+      q: 'desk',
+      state: 'published',
+      owner: 'me',
+      category: 'finance',
+      sort: 'answers',
+    }),
+  );
   expect(screen.getByRole('button', { name: 'Published' })).toHaveAttribute('aria-pressed', 'true');
 });
 
@@ -85,7 +122,9 @@ test('a search without result leads back to all', async () => {
 });
 
 test('further pages come when they are asked for', async () => {
-  server.answer(listAgents, ({ query }) => (query.cursor === 'next' ? only(cafe) : { ...only(travel), next_cursor: 'next' }));
+  server.answer(listAgents, ({ query }) =>
+    query.cursor === 'next' ? only(cafe) : { ...only(travel), next_cursor: 'next' },
+  );
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Show more' }));
   expect(await row('Café')).toBeInTheDocument();
@@ -99,7 +138,9 @@ test('the switch disables, and the notice takes it back', async () => {
   await user.click(await screen.findByRole('switch'));
   await waitFor(() => expect(notices[0]?.message).toBe('“Travel desk” is disabled.'));
   notices[0]?.action?.run();
-  await waitFor(() => expect(server.requests(changeAgents).map(({ body }) => body.action)).toEqual(['disable', 'enable']));
+  await waitFor(() =>
+    expect(server.requests(changeAgents).map(({ body }) => body.action)).toEqual(['disable', 'enable']),
+  );
 });
 
 test('several are archived at once, and what was refused is said', async () => {
@@ -110,7 +151,12 @@ test('several are archived at once, and what was refused is said', async () => {
   await user.click(await screen.findByRole('checkbox', { name: 'Select all' }));
   expect(screen.getByText('Selected: 2')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Archive' }));
-  await waitFor(() => expect(notices.map(({ message }) => message)).toEqual(['Not changed, because you may not: 1', '“Travel desk” is archived.']));
+  await waitFor(() =>
+    expect(notices.map(({ message }) => message)).toEqual([
+      'Not changed, because you may not: 1',
+      '“Travel desk” is archived.',
+    ]),
+  );
   expect(server.requests(changeAgents)[0]?.body).toEqual({ agent_ids: [travel.id, cafe.id], action: 'archive' });
 });
 
@@ -123,11 +169,17 @@ test('before it is deleted it is said who uses it, and what asks it; afterwards 
   const dialog = await screen.findByRole('dialog', { name: 'Delete “Travel desk”?' });
   expect(dialog).toHaveTextContent('Members use it now');
   await within(dialog).findByText('This also depends on it:');
-  expect(within(dialog).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Schedules: 2', 'Rules: 1']);
+  expect(
+    within(dialog)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Schedules: 2', 'Rules: 1']);
   expect(server.requests(getAgentUses)[0]?.query.ids).toBe(travel.id);
   expect(server.requests(changeAgents)).toHaveLength(0);
   await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
-  await waitFor(() => expect(notices[0]).toMatchObject({ message: '“Travel desk” is deleted.', action: { label: 'Undo' } }));
+  await waitFor(() =>
+    expect(notices[0]).toMatchObject({ message: '“Travel desk” is deleted.', action: { label: 'Undo' } }),
+  );
 });
 
 test('who may use it is chosen in a dialog; the whole organisation only where the server says so', async () => {
@@ -145,7 +197,13 @@ test('who may use it is chosen in a dialog; the whole organisation only where th
   await user.click(await screen.findByRole('option', { name: 'Noor' }));
   await user.click(await screen.findByRole('checkbox', { name: /^Support/ }));
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(server.requests(setAgentAccess)[0]?.body).toEqual({ scope: 'people', member_ids: [uuid(7)], team_ids: [uuid(50)] }));
+  await waitFor(() =>
+    expect(server.requests(setAgentAccess)[0]?.body).toEqual({
+      scope: 'people',
+      member_ids: [uuid(7)],
+      team_ids: [uuid(50)],
+    }),
+  );
 });
 
 test('an agent is given to somebody else', async () => {
@@ -227,18 +285,26 @@ describe('a new agent', () => {
     expect(await screen.findByText('Choose an agent.')).toBeInTheDocument();
     await user.click(screen.getByRole('radio', { name: /Café/ }));
     await user.click(create());
-    await waitFor(() => expect(server.requests(createAgent)[0]?.body.from).toEqual({ kind: 'copy', agent_id: cafe.id }));
+    await waitFor(() =>
+      expect(server.requests(createAgent)[0]?.body.from).toEqual({ kind: 'copy', agent_id: cafe.id }),
+    );
   });
 
   test('begins with a template, which has to be chosen', async () => {
-    server.answer(listAgentTemplates, { items: [{ id: 'faq', name: 'Questions and answers', description: 'From files', avatar: '📚', category: 'knowledge' }] });
+    server.answer(listAgentTemplates, {
+      items: [
+        { id: 'faq', name: 'Questions and answers', description: 'From files', avatar: '📚', category: 'knowledge' },
+      ],
+    });
     const { user } = await begin(/^A template/);
     await screen.findByRole('radio', { name: /Questions and answers/ });
     await user.click(create());
     expect(await screen.findByText('Choose a template.')).toBeInTheDocument();
     await user.click(screen.getByRole('radio', { name: /Questions and answers/ }));
     await user.click(create());
-    await waitFor(() => expect(server.requests(createAgent)[0]?.body.from).toEqual({ kind: 'template', template: 'faq' }));
+    await waitFor(() =>
+      expect(server.requests(createAgent)[0]?.body.from).toEqual({ kind: 'template', template: 'faq' }),
+    );
   });
 
   test.each([
@@ -247,14 +313,29 @@ describe('a new agent', () => {
     ['of a newer version', '{"kind":"parlance.agent","version":99}', 'newer'],
   ])('is not made of a file that is %s, and says so beside it', async (_, content, said) => {
     const { user } = await begin(/^A file/);
-    await user.upload(screen.getByLabelText('File of an agent'), new File([content], 'a.json', { type: 'application/json' }));
+    await user.upload(
+      screen.getByLabelText('File of an agent'),
+      new File([content], 'a.json', { type: 'application/json' }),
+    );
     expect(await screen.findByText(new RegExp(said))).toBeInTheDocument();
     await user.click(create());
     expect(server.requests(createAgent)).toHaveLength(0);
   });
 
   test('says what a description needs where the standard model only quotes', async () => {
-    server.answer(listAgentModels, { items: [{ id: uuid(3), name: 'Quotes', kind: 'embedded', sees_images: false, uses_tools: false, context_length: null, is_standard: true }] });
+    server.answer(listAgentModels, {
+      items: [
+        {
+          id: uuid(3),
+          name: 'Quotes',
+          kind: 'embedded',
+          sees_images: false,
+          uses_tools: false,
+          context_length: null,
+          is_standard: true,
+        },
+      ],
+    });
     await begin(/^A description/);
     expect(await screen.findByText(/only quotes from files/)).toBeInTheDocument();
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument();

@@ -34,23 +34,54 @@ export default function AgentController() {
     </button>
   );
   const isBlank = isEmpty && !isNarrowed(query);
-  const nothing = <Suspense fallback={null}><Nothing query={query} ask={ask} create={canCreate ? create : undefined} /></Suspense>;
+  const nothing = (
+    <Suspense fallback={null}>
+      <Nothing query={query} ask={ask} create={canCreate ? create : undefined} />
+    </Suspense>
+  );
   return (
     <Page title={t('agentController.title')} actions={canCreate && !isBlank ? create : undefined}>
-      {typeof places?.limit === 'number' && <Suspense fallback={null}><Places places={places} canCreate={canCreate} /></Suspense>}
+      {typeof places?.limit === 'number' && (
+        <Suspense fallback={null}>
+          <Places places={places} canCreate={canCreate} />
+        </Suspense>
+      )}
       {rows.status === 'loading' && <TableSkeleton />}
       {rows.status === 'failed' && <ErrorState error={rows.failure} onRetry={reload} />}
       {isBlank && nothing}
       {rows.status === 'ready' && !isBlank && (
         <>
           <div className={listing.narrow}>
-            <SearchField label={t('agentController.search')} hint={t('agentController.searchHint')} value={query.q} maxLength={searchMaxLength} onSearch={(q) => ask({ q })} />
+            <SearchField
+              label={t('agentController.search')}
+              hint={t('agentController.searchHint')}
+              value={query.q}
+              maxLength={searchMaxLength}
+              onSearch={(q) => ask({ q })}
+            />
             <AgentFilters query={query} ask={ask} />
-            <MenuButton label={t('shared:listing.menu')}><AgentListMenu query={query} hidden={hidden} /></MenuButton>
+            <MenuButton label={t('shared:listing.menu')}>
+              <AgentListMenu query={query} hidden={hidden} />
+            </MenuButton>
           </div>
-          {isEmpty ? nothing : <Found key={JSON.stringify(query)} agents={rows.data} isStale={isStale} query={query} ask={ask} hidden={hidden} open={open} reload={reload} />}
+          {isEmpty ? (
+            nothing
+          ) : (
+            <Found
+              key={JSON.stringify(query)}
+              agents={rows.data}
+              isStale={isStale}
+              query={query}
+              ask={ask}
+              hidden={hidden}
+              open={open}
+              reload={reload}
+            />
+          )}
           <MoreRows more={more} label={t('agentController.more')} />
-          <p role="status" className="visually-hidden">{t('agentController.shown', { shown: rows.data.length })}</p>
+          <p role="status" className="visually-hidden">
+            {t('agentController.shown', { shown: rows.data.length })}
+          </p>
         </>
       )}
       {dialog !== null && (
@@ -93,7 +124,17 @@ function Found({ agents, isStale, query, ask, hidden, open, reload }: FoundProps
           />
         </Suspense>
       )}
-      <AgentsTable agents={agents} isStale={isStale} order={query.order} onOrder={(order) => ask({ order })} chosen={chosen} select={select} open={open} change={change} hidden={hidden} />
+      <AgentsTable
+        agents={agents}
+        isStale={isStale}
+        order={query.order}
+        onOrder={(order) => ask({ order })}
+        chosen={chosen}
+        select={select}
+        open={open}
+        change={change}
+        hidden={hidden}
+      />
     </>
   );
 }

@@ -12,9 +12,17 @@ export function AgentFilters({ query, ask }: Asked) {
   const { t } = useTranslation('agent-studio');
   return (
     <div className={listing.filters} role="group" aria-label={t('agentController.filters')}>
-      <Chip isOn={query.isOwn} toggle={() => ask({ isOwn: !query.isOwn })}>{t('agentController.own')}</Chip>
+      <Chip isOn={query.isOwn} toggle={() => ask({ isOwn: !query.isOwn })}>
+        {t('agentController.own')}
+      </Chip>
       {states.map((state) => (
-        <Chip key={state} isOn={query.state === state} toggle={() => ask({ state: query.state === state ? null : state })}>{t(`agents.states.${state}`)}</Chip>
+        <Chip
+          key={state}
+          isOn={query.state === state}
+          toggle={() => ask({ state: query.state === state ? null : state })}
+        >
+          {t(`agents.states.${state}`)}
+        </Chip>
       ))}
       <select
         className={styles.choice}
@@ -23,12 +31,28 @@ export function AgentFilters({ query, ask }: Asked) {
         onChange={({ target }) => ask({ category: botCategory.options.find((it) => it === target.value) ?? null })}
       >
         <option value="">{t('agentController.allCategories')}</option>
-        {botCategory.options.map((category) => <option key={category} value={category}>{t(`agents.categories.${category}`)}</option>)}
+        {botCategory.options.map((category) => (
+          <option key={category} value={category}>
+            {t(`agents.categories.${category}`)}
+          </option>
+        ))}
       </select>
     </div>
   );
 }
 
-function Chip({ isOn, toggle, children }: { readonly isOn: boolean; readonly toggle: () => void; readonly children: ReactNode }) {
-  return <button type="button" className={styles.chip} aria-pressed={isOn} onClick={toggle}>{children}</button>;
+function Chip({
+  isOn,
+  toggle,
+  children,
+}: {
+  readonly isOn: boolean;
+  readonly toggle: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <button type="button" className={styles.chip} aria-pressed={isOn} onClick={toggle}>
+      {children}
+    </button>
+  );
 }

@@ -32,7 +32,8 @@ export function readQuery(params: URLSearchParams): AgentQuery {
 }
 
 /** The order as the address and the server name it. */
-export const sortOf = ({ by, isDescending }: Order): Sort => `${isDescending ? '-' : ''}${by}` as Sort; // columns that may be ordered have the ids above
+// columns that may be ordered have the ids above
+export const sortOf = ({ by, isDescending }: Order): Sort => `${isDescending ? '-' : ''}${by}` as Sort;
 
 /** What the server is asked for. */
 export const askedOf = ({ q, state, isOwn, category, order }: AgentQuery) => ({
@@ -56,4 +57,5 @@ export function writeQuery({ q, state, isOwn, category, order }: AgentQuery): Re
 }
 
 /** Whether anything narrows the list. */
-export const isNarrowed = ({ q, state, isOwn, category }: AgentQuery): boolean => q !== '' || state !== null || isOwn || category !== null;
+export const isNarrowed = ({ q, state, isOwn, category }: AgentQuery): boolean =>
+  q !== '' || state !== null || isOwn || category !== null;

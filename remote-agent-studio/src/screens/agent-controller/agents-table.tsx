@@ -35,18 +35,71 @@ export function AgentsTable({ agents, isStale, order, onOrder, chosen, select, o
       id: 'selection',
       head: t('agentController.selection'),
       hidesHead: true,
-      cell: ({ id, name, can }) => can.switch && <input type="checkbox" className={styles.check} aria-label={t('agentController.select', { name })} checked={chosen.includes(id)} onChange={() => toggle(id)} />,
+      cell: ({ id, name, can }) =>
+        can.switch && (
+          <input
+            type="checkbox"
+            className={styles.check}
+            aria-label={t('agentController.select', { name })}
+            checked={chosen.includes(id)}
+            onChange={() => toggle(id)}
+          />
+        ),
     },
-    { id: 'name', head: t('agentController.columns.name'), isName: true, isSortable: true, cell: (agent) => <Name agent={agent} /> },
+    {
+      id: 'name',
+      head: t('agentController.columns.name'),
+      isName: true,
+      isSortable: true,
+      cell: (agent) => <Name agent={agent} />,
+    },
     { id: 'state', head: t('agentController.columns.state'), cell: (agent) => <State agent={agent} change={change} /> },
     { id: 'access', head: t('agentController.columns.access'), cell: ({ access }) => t(`agents.access.${access}`) },
     { id: 'version', head: t('agentController.columns.version'), cell: (agent) => versionOf(t, agent) },
-    { id: 'answers', head: t('agentController.columns.answers'), isSortable: true, cell: ({ answers }) => formatNumber(currentLanguage(), answers) },
-    { id: 'rating', head: t('agentController.columns.rating'), isSortable: true, cell: ({ ratings: { up, down } }) => up + down > 0 && t('agentController.ratings', { up: formatNumber(currentLanguage(), up), down: formatNumber(currentLanguage(), down) }) },
-    { id: 'updated', head: t('agentController.columns.updated'), isSortable: true, cell: ({ updated_at: at }) => <Changed at={at} /> },
-    { id: 'menu', head: t('agentController.columns.actions'), hidesHead: true, cell: (agent) => <MenuButton label={t('agentController.actionsFor', { name: agent.name })}><RowMenu agent={agent} open={open} change={change} /></MenuButton> },
+    {
+      id: 'answers',
+      head: t('agentController.columns.answers'),
+      isSortable: true,
+      cell: ({ answers }) => formatNumber(currentLanguage(), answers),
+    },
+    {
+      id: 'rating',
+      head: t('agentController.columns.rating'),
+      isSortable: true,
+      cell: ({ ratings: { up, down } }) =>
+        up + down > 0 &&
+        t('agentController.ratings', {
+          up: formatNumber(currentLanguage(), up),
+          down: formatNumber(currentLanguage(), down),
+        }),
+    },
+    {
+      id: 'updated',
+      head: t('agentController.columns.updated'),
+      isSortable: true,
+      cell: ({ updated_at: at }) => <Changed at={at} />,
+    },
+    {
+      id: 'menu',
+      head: t('agentController.columns.actions'),
+      hidesHead: true,
+      cell: (agent) => (
+        <MenuButton label={t('agentController.actionsFor', { name: agent.name })}>
+          <RowMenu agent={agent} open={open} change={change} />
+        </MenuButton>
+      ),
+    },
   ];
-  return <DataTable caption={t('agentController.title')} columns={columns.filter(({ id }) => !hidden.includes(id))} rows={agents} order={order} onOrder={onOrder} isStale={isStale} />;
+  return (
+    <DataTable
+      caption={t('agentController.title')}
+      columns={columns.filter(({ id }) => !hidden.includes(id))}
+      rows={agents}
+      order={order}
+      onOrder={onOrder}
+      isStale={isStale}
+    />
+  );
 }
 
 function Name({ agent: { id, name, avatar, owner, can } }: { readonly agent: AgentSummary }) {
@@ -54,7 +107,9 @@ function Name({ agent: { id, name, avatar, owner, can } }: { readonly agent: Age
   const shown = name === '' ? t('agents.unnamed') : name;
   return (
     <span className={styles.name}>
-      <span className={styles.avatar} aria-hidden="true">{avatar}</span>
+      <span className={styles.avatar} aria-hidden="true">
+        {avatar}
+      </span>
       <span>
         {can.read ? <Link to={`/agent-edit/${id}`}>{shown}</Link> : shown}
         {owner !== null && <small>{owner.name}</small>}
@@ -72,7 +127,14 @@ function State({ agent, change }: { readonly agent: AgentSummary; readonly chang
   const isOn = state === 'published';
   return (
     <label className={styles.state}>
-      <input type="checkbox" role="switch" className={styles.switch} aria-label={t('agentController.switch', { name })} checked={isOn} onChange={() => void change([agent], isOn ? 'disable' : 'enable')} />
+      <input
+        type="checkbox"
+        role="switch"
+        className={styles.switch}
+        aria-label={t('agentController.switch', { name })}
+        checked={isOn}
+        onChange={() => void change([agent], isOn ? 'disable' : 'enable')}
+      />
       {text}
     </label>
   );
@@ -85,5 +147,9 @@ function versionOf(t: Translate, { version, has_changes: hasChanges }: AgentSumm
 
 function Changed({ at }: { readonly at: string }) {
   const language = currentLanguage();
-  return <time dateTime={at} title={new Date(at).toLocaleString(language)}>{formatRelative(language, at)}</time>;
+  return (
+    <time dateTime={at} title={new Date(at).toLocaleString(language)}>
+      {formatRelative(language, at)}
+    </time>
+  );
 }

@@ -19,16 +19,44 @@ export function AgentListMenu({ query, hidden }: Shown) {
     head: headOf(t),
     load: async (signal, loaded) => (await load(signal, loaded)).map((agent) => textsOf(t, agent)),
   };
-  return <ListMenu list="agents" columns={choosable.map((id) => ({ id, head: t(`agentController.columns.${id}`) }))} hidden={hidden} table={table} />;
+  return (
+    <ListMenu
+      list="agents"
+      columns={choosable.map((id) => ({ id, head: t(`agentController.columns.${id}`) }))}
+      hidden={hidden}
+      table={table}
+    />
+  );
 }
 
 const headOf = (t: Translate): readonly string[] => [
-  t('agentController.columns.name'), t('differences.fields.description'), t('agentController.columns.owner'), t('agentController.columns.state'), t('agentController.category'), t('agentController.columns.access'),
-  t('agentController.columns.version'), t('agentController.columns.answers'), t('agentController.columns.good'), t('agentController.columns.bad'), t('agentController.columns.updated'),
+  t('agentController.columns.name'),
+  t('differences.fields.description'),
+  t('agentController.columns.owner'),
+  t('agentController.columns.state'),
+  t('agentController.category'),
+  t('agentController.columns.access'),
+  t('agentController.columns.version'),
+  t('agentController.columns.answers'),
+  t('agentController.columns.good'),
+  t('agentController.columns.bad'),
+  t('agentController.columns.updated'),
 ];
 
 /** In the order of the head. Numbers and moments are written as a spreadsheet of any language reads them. */
-const textsOf = (t: Translate, { name, description, owner, state, category, access, version, answers, ratings, updated_at: at }: AgentSummary): readonly string[] => [
-  name, description, owner?.name ?? '', t(`agents.states.${state}`), t(`agents.categories.${category}`), t(`agents.access.${access}`),
-  version === null ? '' : String(version), String(answers), String(ratings.up), String(ratings.down), at,
+const textsOf = (
+  t: Translate,
+  { name, description, owner, state, category, access, version, answers, ratings, updated_at: at }: AgentSummary,
+): readonly string[] => [
+  name,
+  description,
+  owner?.name ?? '',
+  t(`agents.states.${state}`),
+  t(`agents.categories.${category}`),
+  t(`agents.access.${access}`),
+  version === null ? '' : String(version),
+  String(answers),
+  String(ratings.up),
+  String(ratings.down),
+  at,
 ];

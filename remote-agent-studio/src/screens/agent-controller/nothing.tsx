@@ -13,11 +13,22 @@ type Shown = {
 /** What a list without rows says: how to begin, or how to see everything again. */
 export function Nothing({ query, ask, create }: Shown) {
   const { t } = useTranslation('agent-studio');
-  if (!isNarrowed(query)) return <EmptyState title={t('agentController.empty.title')} text={t('agentController.empty.text')} action={create} />;
+  if (!isNarrowed(query))
+    return (
+      <EmptyState title={t('agentController.empty.title')} text={t('agentController.empty.text')} action={create} />
+    );
   return (
     <EmptyState
       title={query.q === '' ? t('agentController.none.filtered') : t('agentController.none.title', { q: query.q })}
-      action={<button type="button" className="button" onClick={() => ask({ q: '', state: null, isOwn: false, category: null })}>{t('agentController.none.clear')}</button>}
+      action={
+        <button
+          type="button"
+          className="button"
+          onClick={() => ask({ q: '', state: null, isOwn: false, category: null })}
+        >
+          {t('agentController.none.clear')}
+        </button>
+      }
     />
   );
 }

@@ -5,5 +5,9 @@ import styles from '../../listing/listing.module.css';
 /** How many agents the plan still has a place for. */
 export function Places({ places, canCreate }: { readonly places: AgentPlaces; readonly canCreate: boolean }) {
   const { t } = useTranslation('agent-studio');
-  return <p className={styles.note}>{t(canCreate ? 'agentController.places.some' : 'agentController.places.none', places)}</p>;
+  return (
+    <p className={styles.note}>
+      {t(canCreate ? 'agentController.places.some' : 'agentController.places.none', places)}
+    </p>
+  );
 }

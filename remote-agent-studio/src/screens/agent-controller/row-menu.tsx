@@ -20,7 +20,8 @@ export function RowMenu({ agent, open, change }: Shown) {
   const hasPages = useReachable('/bots/any');
   const maySchedule = useMayCreate();
   const { id, name, state, can } = agent;
-  const item = (isThere: boolean, label: string, run: () => void, isDangerous = false): MenuItem[] => (isThere ? [{ label, run, isDangerous }] : []);
+  const item = (isThere: boolean, label: string, run: () => void, isDangerous = false): MenuItem[] =>
+    isThere ? [{ label, run, isDangerous }] : [];
   const isArchived = state === 'archived';
   return (
     <Menu
@@ -31,7 +32,11 @@ export function RowMenu({ agent, open, change }: Shown) {
           ...item(can.edit, t('agentController.edit'), () => void go(`/agent-edit/${id}`)),
           ...item(hasPages && state === 'published', t('agentController.use'), () => void go(`/bots/${id}`)),
           ...item(can.edit, t('agentController.versions'), () => void go(`/agent-edit/${id}?tab=versions`)),
-          ...item(maySchedule && state === 'published', t('agentController.schedule'), () => void go(`/agent-scheduling?schedule=new&agent=${id}`)),
+          ...item(
+            maySchedule && state === 'published',
+            t('agentController.schedule'),
+            () => void go(`/agent-scheduling?schedule=new&agent=${id}`),
+          ),
         ],
         [
           ...item(can.share, t('agentController.share'), () => open({ kind: 'access', agent })),
@@ -40,8 +45,17 @@ export function RowMenu({ agent, open, change }: Shown) {
           ...item(can.copy, t('agentController.export'), () => open({ kind: 'export', agent })),
         ],
         [
-          ...item(can.switch, isArchived ? t('agentController.unarchive') : t('agentController.archive'), () => void change([agent], isArchived ? 'unarchive' : 'archive')),
-          ...item(can.switch, t('agentController.delete'), () => open({ kind: 'delete', agents: [agent], run: () => change([agent], 'delete') }), true),
+          ...item(
+            can.switch,
+            isArchived ? t('agentController.unarchive') : t('agentController.archive'),
+            () => void change([agent], isArchived ? 'unarchive' : 'archive'),
+          ),
+          ...item(
+            can.switch,
+            t('agentController.delete'),
+            () => open({ kind: 'delete', agents: [agent], run: () => change([agent], 'delete') }),
+            true,
+          ),
         ],
       ]}
     />

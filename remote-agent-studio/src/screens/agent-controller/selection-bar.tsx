@@ -17,11 +17,30 @@ export function AgentsSelection({ agents, selected, select, change, remove }: Sh
   const all = agents.filter(({ can }) => can.switch).map(({ id }) => id);
   const isArchive = selected.some(({ state }) => state === 'archived');
   return (
-    <SelectionBar label={t('agentController.selection')} allLabel={t('agentController.selectAll')} all={all} selected={selected.map(({ id }) => id)} select={select} countText={t('agentController.selected', { number: selected.length })}>
-      {!isArchive && <button type="button" className="button-link" onClick={() => change('enable')}>{t('agentController.enable')}</button>}
-      {!isArchive && <button type="button" className="button-link" onClick={() => change('disable')}>{t('agentController.disable')}</button>}
-      <button type="button" className="button-link" onClick={() => change(isArchive ? 'unarchive' : 'archive')}>{isArchive ? t('agentController.unarchive') : t('agentController.archive')}</button>
-      <button type="button" className="button-link" onClick={remove}>{t('agentController.delete')}</button>
+    <SelectionBar
+      label={t('agentController.selection')}
+      allLabel={t('agentController.selectAll')}
+      all={all}
+      selected={selected.map(({ id }) => id)}
+      select={select}
+      countText={t('agentController.selected', { number: selected.length })}
+    >
+      {!isArchive && (
+        <button type="button" className="button-link" onClick={() => change('enable')}>
+          {t('agentController.enable')}
+        </button>
+      )}
+      {!isArchive && (
+        <button type="button" className="button-link" onClick={() => change('disable')}>
+          {t('agentController.disable')}
+        </button>
+      )}
+      <button type="button" className="button-link" onClick={() => change(isArchive ? 'unarchive' : 'archive')}>
+        {isArchive ? t('agentController.unarchive') : t('agentController.archive')}
+      </button>
+      <button type="button" className="button-link" onClick={remove}>
+        {t('agentController.delete')}
+      </button>
     </SelectionBar>
   );
 }

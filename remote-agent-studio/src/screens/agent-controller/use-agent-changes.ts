@@ -9,19 +9,37 @@ export type AgentChange = Parameters<typeof call<typeof changeAgents>>[1]['body'
 export type ChangeAgents = (agents: readonly Pick<AgentSummary, 'id' | 'name'>[], action: AgentChange) => Promise<void>;
 
 /** What takes a change back. */
-const opposite: Readonly<Record<AgentChange, AgentChange>> = { enable: 'disable', disable: 'enable', archive: 'unarchive', unarchive: 'archive', delete: 'undelete', undelete: 'delete' };
+const opposite: Readonly<Record<AgentChange, AgentChange>> = {
+  enable: 'disable',
+  disable: 'enable',
+  archive: 'unarchive',
+  unarchive: 'archive',
+  delete: 'undelete',
+  undelete: 'delete',
+};
 
 /** Changes agents of the list, says what has become of it, and offers to take it back. */
-export async function changeListed(agents: Parameters<ChangeAgents>[0], action: AgentChange, reload: () => void): Promise<void> {
+export async function changeListed(
+  agents: Parameters<ChangeAgents>[0],
+  action: AgentChange,
+  reload: () => void,
+): Promise<void> {
   try {
     const { changed, refused } = await call(changeAgents, { body: { agent_ids: agents.map(({ id }) => id), action } });
     reload();
-    if (refused.length > 0) snackbar(i18n.t('agent-studio:agentController.refused', { number: refused.length }), { tone: 'warn' });
+    if (refused.length > 0)
+      snackbar(i18n.t('agent-studio:agentController.refused', { number: refused.length }), { tone: 'warn' });
     if (changed.length === 0) return;
     const those = agents.filter(({ id }) => changed.includes(id));
     const names = those.map(({ name }) => (name === '' ? i18n.t('agent-studio:agents.unnamed') : name));
-    const undo = { label: i18n.t('agent-studio:agentController.undo'), run: () => void changeListed(those, opposite[action], reload) };
-    snackbar(doneTo(action, names, (what) => i18n.t(`agent-studio:agentController.done.${action}`, { what })), { tone: 'good', action: undo });
+    const undo = {
+      label: i18n.t('agent-studio:agentController.undo'),
+      run: () => void changeListed(those, opposite[action], reload),
+    };
+    snackbar(
+      doneTo(action, names, (what) => i18n.t(`agent-studio:agentController.done.${action}`, { what })),
+      { tone: 'good', action: undo },
+    );
   } catch (failure) {
     snackbar(i18n.t(failureKey(failure)), { tone: 'bad' });
     reload();

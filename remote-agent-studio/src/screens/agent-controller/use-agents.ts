@@ -38,10 +38,20 @@ export function useAgentQuery(): [AgentQuery, (change: Partial<AgentQuery>) => v
   const [params, setParams] = useSearchParams();
   const query = readQuery(params);
   const hidden = params.get(hiddenParameter);
-  return [query, (change) => setParams({ ...writeQuery({ ...query, ...change }), ...(hidden === null ? {} : { [hiddenParameter]: hidden }) }, { replace: true })];
+  return [
+    query,
+    (change) =>
+      setParams(
+        { ...writeQuery({ ...query, ...change }), ...(hidden === null ? {} : { [hiddenParameter]: hidden }) },
+        { replace: true },
+      ),
+  ];
 }
 
-/** Changes agents, says what has become of it, and offers to take it back. How that goes is fetched with the first change. */
+/**
+ * Changes agents, says what has become of it, and offers to take it back. How that goes is fetched with the first
+ * change.
+ */
 export const useAgentChanges =
   (reload: () => void): ChangeAgents =>
   async (agents, action) =>

@@ -7,4 +7,7 @@ import { askedOf, type AgentQuery } from './agent-query.ts';
 export const useAllAgents =
   (query: AgentQuery) =>
   (signal: AbortSignal, loaded: (rows: number) => void): Promise<readonly AgentSummary[]> =>
-    loadAll((cursor) => call(listAgents, { query: { ...askedOf(query), cursor, limit: longestPage } }, { signal }), loaded);
+    loadAll(
+      (cursor) => call(listAgents, { query: { ...askedOf(query), cursor, limit: longestPage } }, { signal }),
+      loaded,
+    );

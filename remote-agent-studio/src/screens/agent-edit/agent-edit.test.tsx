@@ -1,5 +1,22 @@
-import { getTestRun, getTestSet, listTestRuns, runTestSet, saveTestSet, stopTestRun, type TestQuestion, type TestRun } from '@parlance/shared/contract/api/agent-test-sets';
-import { announceEditing, getAgent, getAgentVersion, listAgentModels, listAgentVersions, restoreAgentVersion, type AgentVersion } from '@parlance/shared/contract/api/agents';
+import {
+  getTestRun,
+  getTestSet,
+  listTestRuns,
+  runTestSet,
+  saveTestSet,
+  stopTestRun,
+  type TestQuestion,
+  type TestRun,
+} from '@parlance/shared/contract/api/agent-test-sets';
+import {
+  announceEditing,
+  getAgent,
+  getAgentVersion,
+  listAgentModels,
+  listAgentVersions,
+  restoreAgentVersion,
+  type AgentVersion,
+} from '@parlance/shared/contract/api/agents';
 import { listColleagues } from '@parlance/shared/contract/api/shares';
 import { listTools } from '@parlance/shared/contract/api/tools';
 import { endSession, fakeServer, renderRoutes } from '@parlance/shared/testing';
@@ -9,23 +26,51 @@ import AgentEdit from './agent-edit.tsx';
 
 const server = fakeServer();
 const at = '2026-11-20T10:00:00.000Z';
-const version = (number: number, more: Partial<AgentVersion> = {}): AgentVersion => ({ number, name: '', message: '', published_at: at, published_by: { id: uuid(8), name: 'Noor' }, is_current: false, tests: null, ...more });
+const version = (number: number, more: Partial<AgentVersion> = {}): AgentVersion => ({
+  number,
+  name: '',
+  message: '',
+  published_at: at,
+  published_by: { id: uuid(8), name: 'Noor' },
+  is_current: false,
+  tests: null,
+  ...more,
+});
 
-function show(tab: string, agent = agentOf(1, { revision: 5, definition: definition({ instructions: 'Be brief and kind' }) })) {
+function show(
+  tab: string,
+  agent = agentOf(1, { revision: 5, definition: definition({ instructions: 'Be brief and kind' }) }),
+) {
   server.answer(getAgent, agent);
   server.answer(listTools, { items: [], can_create: false, stdio_servers: [] });
   server.answer(announceEditing, { also_open: [], revision: agent.revision });
   server.answer(listAgentModels, { items: [] });
-  server.answer(listAgentVersions, { items: [version(2, { name: 'Kinder', message: 'Says hello', is_current: true, tests: { passed: 3, of: 4 } }), version(1)], next_cursor: null });
-  server.answer(getAgentVersion, ({ params }) => ({ ...version(params.number), definition: definition({ instructions: params.number === 1 ? 'Be brief' : 'Be kind' }) }));
-  return renderRoutes([{ path: '/agent-edit/:botId', element: <AgentEdit /> }, { path: '*', element: <p>Elsewhere</p> }], { path: `/agent-edit/${uuid(1)}${tab}`, session: {} });
+  server.answer(listAgentVersions, {
+    items: [
+      version(2, { name: 'Kinder', message: 'Says hello', is_current: true, tests: { passed: 3, of: 4 } }),
+      version(1),
+    ],
+    next_cursor: null,
+  });
+  server.answer(getAgentVersion, ({ params }) => ({
+    ...version(params.number),
+    definition: definition({ instructions: params.number === 1 ? 'Be brief' : 'Be kind' }),
+  }));
+  return renderRoutes(
+    [
+      { path: '/agent-edit/:botId', element: <AgentEdit /> },
+      { path: '*', element: <p>Elsewhere</p> },
+    ],
+    { path: `/agent-edit/${uuid(1)}${tab}`, session: {} },
+  );
 }
 
 describe('versions', () => {
   test('say what changed, who published it, which one is in use, and how the tests went', async () => {
     show('?tab=versions');
     const row = within(await screen.findByRole('row', { name: /2 · Kinder/ }));
-    for (const text of ['in use', 'Says hello', 'Noor', '3 of 4 right']) expect(row.getByText(text)).toBeInTheDocument();
+    for (const text of ['in use', 'Says hello', 'Noor', '3 of 4 right'])
+      expect(row.getByText(text)).toBeInTheDocument();
   });
 
   test('any two are compared field by field, word by word; first the newest with the draft', async () => {
@@ -38,9 +83,32 @@ describe('versions', () => {
   });
 
   test('names models, tools, knowledge and people, and says of what is gone that it is', async () => {
-    server.answer(listColleagues, ({ query }) => ({ items: query.id === uuid(8) ? [{ id: uuid(8), name: 'Noor' }] : [], next_cursor: null }));
-    const calculator = { id: uuid(50), kind: 'calculator' as const, name: 'calculator', description: '', functions: [], error_code: null, created_by: null, updated_at: null, can: { edit: false, delete: false, refresh: false, try: false } };
-    const { user } = show('?tab=versions', agentOf(1, { definition: definition({ instructions: 'Be kind', model_id: uuid(3), tools: [{ tool_id: uuid(50), permission: 'ask', functions: {} }], responsible_id: uuid(8) }) }));
+    server.answer(listColleagues, ({ query }) => ({
+      items: query.id === uuid(8) ? [{ id: uuid(8), name: 'Noor' }] : [],
+      next_cursor: null,
+    }));
+    const calculator = {
+      id: uuid(50),
+      kind: 'calculator' as const,
+      name: 'calculator',
+      description: '',
+      functions: [],
+      error_code: null,
+      created_by: null,
+      updated_at: null,
+      can: { edit: false, delete: false, refresh: false, try: false },
+    };
+    const { user } = show(
+      '?tab=versions',
+      agentOf(1, {
+        definition: definition({
+          instructions: 'Be kind',
+          model_id: uuid(3),
+          tools: [{ tool_id: uuid(50), permission: 'ask', functions: {} }],
+          responsible_id: uuid(8),
+        }),
+      }),
+    );
     server.answer(listTools, { items: [calculator], can_create: false, stdio_servers: [] });
     expect((await screen.findByText('Noor', { selector: 'ins' })).tagName).toBe('INS');
     expect(screen.getByText('(no longer there, or not for you)')).toBeInTheDocument();
@@ -51,7 +119,10 @@ describe('versions', () => {
   });
 
   test('an earlier one is taken as the draft, after it was said what that means', async () => {
-    server.answer(restoreAgentVersion, agentOf(1, { revision: 6, definition: definition({ name: { en: 'As it was' } }) }));
+    server.answer(
+      restoreAgentVersion,
+      agentOf(1, { revision: 6, definition: definition({ name: { en: 'As it was' } }) }),
+    );
     const { user } = show('?tab=versions');
     await user.click(await screen.findByRole('button', { name: 'Restore version 1' }));
     const dialog = await screen.findByRole('dialog', { name: 'Restore version 1' });
@@ -70,23 +141,71 @@ describe('versions', () => {
 });
 
 describe('the test set', () => {
-  const question: TestQuestion = { id: uuid(20), question: 'How many days?', language: 'en', points: [{ text: '30', must: 'contain' }] };
+  const question: TestQuestion = {
+    id: uuid(20),
+    question: 'How many days?',
+    language: 'en',
+    points: [{ text: '30', must: 'contain' }],
+  };
   const run = (more: Partial<TestRun> = {}): TestRun => ({
-    id: uuid(30), number: null, status: 'complete', started_at: at, passed: 1, of: 1,
-    results: [{ question_id: question.id, question: question.question, answer: 'It is 30 days.', error_code: null, points: [{ text: '30', must: 'contain', met: true }], passed: true }], ...more,
+    id: uuid(30),
+    number: null,
+    status: 'complete',
+    started_at: at,
+    passed: 1,
+    of: 1,
+    results: [
+      {
+        question_id: question.id,
+        question: question.question,
+        answer: 'It is 30 days.',
+        error_code: null,
+        points: [{ text: '30', must: 'contain', met: true }],
+        passed: true,
+      },
+    ],
+    ...more,
   });
   function showTests(judge: 'model' | 'none' = 'none', questions = [question]) {
     server.answer(getTestSet, { revision: 1, questions, judge });
     server.answer(saveTestSet, ({ body }) => ({ revision: 2, questions: body.questions, judge }));
-    server.answer(listTestRuns, { items: [run(), run({ id: uuid(31), number: 2, passed: 0, results: run().results.map((it) => ({ ...it, passed: false, answer: 'Ask your manager.' })) })], next_cursor: null });
+    server.answer(listTestRuns, {
+      items: [
+        run(),
+        run({
+          id: uuid(31),
+          number: 2,
+          passed: 0,
+          results: run().results.map((it) => ({ ...it, passed: false, answer: 'Ask your manager.' })),
+        }),
+      ],
+      next_cursor: null,
+    });
     return show('?tab=tests');
   }
 
   test('shows which call was not made because nobody could allow it', async () => {
-    const refused = { kind: 'web-page' as const, tool_name: 'web-page', function: 'read_page', arguments: '{"url":"https://example.com/?d=1"}' };
+    const refused = {
+      kind: 'web-page' as const,
+      tool_name: 'web-page',
+      function: 'read_page',
+      arguments: '{"url":"https://example.com/?d=1"}',
+    };
     showTests();
-    server.answer(listTestRuns, { items: [run({ results: run().results.map((it) => ({ ...it, refused_calls: [refused, { ...refused, kind: 'mcp', tool_name: 'Orders', function: 'find' }] })) })], next_cursor: null });
-    expect(await screen.findByText('Not called, because nobody can allow it during a test: Web page reader')).toBeInTheDocument();
+    server.answer(listTestRuns, {
+      items: [
+        run({
+          results: run().results.map((it) => ({
+            ...it,
+            refused_calls: [refused, { ...refused, kind: 'mcp', tool_name: 'Orders', function: 'find' }],
+          })),
+        }),
+      ],
+      next_cursor: null,
+    });
+    expect(
+      await screen.findByText('Not called, because nobody can allow it during a test: Web page reader'),
+    ).toBeInTheDocument();
     expect(screen.getByText('Not called, because nobody can allow it during a test: Orders: find')).toBeInTheDocument();
     expect(screen.getAllByText(refused.arguments)).toHaveLength(2);
   });
@@ -102,20 +221,33 @@ describe('the test set', () => {
     await user.click(screen.getByRole('button', { name: 'Add a question' }));
     expect(screen.getByRole('button', { name: 'Run the test set' })).toBeDisabled();
     await user.click(screen.getByRole('button', { name: 'Save the test set' }));
-    await waitFor(() => expect(server.requests(saveTestSet)[0]?.body).toMatchObject({ revision: 1, questions: [question, { question: 'Who?', points: [{ text: 'nobody', must: 'not-contain' }] }] }));
+    await waitFor(() =>
+      expect(server.requests(saveTestSet)[0]?.body).toMatchObject({
+        revision: 1,
+        questions: [question, { question: 'Who?', points: [{ text: 'nobody', must: 'not-contain' }] }],
+      }),
+    );
     expect(server.requests(saveTestSet)[0]?.body.questions).toHaveLength(2);
   });
 
   test('what is typed into it when the session ends is there again, and is saved over nothing that others have saved since', async () => {
     const shown = showTests();
-    await shown.user.type(within(await screen.findByRole('group', { name: 'Question 1' })).getByRole('textbox', { name: 'Question' }), '?');
+    await shown.user.type(
+      within(await screen.findByRole('group', { name: 'Question 1' })).getByRole('textbox', { name: 'Question' }),
+      '?',
+    );
     endSession(shown);
     const { user } = showTests('none', [{ ...question, question: 'Theirs?' }]);
     server.answer(getTestSet, { revision: 6, questions: [{ ...question, question: 'Theirs?' }], judge: 'none' });
     server.fail(saveTestSet, 'conflict');
     expect(await screen.findByDisplayValue('How many days??')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Save the test set' }));
-    await waitFor(() => expect(server.requests(saveTestSet)[0]?.body).toMatchObject({ revision: 1, questions: [{ question: 'How many days??' }] }));
+    await waitFor(() =>
+      expect(server.requests(saveTestSet)[0]?.body).toMatchObject({
+        revision: 1,
+        questions: [{ question: 'How many days??' }],
+      }),
+    );
     expect(screen.getByDisplayValue('How many days??')).toBeInTheDocument();
   });
 
@@ -125,7 +257,10 @@ describe('the test set', () => {
       server.answer(getTestSet, { revision: 2, questions: body.questions, judge: 'none' });
       return { revision: 2, questions: body.questions, judge: 'none' as const };
     });
-    await user.type(within(await screen.findByRole('group', { name: 'Question 1' })).getByRole('textbox', { name: 'Question' }), '?');
+    await user.type(
+      within(await screen.findByRole('group', { name: 'Question 1' })).getByRole('textbox', { name: 'Question' }),
+      '?',
+    );
     await user.click(screen.getByRole('button', { name: 'Save the test set' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Save the test set' })).not.toBeInTheDocument());
     await user.click(screen.getByRole('link', { name: 'Versions' }));
@@ -151,7 +286,11 @@ describe('the test set', () => {
   test('the last runs stand side by side', async () => {
     showTests();
     const table = within(await screen.findByRole('table'));
-    expect(table.getAllByRole('columnheader').map((it) => it.textContent)).toEqual(['Question', expect.stringContaining('Draft'), expect.stringContaining('Version 2')]);
+    expect(table.getAllByRole('columnheader').map((it) => it.textContent)).toEqual([
+      'Question',
+      expect.stringContaining('Draft'),
+      expect.stringContaining('Version 2'),
+    ]);
     expect(table.getByText('Right')).toBeInTheDocument();
     expect(table.getByText('Ask your manager.')).toBeInTheDocument();
   });

@@ -15,7 +15,10 @@ const Versions = lazyPart(() => import('./versions.tsx'));
 const Tests = lazyPart(() => import('./tests.tsx'));
 const tabs = ['form', 'versions', 'tests'] as const;
 
-/** Edits an agent: its form, its versions, its tests. The tab stands in the address. What is under way in the form, and what is typed into the tests, goes on behind another tab. */
+/**
+ * Edits an agent: its form, its versions, its tests. The tab stands in the address. What is under way in the form, and
+ * what is typed into the tests, goes on behind another tab.
+ */
 export default function AgentEdit() {
   const { t } = useTranslation('agent-studio');
   const { botId = '' } = useParams();
@@ -26,10 +29,29 @@ export default function AgentEdit() {
   const [isTyped, setTyped] = useState(false);
   if (tab === 'form' && !hasForm) setHasForm(true);
   return (
-    <AgentDesk agentId={botId} actions={({ id, state }) => hasPages && state === 'published' && <Link className="button" to={`/bots/${id}`}>{t('agentEdit.use')}</Link>}>
+    <AgentDesk
+      agentId={botId}
+      actions={({ id, state }) =>
+        hasPages &&
+        state === 'published' && (
+          <Link className="button" to={`/bots/${id}`}>
+            {t('agentEdit.use')}
+          </Link>
+        )
+      }
+    >
       {({ agent, draft, reload }) => (
         <>
-          <Tabs isAbove label={t('agentEdit.tabs.title')} current={tab} tabs={tabs.map((it) => ({ id: it, name: t(`agentEdit.tabs.${it}`), to: it === 'form' ? `/agent-edit/${botId}` : `/agent-edit/${botId}?tab=${it}` }))} />
+          <Tabs
+            isAbove
+            label={t('agentEdit.tabs.title')}
+            current={tab}
+            tabs={tabs.map((it) => ({
+              id: it,
+              name: t(`agentEdit.tabs.${it}`),
+              to: it === 'form' ? `/agent-edit/${botId}` : `/agent-edit/${botId}?tab=${it}`,
+            }))}
+          />
           {(tab === 'form' || hasForm) && (
             <Behind isShown={tab === 'form'}>
               <Workbench
@@ -38,9 +60,15 @@ export default function AgentEdit() {
               />
             </Behind>
           )}
-          <Suspense fallback={<LoadingState />}>{tab === 'versions' && <Versions key={agent.version} agent={agent} draft={draft} />}</Suspense>
           <Suspense fallback={<LoadingState />}>
-            {(tab === 'tests' || isTyped) && <Behind isShown={tab === 'tests'}><Tests agent={agent} draft={draft} typed={setTyped} /></Behind>}
+            {tab === 'versions' && <Versions key={agent.version} agent={agent} draft={draft} />}
+          </Suspense>
+          <Suspense fallback={<LoadingState />}>
+            {(tab === 'tests' || isTyped) && (
+              <Behind isShown={tab === 'tests'}>
+                <Tests agent={agent} draft={draft} typed={setTyped} />
+              </Behind>
+            )}
           </Suspense>
         </>
       )}

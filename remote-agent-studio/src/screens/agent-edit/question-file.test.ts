@@ -2,12 +2,27 @@ import type { TestQuestion } from '@parlance/shared/contract/api/agent-test-sets
 import { csvOfQuestions, questionsOfCsv } from './question-file.ts';
 
 const withoutIds = (questions: readonly TestQuestion[]) => questions.map(({ id: _, ...rest }) => rest);
-const question = (more: Partial<TestQuestion>): TestQuestion => ({ id: '0198f0aa-0000-7000-8000-000000000001', question: 'Who?', language: 'en', points: [], ...more });
+const question = (more: Partial<TestQuestion>): TestQuestion => ({
+  id: '0198f0aa-0000-7000-8000-000000000001',
+  question: 'Who?',
+  language: 'en',
+  points: [],
+  ...more,
+});
 
 test('what is written is read again, whatever stands in it', () => {
   const questions = [
     question({ question: 'She said "no", or;\ndid she?' }),
-    question({ question: '=1+1', language: 'zh-TW', points: [{ text: '二', must: 'contain' }, { text: '-3', must: 'contain' }, { text: 'three', must: 'not-contain' }, { text: 'about two', must: 'mean' }] }),
+    question({
+      question: '=1+1',
+      language: 'zh-TW',
+      points: [
+        { text: '二', must: 'contain' },
+        { text: '-3', must: 'contain' },
+        { text: 'three', must: 'not-contain' },
+        { text: 'about two', must: 'mean' },
+      ],
+    }),
   ];
   const read = questionsOfCsv(csvOfQuestions(questions));
   expect(withoutIds(read.questions)).toEqual(withoutIds(questions));

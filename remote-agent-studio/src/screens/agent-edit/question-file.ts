@@ -7,18 +7,45 @@ const kinds = ['contain', 'not-contain', 'mean'] as const;
 
 /** Questions as a table: the points of a kind stand in one cell, one a line. */
 export function csvOfQuestions(questions: readonly TestQuestion[]): string {
-  return csvOf(head, questions.map(({ question, language, points }) => [question, language, ...kinds.map((kind) => points.filter(({ must }) => must === kind).map(({ text }) => text).join('\n'))]));
+  return csvOf(
+    head,
+    questions.map(({ question, language, points }) => [
+      question,
+      language,
+      ...kinds.map((kind) =>
+        points
+          .filter(({ must }) => must === kind)
+          .map(({ text }) => text)
+          .join('\n'),
+      ),
+    ]),
+  );
 }
 
 /** The questions of a table, and the number of its invalid rows. */
-export function questionsOfCsv(text: string): { readonly questions: readonly TestQuestion[]; readonly refused: number } {
+export function questionsOfCsv(text: string): {
+  readonly questions: readonly TestQuestion[];
+  readonly refused: number;
+} {
   const [first = [], ...rows] = cellsOf(text.replace(/^\uFEFF/, ''));
   const at = new Map(first.map((name, index) => [name.trim().toLowerCase(), index]));
-  const read = rows.filter((row) => row.some((cell) => cell.trim() !== '')).map((row) => {
-    const cell = (name: string) => unguarded(row[at.get(name) ?? -1] ?? '').trim();
-    const points = kinds.flatMap((must) => cell(must).split('\n').filter((it) => it.trim() !== '').map((it) => ({ text: unguarded(it).trim(), must })));
-    return testQuestion.safeParse({ id: randomUuid(), question: cell('question'), language: cell('language'), points });
-  });
+  const read = rows
+    .filter((row) => row.some((cell) => cell.trim() !== ''))
+    .map((row) => {
+      const cell = (name: string) => unguarded(row[at.get(name) ?? -1] ?? '').trim();
+      const points = kinds.flatMap((must) =>
+        cell(must)
+          .split('\n')
+          .filter((it) => it.trim() !== '')
+          .map((it) => ({ text: unguarded(it).trim(), must })),
+      );
+      return testQuestion.safeParse({
+        id: randomUuid(),
+        question: cell('question'),
+        language: cell('language'),
+        points,
+      });
+    });
   const questions = read.flatMap(({ data }) => (data === undefined ? [] : [data])).slice(0, testQuestionsAtMost);
   return { questions, refused: read.length - questions.length };
 }

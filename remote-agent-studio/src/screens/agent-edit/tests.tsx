@@ -35,11 +35,28 @@ export default function Tests({ agent, draft, typed }: Shown) {
 type Written = { readonly questions: readonly TestQuestion[] };
 const writtenOf = ({ questions }: TestSet): Written => ({ questions });
 
-function TestSetEditor({ agent, draft, typed, ...given }: Shown & { readonly loaded: TestSet; readonly keep: (set: TestSet) => void }) {
+function TestSetEditor({
+  agent,
+  draft,
+  typed,
+  ...given
+}: Shown & { readonly loaded: TestSet; readonly keep: (set: TestSet) => void }) {
   const { t } = useTranslation('agent-studio');
-  const edited = useEdited<TestSet, Written>({ ...given, placeOf: () => `tests ${agent.id}`, draftOf: writtenOf, revisionOf: ({ revision }) => revision, read: () => readTestSet(agent.id) });
-  const { known: saved, draft: { questions }, isChanged, theirs } = edited;
-  const setQuestions = (next: (before: readonly TestQuestion[]) => readonly TestQuestion[]) => edited.change((before) => ({ questions: next(before.questions) }));
+  const edited = useEdited<TestSet, Written>({
+    ...given,
+    placeOf: () => `tests ${agent.id}`,
+    draftOf: writtenOf,
+    revisionOf: ({ revision }) => revision,
+    read: () => readTestSet(agent.id),
+  });
+  const {
+    known: saved,
+    draft: { questions },
+    isChanged,
+    theirs,
+  } = edited;
+  const setQuestions = (next: (before: readonly TestQuestion[]) => readonly TestQuestion[]) =>
+    edited.change((before) => ({ questions: next(before.questions) }));
   const { send, isSending, failure } = useSending();
   useDeskHold(isChanged, { text: t('shared:ui.leave'), isKept: true });
   useEffect(() => {
@@ -55,7 +72,13 @@ function TestSetEditor({ agent, draft, typed, ...given }: Shown & { readonly loa
     const { questions: found, refused } = questionsOfCsv(await file.text());
     const room = testQuestionsAtMost - questions.length;
     setQuestions((before) => [...before, ...found.slice(0, room)]);
-    snackbar(t('agentEdit.tests.imported', { number: Math.min(found.length, room), refused: refused + Math.max(0, found.length - room) }), { tone: refused > 0 ? 'warn' : 'good' });
+    snackbar(
+      t('agentEdit.tests.imported', {
+        number: Math.min(found.length, room),
+        refused: refused + Math.max(0, found.length - room),
+      }),
+      { tone: refused > 0 ? 'warn' : 'good' },
+    );
   }
   const save = (over?: TestSet) =>
     send(async () => {
@@ -64,8 +87,14 @@ function TestSetEditor({ agent, draft, typed, ...given }: Shown & { readonly loa
     });
   return (
     <>
-      {theirs !== null && <Conflict keepMine={() => save(theirs)} takeTheirs={() => edited.begin(theirs)} isSending={isSending}><Theirs questions={theirs.questions} /></Conflict>}
-      <p className={styles.message}>{saved.judge === 'none' ? t('agentEdit.tests.noJudge') : t('agentEdit.tests.about')}</p>
+      {theirs !== null && (
+        <Conflict keepMine={() => save(theirs)} takeTheirs={() => edited.begin(theirs)} isSending={isSending}>
+          <Theirs questions={theirs.questions} />
+        </Conflict>
+      )}
+      <p className={styles.message}>
+        {saved.judge === 'none' ? t('agentEdit.tests.noJudge') : t('agentEdit.tests.about')}
+      </p>
       <fieldset className={styles.points} disabled={!agent.can.edit}>
         <legend className="visually-hidden">{t('agentEdit.tests.questions')}</legend>
         <ol className={styles.questions}>
@@ -83,7 +112,9 @@ function TestSetEditor({ agent, draft, typed, ...given }: Shown & { readonly loa
         </ol>
         <SubmitFailure failure={failure} isTyped />
         <div className={styles.actions}>
-          <button type="button" className="button" disabled={isFull} onClick={add}>{t('agentEdit.tests.add')}</button>
+          <button type="button" className="button" disabled={isFull} onClick={add}>
+            {t('agentEdit.tests.add')}
+          </button>
           <label className="button">
             {t('agentEdit.tests.import')}
             <input
@@ -97,8 +128,20 @@ function TestSetEditor({ agent, draft, typed, ...given }: Shown & { readonly loa
               }}
             />
           </label>
-          {questions.length > 0 && <button type="button" className="button" onClick={() => saveFile('test-set.csv', csvOfQuestions(questions), 'text/csv;charset=utf-8')}>{t('agentEdit.tests.export')}</button>}
-          {isChanged && <button type="button" className="button button-main" aria-disabled={isSending} onClick={() => save()}>{t('agentEdit.tests.save')}</button>}
+          {questions.length > 0 && (
+            <button
+              type="button"
+              className="button"
+              onClick={() => saveFile('test-set.csv', csvOfQuestions(questions), 'text/csv;charset=utf-8')}
+            >
+              {t('agentEdit.tests.export')}
+            </button>
+          )}
+          {isChanged && (
+            <button type="button" className="button button-main" aria-disabled={isSending} onClick={() => save()}>
+              {t('agentEdit.tests.save')}
+            </button>
+          )}
         </div>
       </fieldset>
       {saved.questions.length > 0 && <Results agent={agent} isUnsaved={isChanged} saveDraft={draft.save} />}
@@ -108,5 +151,11 @@ function TestSetEditor({ agent, draft, typed, ...given }: Shown & { readonly loa
 
 /** What they ask. */
 function Theirs({ questions }: { readonly questions: readonly TestQuestion[] }) {
-  return <ul>{questions.map(({ id, question }) => <li key={id}>{question}</li>)}</ul>;
+  return (
+    <ul>
+      {questions.map(({ id, question }) => (
+        <li key={id}>{question}</li>
+      ))}
+    </ul>
+  );
 }

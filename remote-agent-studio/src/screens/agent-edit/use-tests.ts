@@ -1,5 +1,15 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { getTestRun, getTestSet, listTestRuns, runTestSet, saveTestSet, stopTestRun, type TestQuestion, type TestRun, type TestSet } from '@parlance/shared/contract/api/agent-test-sets';
+import {
+  getTestRun,
+  getTestSet,
+  listTestRuns,
+  runTestSet,
+  saveTestSet,
+  stopTestRun,
+  type TestQuestion,
+  type TestRun,
+  type TestSet,
+} from '@parlance/shared/contract/api/agent-test-sets';
 import { call } from '@parlance/shared/http';
 import { useEditedEndpoint, useEndpointPages, type Kept, type Pages } from '@parlance/shared/loading';
 import { useIsShown } from '../../agent-form/is-shown.ts';
@@ -7,15 +17,22 @@ import { useIsShown } from '../../agent-form/is-shown.ts';
 /** Milliseconds between two looks at a run that is under way. */
 const lookEvery = 1_000;
 
-export const useTestSet = (agentId: string): Kept<TestSet> => useEditedEndpoint(getTestSet, { params: { agent_id: agentId } });
+export const useTestSet = (agentId: string): Kept<TestSet> =>
+  useEditedEndpoint(getTestSet, { params: { agent_id: agentId } });
 
 export const readTestSet = (agentId: string): Promise<TestSet> => call(getTestSet, { params: { agent_id: agentId } });
 
 /** Without what nobody has written yet. */
 export const completeOf = (questions: readonly TestQuestion[]): TestQuestion[] =>
-  questions.filter(({ question }) => question.trim() !== '').map((it) => ({ ...it, points: it.points.filter(({ text }) => text.trim() !== '') }));
+  questions
+    .filter(({ question }) => question.trim() !== '')
+    .map((it) => ({ ...it, points: it.points.filter(({ text }) => text.trim() !== '') }));
 
-export const saveQuestions = (agentId: string, revision: number, questions: readonly TestQuestion[]): Promise<TestSet> =>
+export const saveQuestions = (
+  agentId: string,
+  revision: number,
+  questions: readonly TestQuestion[],
+): Promise<TestSet> =>
   call(saveTestSet, { params: { agent_id: agentId }, body: { revision, questions: [...questions] } });
 
 export type TestRuns = Pages<TestRun> & {
@@ -32,7 +49,9 @@ export function useTestRuns(agentId: string): TestRuns {
   const runs = [...(newest === null ? [] : [newest]), ...listed.filter(({ id }) => id !== newest?.id)];
   const underWay = runs.find(({ status }) => status === 'running')?.id ?? null;
 
-  const look = useEffectEvent(async (id: string, signal: AbortSignal) => setNewest(await call(getTestRun, { params: { test_run_id: id } }, { signal })));
+  const look = useEffectEvent(async (id: string, signal: AbortSignal) =>
+    setNewest(await call(getTestRun, { params: { test_run_id: id } }, { signal })),
+  );
   useEffect(() => {
     if (underWay === null || !isShown) return undefined;
     const leaving = new AbortController();

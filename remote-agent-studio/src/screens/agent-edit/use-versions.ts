@@ -1,4 +1,10 @@
-import { getAgentVersion, listAgentVersions, restoreAgentVersion, type Agent, type AgentVersion } from '@parlance/shared/contract/api/agents';
+import {
+  getAgentVersion,
+  listAgentVersions,
+  restoreAgentVersion,
+  type Agent,
+  type AgentVersion,
+} from '@parlance/shared/contract/api/agents';
 import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
 import { call } from '@parlance/shared/http';
 import { useComposed, useComposedPages, type Loaded, type Pages } from '@parlance/shared/loading';
@@ -7,17 +13,28 @@ export type ListedVersion = AgentVersion & { readonly id: string };
 
 export const useVersions = (agentId: string): Pages<ListedVersion> =>
   useComposedPages('agent-studio/agent-versions', [agentId], async (cursor, signal) => {
-    const { items, next_cursor } = await call(listAgentVersions, { params: { agent_id: agentId }, query: { cursor } }, { signal });
+    const { items, next_cursor } = await call(
+      listAgentVersions,
+      { params: { agent_id: agentId }, query: { cursor } },
+      { signal },
+    );
     return { items: items.map((version) => ({ ...version, id: String(version.number) })), next_cursor };
   });
 
 /** The definition of a version; of the draft where it is null. */
-export function useDefinition(agentId: string, number: number | null, draft: AgentDefinition): Loaded<AgentDefinition> & { readonly retry: () => void } {
+export function useDefinition(
+  agentId: string,
+  number: number | null,
+  draft: AgentDefinition,
+): Loaded<AgentDefinition> & { readonly retry: () => void } {
   const loaded = useComposed('agent-studio/agent-version', [agentId, number], async (signal) =>
-    number === null ? null : (await call(getAgentVersion, { params: { agent_id: agentId, number } }, { signal })).definition,
+    number === null
+      ? null
+      : (await call(getAgentVersion, { params: { agent_id: agentId, number } }, { signal })).definition,
   );
   return loaded.status === 'ready' ? { ...loaded, data: loaded.data ?? draft } : loaded;
 }
 
 /** Takes a version as the draft. */
-export const restore = (agentId: string, number: number, revision: number): Promise<Agent> => call(restoreAgentVersion, { params: { agent_id: agentId, number }, body: { revision } });
+export const restore = (agentId: string, number: number, revision: number): Promise<Agent> =>
+  call(restoreAgentVersion, { params: { agent_id: agentId, number }, body: { revision } });

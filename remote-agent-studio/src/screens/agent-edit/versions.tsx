@@ -22,14 +22,56 @@ export default function Versions({ agent, draft }: Shown) {
   const [restored, askRestore] = useState<ListedVersion | null>(null);
   if (rows.status === 'loading') return <TableSkeleton />;
   if (rows.status === 'failed') return <ErrorState error={rows.failure} onRetry={reload} />;
-  if (rows.data.length === 0) return <EmptyState title={t('agentEdit.versions.none')} text={t('agentEdit.versions.noneText')} />;
+  if (rows.data.length === 0)
+    return <EmptyState title={t('agentEdit.versions.none')} text={t('agentEdit.versions.noneText')} />;
   const columns: readonly Column<ListedVersion>[] = [
-    { id: 'version', head: t('agentEdit.versions.version'), isName: true, cell: ({ number, name, is_current: isCurrent }) => <>{name === '' ? number : `${number} · ${name}`}{isCurrent && <span className={styles.current}>{t('agentEdit.versions.current')}</span>}</> },
-    { id: 'message', head: t('agentEdit.versions.message'), cell: ({ message }) => <span className={styles.message}>{message}</span> },
+    {
+      id: 'version',
+      head: t('agentEdit.versions.version'),
+      isName: true,
+      cell: ({ number, name, is_current: isCurrent }) => (
+        <>
+          {name === '' ? number : `${number} · ${name}`}
+          {isCurrent && <span className={styles.current}>{t('agentEdit.versions.current')}</span>}
+        </>
+      ),
+    },
+    {
+      id: 'message',
+      head: t('agentEdit.versions.message'),
+      cell: ({ message }) => <span className={styles.message}>{message}</span>,
+    },
     { id: 'by', head: t('agentEdit.versions.by'), cell: ({ published_by: by }) => by?.name },
-    { id: 'at', head: t('agentEdit.versions.at'), cell: ({ published_at: at }) => <time dateTime={at} title={formatDate(currentLanguage(), at, { dateStyle: 'full', timeStyle: 'short' })}>{formatRelative(currentLanguage(), at)}</time> },
-    { id: 'tests', head: t('agentEdit.versions.tests'), cell: ({ tests }) => tests !== null && t('agentEdit.passed', tests) },
-    { id: 'restore', head: t('agentController.columns.actions'), hidesHead: true, cell: (version) => agent.can.edit && <button type="button" className="button-link" onClick={() => askRestore(version)} aria-label={t('agentEdit.versions.restoreOf', { number: version.number })}>{t('agentEdit.versions.restore')}</button> },
+    {
+      id: 'at',
+      head: t('agentEdit.versions.at'),
+      cell: ({ published_at: at }) => (
+        <time dateTime={at} title={formatDate(currentLanguage(), at, { dateStyle: 'full', timeStyle: 'short' })}>
+          {formatRelative(currentLanguage(), at)}
+        </time>
+      ),
+    },
+    {
+      id: 'tests',
+      head: t('agentEdit.versions.tests'),
+      cell: ({ tests }) => tests !== null && t('agentEdit.passed', tests),
+    },
+    {
+      id: 'restore',
+      head: t('agentController.columns.actions'),
+      hidesHead: true,
+      cell: (version) =>
+        agent.can.edit && (
+          <button
+            type="button"
+            className="button-link"
+            onClick={() => askRestore(version)}
+            aria-label={t('agentEdit.versions.restoreOf', { number: version.number })}
+          >
+            {t('agentEdit.versions.restore')}
+          </button>
+        ),
+    },
   ];
 
   async function take({ number }: ListedVersion): Promise<void> {
@@ -61,16 +103,25 @@ function Compare({ agent, draft, versions }: Shown & { readonly versions: readon
   const { t } = useTranslation('agent-studio');
   const [from, setFrom] = useState<number | null>(versions[0]?.number ?? null);
   const [to, setTo] = useState<number | null>(null);
-  const nameOf = (number: number | null) => (number === null ? t('agentEdit.draft') : t('agentEdit.version', { number }));
+  const nameOf = (number: number | null) =>
+    number === null ? t('agentEdit.draft') : t('agentEdit.version', { number });
   const first = useDefinition(agent.id, from, draft.definition);
   const second = useDefinition(agent.id, to, draft.definition);
   const failed = [first, second].find(({ status }) => status === 'failed');
   const choose = (label: string, value: number | null, set: (number: number | null) => void) => (
     <Field label={label}>
       {(control) => (
-        <select {...control} value={value ?? ''} onChange={({ target }) => set(target.value === '' ? null : Number(target.value))}>
+        <select
+          {...control}
+          value={value ?? ''}
+          onChange={({ target }) => set(target.value === '' ? null : Number(target.value))}
+        >
           <option value="">{t('agentEdit.draft')}</option>
-          {versions.map(({ number }) => <option key={number} value={number}>{nameOf(number)}</option>)}
+          {versions.map(({ number }) => (
+            <option key={number} value={number}>
+              {nameOf(number)}
+            </option>
+          ))}
         </select>
       )}
     </Field>
@@ -84,7 +135,13 @@ function Compare({ agent, draft, versions }: Shown & { readonly versions: readon
       {failed?.status === 'failed' && <ErrorState error={failed.failure} onRetry={failed.retry} />}
       {first.status === 'ready' && second.status === 'ready' && (
         <Suspense fallback={<LoadingState />}>
-          <Differences agentId={agent.id} from={first.data} to={second.data} fromName={nameOf(from)} toName={nameOf(to)} />
+          <Differences
+            agentId={agent.id}
+            from={first.data}
+            to={second.data}
+            fromName={nameOf(from)}
+            toName={nameOf(to)}
+          />
         </Suspense>
       )}
     </section>

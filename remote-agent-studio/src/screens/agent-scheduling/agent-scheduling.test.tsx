@@ -1,6 +1,17 @@
 import { getBot, listBots } from '@parlance/shared/contract/api/bots';
 import { listExecutions } from '@parlance/shared/contract/api/executions';
-import { createSchedule, deleteSchedule, getSchedule, listSchedules, previewSchedule, putSchedule, runSchedule, switchSchedule, takeOverSchedule, type Schedule } from '@parlance/shared/contract/api/schedules';
+import {
+  createSchedule,
+  deleteSchedule,
+  getSchedule,
+  listSchedules,
+  previewSchedule,
+  putSchedule,
+  runSchedule,
+  switchSchedule,
+  takeOverSchedule,
+  type Schedule,
+} from '@parlance/shared/contract/api/schedules';
 import { endSession, fakeServer, renderScreen } from '@parlance/shared/testing';
 import { onNotice, type Notice } from '@parlance/shared/ui/toasts';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -9,8 +20,13 @@ import { bot, executionSummary, scheduleOf } from '../../testing/schedules.ts';
 import AgentScheduling from './agent-scheduling.tsx';
 
 const server = fakeServer();
-const page = (limit: number | null, ...items: Schedule[]) => ({ items, next_cursor: null, places: { used: items.length, limit, minutes_between: 15 } });
-const show = (path = '/agent-scheduling') => renderScreen(<AgentScheduling />, { path, route: '/agent-scheduling', session: {} });
+const page = (limit: number | null, ...items: Schedule[]) => ({
+  items,
+  next_cursor: null,
+  places: { used: items.length, limit, minutes_between: 15 },
+});
+const show = (path = '/agent-scheduling') =>
+  renderScreen(<AgentScheduling />, { path, route: '/agent-scheduling', session: {} });
 const choose = async (user: ReturnType<typeof show>['user'], item: string, name = 'Morning summary') => {
   await user.click(await screen.findByRole('button', { name: `Actions for “${name}”` }));
   await user.click(await screen.findByRole('menuitem', { name: item }));
@@ -20,8 +36,16 @@ let stop = (): void => undefined;
 beforeEach(() => {
   notices = [];
   stop = onNotice((notice) => notices.push(notice));
-  server.answer(listBots, { items: [{ ...bot, category: 'general', has_files: true, is_favorite: false, last_used_at: null }], next_cursor: null });
-  server.answer(previewSchedule, { next: [{ at: '2026-11-23T07:00:00.000Z', clock_change: null }, { at: '2026-11-24T07:00:00.000Z', clock_change: 'repeated_hour' }] });
+  server.answer(listBots, {
+    items: [{ ...bot, category: 'general', has_files: true, is_favorite: false, last_used_at: null }],
+    next_cursor: null,
+  });
+  server.answer(previewSchedule, {
+    next: [
+      { at: '2026-11-23T07:00:00.000Z', clock_change: null },
+      { at: '2026-11-24T07:00:00.000Z', clock_change: 'repeated_hour' },
+    ],
+  });
 });
 afterEach(() => stop());
 
@@ -30,11 +54,17 @@ describe('the list', () => {
     server.answer(listSchedules, page(5, scheduleOf(1)));
     show();
     const row = within(await screen.findByRole('row', { name: /Morning summary/ }));
-    expect(row.getByRole('link', { name: 'Morning summary' })).toHaveAttribute('href', `/agent-scheduling?schedule=${uuid(1)}`);
+    expect(row.getByRole('link', { name: 'Morning summary' })).toHaveAttribute(
+      'href',
+      `/agent-scheduling?schedule=${uuid(1)}`,
+    );
     expect(await row.findByText('At 08:00 AM, Monday through Friday')).toBeInTheDocument();
     expect(row.getByText('Europe/Berlin')).toBeInTheDocument();
     expect(row.getByText(/Nov 23, 2026, 8:00/)).toBeInTheDocument();
-    expect(row.getByRole('link', { name: 'Done' })).toHaveAttribute('href', `/agent-scheduling?schedule=${uuid(1)}&execution=${uuid(70)}`);
+    expect(row.getByRole('link', { name: 'Done' })).toHaveAttribute(
+      'href',
+      `/agent-scheduling?schedule=${uuid(1)}&execution=${uuid(70)}`,
+    );
     expect(await screen.findByText('1 of 5 schedules and automations of your plan are in use.')).toBeInTheDocument();
   });
 
@@ -43,7 +73,9 @@ describe('the list', () => {
     const { user, location } = show('/agent-scheduling?q=morning');
     await user.click(await screen.findByRole('button', { name: 'Paused' }));
     await waitFor(() => expect(location()).toBe('/agent-scheduling?q=morning&state=paused'));
-    await waitFor(() => expect(server.requests(listSchedules).at(-1)?.query).toMatchObject({ q: 'morning', state: 'paused' }));
+    await waitFor(() =>
+      expect(server.requests(listSchedules).at(-1)?.query).toMatchObject({ q: 'morning', state: 'paused' }),
+    );
   });
 
   test('without any begins with three examples that fill the form', async () => {
@@ -51,7 +83,9 @@ describe('the list', () => {
     const { user } = show();
     await user.click(await screen.findByRole('link', { name: 'Morning summary' }));
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Morning summary');
-    expect(screen.getByRole('textbox', { name: 'What the agent is asked' })).toHaveTextContent('should know this morning');
+    expect(screen.getByRole('textbox', { name: 'What the agent is asked' })).toHaveTextContent(
+      'should know this morning',
+    );
     expect(screen.getByRole('combobox', { name: 'How often' })).toHaveValue('weekday');
     expect(screen.getByLabelText('Time')).toHaveValue('08:00');
   });
@@ -64,7 +98,20 @@ describe('the list', () => {
   });
 
   test('whoever may make none is told so, and may not duplicate one', async () => {
-    const statements = [{ effect: 'deny' as const, kind: 'automation' as const, actions: ['create' as const], scope: 'all' as const, ids: [], at_most: null, set_id: uuid(800), set_name: 'No schedules', team: null, expires_at: null }];
+    const statements = [
+      {
+        effect: 'deny' as const,
+        kind: 'automation' as const,
+        actions: ['create' as const],
+        scope: 'all' as const,
+        ids: [],
+        at_most: null,
+        set_id: uuid(800),
+        set_name: 'No schedules',
+        team: null,
+        expires_at: null,
+      },
+    ];
     server.answer(listSchedules, page(5));
     const { unmount } = renderScreen(<AgentScheduling />, { path: '/agent-scheduling', session: { statements } });
     expect(await screen.findByText(/Your privileges do not include this/)).toBeInTheDocument();
@@ -82,9 +129,13 @@ describe('the list', () => {
     server.answer(switchSchedule, ({ body }) => scheduleOf(1, { state: body.state }));
     const { user } = show();
     await user.click(await screen.findByRole('switch', { name: '“Morning summary” is active' }));
-    await waitFor(() => expect(notices).toMatchObject([{ message: '“Morning summary” is paused.', action: { label: 'Undo' } }]));
+    await waitFor(() =>
+      expect(notices).toMatchObject([{ message: '“Morning summary” is paused.', action: { label: 'Undo' } }]),
+    );
     notices[0]?.action?.run();
-    await waitFor(() => expect(server.requests(switchSchedule).map(({ body }) => body.state)).toEqual(['paused', 'active']));
+    await waitFor(() =>
+      expect(server.requests(switchSchedule).map(({ body }) => body.state)).toEqual(['paused', 'active']),
+    );
   });
 
   test('runs one now and offers to look at it', async () => {
@@ -92,11 +143,25 @@ describe('the list', () => {
     server.answer(runSchedule, executionSummary(9, { status: 'waiting', cause: 'person' }));
     const { user } = show();
     await choose(user, 'Run now');
-    await waitFor(() => expect(notices).toMatchObject([{ message: '“Morning summary” runs now.', action: { label: 'Look at it' } }]));
+    await waitFor(() =>
+      expect(notices).toMatchObject([{ message: '“Morning summary” runs now.', action: { label: 'Look at it' } }]),
+    );
   });
 
   test('one that is nobody’s can be taken over, and says why it does nothing', async () => {
-    server.answer(listSchedules, page(null, scheduleOf(1, { owner: null, state: 'paused', paused_because: 'owner', next_at: null, can: { edit: false, run: false, take_over: true } })));
+    server.answer(
+      listSchedules,
+      page(
+        null,
+        scheduleOf(1, {
+          owner: null,
+          state: 'paused',
+          paused_because: 'owner',
+          next_at: null,
+          can: { edit: false, run: false, take_over: true },
+        }),
+      ),
+    );
     server.answer(takeOverSchedule, scheduleOf(1));
     const { user } = show();
     expect(await screen.findByText('Paused: the person it ran as has left or lost the right')).toBeInTheDocument();
@@ -110,7 +175,13 @@ describe('the list', () => {
   });
 
   test('one that was at work until nobody had it goes on at once where that is wanted, and of no other that is offered', async () => {
-    const orphan = scheduleOf(1, { owner: null, state: 'paused', paused_because: 'owner', next_at: null, can: { edit: false, run: false, take_over: true } });
+    const orphan = scheduleOf(1, {
+      owner: null,
+      state: 'paused',
+      paused_because: 'owner',
+      next_at: null,
+      can: { edit: false, run: false, take_over: true },
+    });
     server.answer(listSchedules, page(null, orphan));
     server.answer(takeOverSchedule, scheduleOf(1));
     server.answer(switchSchedule, scheduleOf(1));
@@ -158,7 +229,15 @@ describe('the editor', () => {
     expect(await screen.findByText(/This hour comes twice/)).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Create the schedule' }));
     await waitFor(() => expect(location()).toBe(`/agent-scheduling?schedule=${uuid(4)}`));
-    expect(server.requests(createSchedule)[0]?.body.definition).toMatchObject({ name: 'Week', bot_id: bot.id, prompt: 'Report', cron: '0 8 * * 1,2,3,5', overlap: 'skip', misfire: 'once', maximum_a_day: null });
+    expect(server.requests(createSchedule)[0]?.body.definition).toMatchObject({
+      name: 'Week',
+      bot_id: bot.id,
+      prompt: 'Report',
+      cron: '0 8 * * 1,2,3,5',
+      overlap: 'skip',
+      misfire: 'once',
+      maximum_a_day: null,
+    });
   });
 
   test('one that was changed after a failure is another one', async () => {
@@ -186,7 +265,8 @@ describe('the editor', () => {
   test('says beside each field what is missing, and sends nothing', async () => {
     const { user } = show('/agent-scheduling?schedule=new');
     await user.click(await screen.findByRole('button', { name: 'Create the schedule' }));
-    for (const text of ['Give it a name.', 'Choose an agent.', 'Say what the agent is asked.']) expect(screen.getByText(text)).toBeInTheDocument();
+    for (const text of ['Give it a name.', 'Choose an agent.', 'Say what the agent is asked.'])
+      expect(screen.getByText(text)).toBeInTheDocument();
     expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus();
     expect(server.requests(createSchedule)).toHaveLength(0);
   });
@@ -219,7 +299,9 @@ describe('the editor', () => {
     await user.clear(cron);
     await user.type(cron, '* * * * *');
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(server.requests(putSchedule)[0]?.body).toMatchObject({ revision: 3, definition: { cron: '* * * * *' } }));
+    await waitFor(() =>
+      expect(server.requests(putSchedule)[0]?.body).toMatchObject({ revision: 3, definition: { cron: '* * * * *' } }),
+    );
     await waitFor(() => expect(cron).toHaveFocus());
   });
 
@@ -246,7 +328,10 @@ describe('the editor', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await user.click(await screen.findByRole('button', { name: 'Take theirs and drop mine' }));
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Theirs');
-    expect(server.requests(putSchedule)[0]?.body).toMatchObject({ revision: scheduleOf(1).revision, definition: { name: 'Morning summary!' } });
+    expect(server.requests(putSchedule)[0]?.body).toMatchObject({
+      revision: scheduleOf(1).revision,
+      definition: { name: 'Morning summary!' },
+    });
   });
 
   test('leaving what is not saved asks; what is saved does not', async () => {
@@ -275,7 +360,14 @@ describe('the editor', () => {
     await user.type(screen.getByLabelText(/At most a day/), '3');
     await user.click(screen.getByRole('radio', { name: 'Let it wait until the one before is done' }));
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(server.requests(putSchedule)[0]?.body.definition).toMatchObject({ starts_at: '2026-12-01T07:30:00.000Z', ends_at: null, maximum_a_day: 3, overlap: 'queue' }));
+    await waitFor(() =>
+      expect(server.requests(putSchedule)[0]?.body.definition).toMatchObject({
+        starts_at: '2026-12-01T07:30:00.000Z',
+        ends_at: null,
+        maximum_a_day: 3,
+        overlap: 'queue',
+      }),
+    );
   });
 
   test('a duplicate begins with everything of the other one', async () => {

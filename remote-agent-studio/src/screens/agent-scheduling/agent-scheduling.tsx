@@ -19,5 +19,9 @@ export default function AgentScheduling() {
   const [params] = useSearchParams();
   const id = params.get('schedule');
   if (id === null) return <ScheduleList />;
-  return <Suspense fallback={<LoadingState />}>{id === newSchedule ? <NewSchedule key={params.toString()} /> : <OneSchedule key={id} id={id} />}</Suspense>;
+  return (
+    <Suspense fallback={<LoadingState />}>
+      {id === newSchedule ? <NewSchedule key={params.toString()} /> : <OneSchedule key={id} id={id} />}
+    </Suspense>
+  );
 }

@@ -5,5 +5,9 @@ import own from './agent-scheduling.module.css';
 
 export function BackToAll() {
   const { t } = useTranslation('agent-scheduling');
-  return <p className={own.back}><Link to={listAddress}>{t('all')}</Link></p>;
+  return (
+    <p className={own.back}>
+      <Link to={listAddress}>{t('all')}</Link>
+    </p>
+  );
 }

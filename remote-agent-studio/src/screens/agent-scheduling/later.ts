@@ -1,2 +1,5 @@
-/** What is done with schedules of the list: fetched with the first thing that is done, so that looking at the list costs little. */
+/**
+ * What is done with schedules of the list: fetched with the first thing that is done, so that looking at the list costs
+ * little.
+ */
 export const actionsLater = () => import('./list-actions.ts');

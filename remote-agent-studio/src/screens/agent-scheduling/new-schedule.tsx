@@ -9,7 +9,9 @@ import { blankDraft, draftOf, type Draft } from './schedule-draft.ts';
 import { ScheduleForm } from './schedule-form.tsx';
 import { useBeginning } from './use-schedule.ts';
 
-/** A schedule that is not there yet, begun with an example, another schedule or an agent where the address names one. */
+/**
+ * A schedule that is not there yet, begun with an example, another schedule or an agent where the address names one.
+ */
 export default function NewSchedule() {
   const { t } = useTranslation('agent-scheduling');
   const navigate = useNavigate();
@@ -17,10 +19,17 @@ export default function NewSchedule() {
   const beginning = useBeginning(params.get('copy'), params.get('agent'));
   const example = examples.find(({ id }) => id === params.get('example'));
   if (beginning.status === 'loading') return <LoadingState />;
-  if (beginning.status === 'failed') return <Page title={t('new')}><ErrorState error={beginning.failure} onRetry={beginning.retry} /></Page>;
+  if (beginning.status === 'failed')
+    return (
+      <Page title={t('new')}>
+        <ErrorState error={beginning.failure} onRetry={beginning.retry} />
+      </Page>
+    );
   const { copied, agent } = beginning.data;
   const filledIn: Partial<Draft> = {
-    ...(example === undefined ? {} : { name: t(`examples.${example.id}.name`), prompt: t(`examples.${example.id}.prompt`), cron: example.cron }),
+    ...(example === undefined
+      ? {}
+      : { name: t(`examples.${example.id}.name`), prompt: t(`examples.${example.id}.prompt`), cron: example.cron }),
     ...(copied === null ? {} : { ...draftOf(copied), name: t('copyOf', { name: copied.name }).slice(0, 100) }),
     ...(agent === null ? {} : { agent }),
   };

@@ -18,16 +18,38 @@ type Shown = {
 export default function Nothing({ isNarrowed, places, clear }: Shown) {
   const { t } = useTranslation('agent-scheduling');
   const mayCreate = useMayCreate();
-  if (isNarrowed) return <EmptyState title={t('none.title')} action={<button type="button" className="button" onClick={clear}>{t('none.clear')}</button>} />;
+  if (isNarrowed)
+    return (
+      <EmptyState
+        title={t('none.title')}
+        action={
+          <button type="button" className="button" onClick={clear}>
+            {t('none.clear')}
+          </button>
+        }
+      />
+    );
   if (places?.limit === 0) return <EmptyState title={t('empty.title')} text={t('empty.noPlan')} drawing={<Clock />} />;
   const isFull = places !== null && places.limit !== null && places.used >= places.limit;
   return (
     <>
       <EmptyState
         title={t('empty.title')}
-        text={isFull ? t('places.none', { used: places.used, limit: places.limit }) : mayCreate ? t('empty.text') : t('shared:errors.privilege_missing')}
+        text={
+          isFull
+            ? t('places.none', { used: places.used, limit: places.limit })
+            : mayCreate
+              ? t('empty.text')
+              : t('shared:errors.privilege_missing')
+        }
         drawing={<Clock />}
-        action={isFull || !mayCreate ? undefined : <Link className="button button-main" to={newAddress()}>{t('new')}</Link>}
+        action={
+          isFull || !mayCreate ? undefined : (
+            <Link className="button button-main" to={newAddress()}>
+              {t('new')}
+            </Link>
+          )
+        }
       />
       {!isFull && mayCreate && (
         <section>
@@ -35,7 +57,19 @@ export default function Nothing({ isNarrowed, places, clear }: Shown) {
           <ul className={own.examples}>
             {examples.map(({ id, drawing }) => (
               <li key={id}>
-                <svg viewBox="0 0 24 24" width="28" height="28" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true"><path d={drawing} /></svg>
+                <svg
+                  viewBox="0 0 24 24"
+                  width="28"
+                  height="28"
+                  fill="none"
+                  stroke="currentColor"
+                  strokeWidth="1.5"
+                  strokeLinecap="round"
+                  strokeLinejoin="round"
+                  aria-hidden="true"
+                >
+                  <path d={drawing} />
+                </svg>
                 <Link to={newAddress({ example: id })}>{t(`examples.${id}.name`)}</Link>
                 <p>{t(`examples.${id}.about`)}</p>
               </li>
@@ -49,7 +83,14 @@ export default function Nothing({ isNarrowed, places, clear }: Shown) {
 
 function Clock() {
   return (
-    <svg viewBox="0 0 120 88" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" strokeLinejoin="round">
+    <svg
+      viewBox="0 0 120 88"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
       <circle cx="60" cy="44" r="30" />
       <path d="M60 18v4M60 66v4M34 44h4M82 44h4" />
       <path d="M60 28v16l12 8" stroke="var(--accent)" />

@@ -18,14 +18,22 @@ import own from './agent-scheduling.module.css';
 
 const ExecutionHistory = lazyPart(() => import('../../executions/execution-history.tsx'));
 const ExecutionView = lazyPart(() => import('../../executions/execution-view.tsx'));
-const TakeOverDialog = lazyPart(async () => ({ default: (await import('../../executions/take-over-dialog.tsx')).TakeOverDialog }));
+const TakeOverDialog = lazyPart(async () => ({
+  default: (await import('../../executions/take-over-dialog.tsx')).TakeOverDialog,
+}));
 
 /** One schedule: what it is, what it has done, and one of those whole. */
 export default function OneSchedule({ id }: { readonly id: string }) {
   const { t } = useTranslation('agent-scheduling');
   const loaded = useSchedule(id);
   if (loaded.status === 'loading') return <LoadingState />;
-  if (loaded.status === 'failed') return <Page title={t('agent-studio:agentScheduling.title')}><BackToAll /><ErrorState error={loaded.failure} onRetry={loaded.retry} /></Page>;
+  if (loaded.status === 'failed')
+    return (
+      <Page title={t('agent-studio:agentScheduling.title')}>
+        <BackToAll />
+        <ErrorState error={loaded.failure} onRetry={loaded.retry} />
+      </Page>
+    );
   return <Shown schedule={loaded.data} keep={loaded.keep} />;
 }
 
@@ -41,7 +49,15 @@ function Shown({ schedule, keep }: Shown) {
     <Page title={name} actions={<Actions schedule={schedule} changed={(now) => now !== null && keep(now)} />}>
       <BackToAll />
       <ScheduleState schedule={schedule} />
-      <Tabs isAbove label={t('tabs.title')} current={tab} tabs={[{ id: 'settings', name: t('tabs.settings'), to: scheduleAddress(id) }, { id: 'history', name: t('history'), to: historyAddress(id) }]} />
+      <Tabs
+        isAbove
+        label={t('tabs.title')}
+        current={tab}
+        tabs={[
+          { id: 'settings', name: t('tabs.settings'), to: scheduleAddress(id) },
+          { id: 'history', name: t('history'), to: historyAddress(id) },
+        ]}
+      />
       {tab === 'settings' && (
         <ScheduleForm
           // Who takes it over begins with what it is then: until then nothing could be typed.
@@ -57,11 +73,19 @@ function Shown({ schedule, keep }: Shown) {
         />
       )}
       <Suspense fallback={<LoadingState />}>
-        {tab === 'history' && executionId === null && <ExecutionHistory of={{ schedule_id: id }} addressOf={(execution) => executionAddress(id, execution)} />}
+        {tab === 'history' && executionId === null && (
+          <ExecutionHistory of={{ schedule_id: id }} addressOf={(execution) => executionAddress(id, execution)} />
+        )}
         {executionId !== null && (
           <>
-            <p className={own.back}><Link to={historyAddress(id)}>{t('wholeHistory')}</Link></p>
-            <ExecutionView key={executionId} id={executionId} addressOf={(execution) => executionAddress(id, execution)} />
+            <p className={own.back}>
+              <Link to={historyAddress(id)}>{t('wholeHistory')}</Link>
+            </p>
+            <ExecutionView
+              key={executionId}
+              id={executionId}
+              addressOf={(execution) => executionAddress(id, execution)}
+            />
           </>
         )}
       </Suspense>
@@ -69,7 +93,13 @@ function Shown({ schedule, keep }: Shown) {
   );
 }
 
-function Actions({ schedule, changed }: { readonly schedule: Schedule; readonly changed: (schedule: Schedule | null) => void }) {
+function Actions({
+  schedule,
+  changed,
+}: {
+  readonly schedule: Schedule;
+  readonly changed: (schedule: Schedule | null) => void;
+}) {
   const { t } = useTranslation('agent-scheduling');
   const go = useNavigate();
   const mayCreate = useMayCreate();
@@ -77,10 +107,44 @@ function Actions({ schedule, changed }: { readonly schedule: Schedule; readonly 
   const { id, state, can } = schedule;
   return (
     <>
-      {can.take_over && mayCreate && <button type="button" className="button" onClick={() => askToTake(true)}>{t('takeOver')}</button>}
-      {can.edit && state !== 'ended' && <button type="button" className="button" onClick={() => void switchTo(schedule, state === 'active' ? 'paused' : 'active', changed)}>{state === 'active' ? t('pause') : t('resume')}</button>}
-      {can.run && <button type="button" className="button" onClick={() => void runNow(schedule, () => undefined, (execution) => void go(executionAddress(id, execution.id)))}>{t('run')}</button>}
-      {isTaking && <Suspense fallback={null}><TakeOverDialog of={schedule} run={(resumes) => takeOver(schedule, resumes, changed)} close={() => askToTake(false)} /></Suspense>}
+      {can.take_over && mayCreate && (
+        <button type="button" className="button" onClick={() => askToTake(true)}>
+          {t('takeOver')}
+        </button>
+      )}
+      {can.edit && state !== 'ended' && (
+        <button
+          type="button"
+          className="button"
+          onClick={() => void switchTo(schedule, state === 'active' ? 'paused' : 'active', changed)}
+        >
+          {state === 'active' ? t('pause') : t('resume')}
+        </button>
+      )}
+      {can.run && (
+        <button
+          type="button"
+          className="button"
+          onClick={() =>
+            void runNow(
+              schedule,
+              () => undefined,
+              (execution) => void go(executionAddress(id, execution.id)),
+            )
+          }
+        >
+          {t('run')}
+        </button>
+      )}
+      {isTaking && (
+        <Suspense fallback={null}>
+          <TakeOverDialog
+            of={schedule}
+            run={(resumes) => takeOver(schedule, resumes, changed)}
+            close={() => askToTake(false)}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

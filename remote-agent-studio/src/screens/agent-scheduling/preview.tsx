@@ -22,7 +22,9 @@ export function Preview({ cron, next, isRefused }: Shown) {
   return (
     <section className={own.preview} aria-label={t('preview.title')}>
       <h3>{t('preview.title')}</h3>
-      <p className={own.words} role="status">{words}</p>
+      <p className={own.words} role="status">
+        {words}
+      </p>
       {next.status === 'failed' && !isRefused && <ErrorState error={next.failure} />}
       {next.status === 'ready' && next.data === null && <p className={own.note}>{t('preview.unfinished')}</p>}
       {next.status === 'ready' && next.data?.ticks.length === 0 && <p className={own.note}>{t('preview.none')}</p>}
@@ -30,7 +32,9 @@ export function Preview({ cron, next, isRefused }: Shown) {
         <>
           <Strip moments={next.data.ticks.map(({ at }) => Date.parse(at))} zone={next.data.zone} />
           <ol className={own.ticks}>
-            {next.data.ticks.map((tick) => <NextMoment key={tick.at} tick={tick} zone={next.data?.zone ?? 'UTC'} />)}
+            {next.data.ticks.map((tick) => (
+              <NextMoment key={tick.at} tick={tick} zone={next.data?.zone ?? 'UTC'} />
+            ))}
           </ol>
         </>
       )}
@@ -43,7 +47,17 @@ function NextMoment({ tick: { at, clock_change: change }, zone }: { readonly tic
   const language = currentLanguage();
   return (
     <li>
-      <time dateTime={at}>{formatDate(language, at, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZone: zone })}</time>
+      <time dateTime={at}>
+        {formatDate(language, at, {
+          weekday: 'short',
+          day: 'numeric',
+          month: 'short',
+          year: 'numeric',
+          hour: '2-digit',
+          minute: '2-digit',
+          timeZone: zone,
+        })}
+      </time>
       <small>{formatRelative(language, at)}</small>
       {change !== null && <p className={own.change}>{t(`preview.${change}`)}</p>}
     </li>

@@ -6,13 +6,32 @@ import own from './schedule-form.module.css';
 import type { PartProps } from './schedule-form.tsx';
 
 /** What the agent is asked, written by hand or made by a prompt template where the person has those. */
-export function PromptField({ draft: { prompt }, change, faults, openTemplates }: PartProps & { readonly openTemplates: () => void }) {
+export function PromptField({
+  draft: { prompt },
+  change,
+  faults,
+  openTemplates,
+}: PartProps & { readonly openTemplates: () => void }) {
   const { t } = useTranslation('agent-scheduling');
   const hasTemplates = useReachable('/prompt-template-controller');
   return (
     <>
-      <TextField label={t('fields.prompt')} hint={t('fields.promptHint')} isLong value={prompt} maxLength={promptMaxLength} fault={faults.prompt} onType={(typed) => change({ prompt: typed })} />
-      {hasTemplates && <p className={own.note}><button type="button" className="button" onClick={openTemplates}>{t('template.open')}</button></p>}
+      <TextField
+        label={t('fields.prompt')}
+        hint={t('fields.promptHint')}
+        isLong
+        value={prompt}
+        maxLength={promptMaxLength}
+        fault={faults.prompt}
+        onType={(typed) => change({ prompt: typed })}
+      />
+      {hasTemplates && (
+        <p className={own.note}>
+          <button type="button" className="button" onClick={openTemplates}>
+            {t('template.open')}
+          </button>
+        </p>
+      )}
     </>
   );
 }

@@ -8,7 +8,11 @@ import { TakeOverDialog } from '../../executions/take-over-dialog.tsx';
 import { useMayCreate } from '../../executions/use-may-create.ts';
 import { runNow, switchTo, takeOver } from './use-schedule-changes.ts';
 
-type Shown = { readonly schedule: Schedule; readonly reload: () => void; readonly askToDelete: (schedule: Schedule) => void };
+type Shown = {
+  readonly schedule: Schedule;
+  readonly reload: () => void;
+  readonly askToDelete: (schedule: Schedule) => void;
+};
 
 /** What can be done with one schedule, as far as the server says that one may. */
 export function RowMenu({ schedule, reload, askToDelete }: Shown) {
@@ -17,7 +21,8 @@ export function RowMenu({ schedule, reload, askToDelete }: Shown) {
   const mayCreate = useMayCreate();
   const [isTaking, askToTake] = useState(false);
   const { id, name, state, can } = schedule;
-  const item = (isThere: boolean, label: string, run: () => void, isDangerous = false): MenuItem[] => (isThere ? [{ label, run, isDangerous }] : []);
+  const item = (isThere: boolean, label: string, run: () => void, isDangerous = false): MenuItem[] =>
+    isThere ? [{ label, run, isDangerous }] : [];
   return (
     <>
       <Menu
@@ -25,7 +30,11 @@ export function RowMenu({ schedule, reload, askToDelete }: Shown) {
         label={t('actionsFor', { name })}
         groups={[
           [
-            ...item(can.run, t('run'), () => void runNow(schedule, reload, (execution) => void go(executionAddress(id, execution.id)))),
+            ...item(
+              can.run,
+              t('run'),
+              () => void runNow(schedule, reload, (execution) => void go(executionAddress(id, execution.id))),
+            ),
             ...item(can.edit && state === 'active', t('pause'), () => void switchTo(schedule, 'paused', reload)),
             ...item(can.edit && state === 'paused', t('resume'), () => void switchTo(schedule, 'active', reload)),
             ...item(can.take_over && mayCreate, t('takeOver'), () => askToTake(true)),
@@ -38,7 +47,13 @@ export function RowMenu({ schedule, reload, askToDelete }: Shown) {
           item(can.edit, t('delete'), () => askToDelete(schedule), true),
         ]}
       />
-      {isTaking && <TakeOverDialog of={schedule} run={(resumes) => takeOver(schedule, resumes, reload)} close={() => askToTake(false)} />}
+      {isTaking && (
+        <TakeOverDialog
+          of={schedule}
+          run={(resumes) => takeOver(schedule, resumes, reload)}
+          close={() => askToTake(false)}
+        />
+      )}
     </>
   );
 }

@@ -16,7 +16,12 @@ export function RuleFields({ draft, change }: PartProps) {
         <legend>{t('rules.overlap.title')}</legend>
         {overlaps.map((it) => (
           <label key={it}>
-            <input type="radio" name="overlap" checked={draft.overlap === it} onChange={() => change({ overlap: it })} />
+            <input
+              type="radio"
+              name="overlap"
+              checked={draft.overlap === it}
+              onChange={() => change({ overlap: it })}
+            />
             <span>{t(`rules.overlap.${it}`)}</span>
           </label>
         ))}
@@ -25,7 +30,12 @@ export function RuleFields({ draft, change }: PartProps) {
         <legend>{t('rules.misfire.title')}</legend>
         {misfires.map((it) => (
           <label key={it}>
-            <input type="radio" name="misfire" checked={draft.misfire === it} onChange={() => change({ misfire: it })} />
+            <input
+              type="radio"
+              name="misfire"
+              checked={draft.misfire === it}
+              onChange={() => change({ misfire: it })}
+            />
             <span>{t(`rules.misfire.${it}`)}</span>
           </label>
         ))}
@@ -33,14 +43,22 @@ export function RuleFields({ draft, change }: PartProps) {
       <fieldset className={choices.choices}>
         <legend>{t('rules.further')}</legend>
         <label>
-          <input type="checkbox" checked={draft.continues_dialogue} onChange={({ target }) => change({ continues_dialogue: target.checked })} />
+          <input
+            type="checkbox"
+            checked={draft.continues_dialogue}
+            onChange={({ target }) => change({ continues_dialogue: target.checked })}
+          />
           <span>
             {t('rules.continues')}
             <small>{t('rules.continuesHint')}</small>
           </span>
         </label>
         <label>
-          <input type="checkbox" checked={draft.notifies_of_failure} onChange={({ target }) => change({ notifies_of_failure: target.checked })} />
+          <input
+            type="checkbox"
+            checked={draft.notifies_of_failure}
+            onChange={({ target }) => change({ notifies_of_failure: target.checked })}
+          />
           <span>{t('rules.notifies')}</span>
         </label>
       </fieldset>

@@ -12,7 +12,15 @@ export type Draft = Omit<ScheduleDefinition, 'bot_id' | 'starts_at' | 'ends_at' 
   readonly ends: string;
   readonly maximum: string;
 };
-export type DraftField = 'name' | 'bot_id' | 'prompt' | 'cron' | 'time_zone' | 'starts_at' | 'ends_at' | 'maximum_a_day';
+export type DraftField =
+  | 'name'
+  | 'bot_id'
+  | 'prompt'
+  | 'cron'
+  | 'time_zone'
+  | 'starts_at'
+  | 'ends_at'
+  | 'maximum_a_day';
 export type DraftFaults = Faults<DraftField>;
 
 export const blankDraft = (): Draft => ({
@@ -31,7 +39,21 @@ export const blankDraft = (): Draft => ({
 });
 
 export function draftOf(schedule: Schedule): Draft {
-  const { name, bot_id: id, bot, prompt, cron, time_zone: zone, starts_at: starts, ends_at: ends, maximum_a_day: maximum, overlap, misfire, continues_dialogue, notifies_of_failure } = schedule;
+  const {
+    name,
+    bot_id: id,
+    bot,
+    prompt,
+    cron,
+    time_zone: zone,
+    starts_at: starts,
+    ends_at: ends,
+    maximum_a_day: maximum,
+    overlap,
+    misfire,
+    continues_dialogue,
+    notifies_of_failure,
+  } = schedule;
   const clock = (moment: string | null) => (moment === null ? '' : clockIn(zone, Date.parse(moment)));
   return {
     // One that the person may not use any more has no name here: another has to be chosen.
@@ -49,18 +71,39 @@ const momentIn = (clock: string, zone: string): string | null => {
 };
 
 /** When it is due, as a preview is asked for; null while too little is filled in. */
-export function whenOf({ cron, time_zone, starts, ends, maximum }: Draft): Pick<ScheduleDefinition, 'cron' | 'time_zone' | 'starts_at' | 'ends_at' | 'maximum_a_day'> | null {
-  if (cron.trim().split(/\s+/).length !== 5 || time_zone === '' || !isMaximum(maximum) || isTurnedRound({ starts, ends })) return null;
-  return { cron: cron.trim(), time_zone, starts_at: momentIn(starts, time_zone), ends_at: momentIn(ends, time_zone), maximum_a_day: maximum === '' ? null : Number(maximum) };
+export function whenOf({
+  cron,
+  time_zone,
+  starts,
+  ends,
+  maximum,
+}: Draft): Pick<ScheduleDefinition, 'cron' | 'time_zone' | 'starts_at' | 'ends_at' | 'maximum_a_day'> | null {
+  if (
+    cron.trim().split(/\s+/).length !== 5 ||
+    time_zone === '' ||
+    !isMaximum(maximum) ||
+    isTurnedRound({ starts, ends })
+  )
+    return null;
+  return {
+    cron: cron.trim(),
+    time_zone,
+    starts_at: momentIn(starts, time_zone),
+    ends_at: momentIn(ends, time_zone),
+    maximum_a_day: maximum === '' ? null : Number(maximum),
+  };
 }
 
-const isMaximum = (maximum: string): boolean => maximum === '' || (/^\d{1,4}$/.test(maximum) && Number(maximum) >= 1 && Number(maximum) <= 1440);
-const isTurnedRound = ({ starts, ends }: Pick<Draft, 'starts' | 'ends'>): boolean => starts !== '' && ends !== '' && ends <= starts;
+const isMaximum = (maximum: string): boolean =>
+  maximum === '' || (/^\d{1,4}$/.test(maximum) && Number(maximum) >= 1 && Number(maximum) <= 1440);
+const isTurnedRound = ({ starts, ends }: Pick<Draft, 'starts' | 'ends'>): boolean =>
+  starts !== '' && ends !== '' && ends <= starts;
 
 /** What is missing or cannot be, before anything is sent. */
 export function faultsIn(draft: Draft): DraftFaults {
   const { name, agent, prompt, cron, time_zone: zone, maximum } = draft;
-  const when = (isWrong: boolean, field: DraftField, key: string): DraftFaults => (isWrong ? { [field]: { key: `agent-scheduling:faults.${key}` } satisfies Fault } : {});
+  const when = (isWrong: boolean, field: DraftField, key: string): DraftFaults =>
+    isWrong ? { [field]: { key: `agent-scheduling:faults.${key}` } satisfies Fault } : {};
   return {
     ...when(name.trim() === '', 'name', 'name'),
     ...when(agent === null, 'bot_id', 'agent'),
@@ -77,19 +120,46 @@ export function definitionOf(draft: Draft): ScheduleDefinition | null {
   const when = whenOf(draft);
   if (when === null || draft.agent === null || Object.keys(faultsIn(draft)).length > 0) return null;
   const { name, prompt, overlap, misfire, continues_dialogue, notifies_of_failure } = draft;
-  return { name: name.trim(), bot_id: draft.agent.id, prompt: prompt.trim(), ...when, overlap, misfire, continues_dialogue, notifies_of_failure };
+  return {
+    name: name.trim(),
+    bot_id: draft.agent.id,
+    prompt: prompt.trim(),
+    ...when,
+    overlap,
+    misfire,
+    continues_dialogue,
+    notifies_of_failure,
+  };
 }
 
 /** The fields of the form that a change of the draft is about. */
-export const fieldsOf = (change: Partial<Draft>): readonly DraftField[] => Object.keys(change).flatMap((name) => fields.find((field) => field === (fieldNames[name] ?? name)) ?? []);
+export const fieldsOf = (change: Partial<Draft>): readonly DraftField[] =>
+  Object.keys(change).flatMap((name) => fields.find((field) => field === (fieldNames[name] ?? name)) ?? []);
 
 /** Where a part of the draft is called otherwise than what is sent. */
-const fieldNames: Readonly<Record<string, DraftField>> = { agent: 'bot_id', starts: 'starts_at', ends: 'ends_at', maximum: 'maximum_a_day' };
+const fieldNames: Readonly<Record<string, DraftField>> = {
+  agent: 'bot_id',
+  starts: 'starts_at',
+  ends: 'ends_at',
+  maximum: 'maximum_a_day',
+};
 
-const fields: readonly DraftField[] = ['name', 'bot_id', 'prompt', 'cron', 'time_zone', 'starts_at', 'ends_at', 'maximum_a_day'];
+const fields: readonly DraftField[] = [
+  'name',
+  'bot_id',
+  'prompt',
+  'cron',
+  'time_zone',
+  'starts_at',
+  'ends_at',
+  'maximum_a_day',
+];
 
 /** Which fields a refusal of the server is about. */
-export function faultsOf({ code, issues }: { readonly code: string; readonly issues: readonly { readonly path: string }[] }, isNew: boolean): DraftFaults {
+export function faultsOf(
+  { code, issues }: { readonly code: string; readonly issues: readonly { readonly path: string }[] },
+  isNew: boolean,
+): DraftFaults {
   if (code.startsWith('cron_')) return { cron: { key: `shared:errors.${code}` } };
   // What is not found while nothing of one’s own is named but the agent is the agent.
   if (code === 'not_found' && isNew) return { bot_id: { key: 'agent-scheduling:faults.agentGone' } };

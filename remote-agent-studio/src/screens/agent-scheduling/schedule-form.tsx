@@ -25,13 +25,21 @@ type Shown = {
   readonly met?: (schedule: Schedule) => void;
 };
 /** What a part of the form needs. */
-export type PartProps = { readonly draft: Draft; readonly change: (change: Partial<Draft>) => void; readonly faults: DraftFaults };
+export type PartProps = {
+  readonly draft: Draft;
+  readonly change: (change: Partial<Draft>) => void;
+  readonly faults: DraftFaults;
+};
 
 /** Everything that a schedule is. What the server refuses stands beside its field. */
 export function ScheduleForm({ schedule, initial, isReadOnly = false, ...heard }: Shown) {
   const { t } = useTranslation('agent-scheduling');
   const [isChoosing, setChoosing] = useState(false);
-  const { part, addToPrompt, form, submit, begun, conflict, isSending, failure } = useScheduleForm({ schedule, initial, ...heard });
+  const { part, addToPrompt, form, submit, begun, conflict, isSending, failure } = useScheduleForm({
+    schedule,
+    initial,
+    ...heard,
+  });
   const insert = (text: string) => {
     addToPrompt(text);
     setChoosing(false);
@@ -59,19 +67,40 @@ export function ScheduleForm({ schedule, initial, isReadOnly = false, ...heard }
         </fieldset>
       </form>
       {/* Not in the form: it has one of its own. */}
-      {isChoosing && <Suspense fallback={null}><TemplateDialog insert={insert} close={() => setChoosing(false)} /></Suspense>}
+      {isChoosing && (
+        <Suspense fallback={null}>
+          <TemplateDialog insert={insert} close={() => setChoosing(false)} />
+        </Suspense>
+      )}
     </>
   );
 }
 
-type MetProps = { readonly theirs: Schedule; readonly mine: Draft; readonly keepMine: () => void; readonly takeTheirs: () => void; readonly isSending: boolean };
+type MetProps = {
+  readonly theirs: Schedule;
+  readonly mine: Draft;
+  readonly keepMine: () => void;
+  readonly takeTheirs: () => void;
+  readonly isSending: boolean;
+};
 
 function Met({ theirs, mine, ...ways }: MetProps) {
   const { t } = useTranslation('agent-scheduling');
   const names = {
-    ...{ name: t('fields.name'), agent: t('fields.agent'), prompt: t('fields.prompt'), cron: t('when.title'), time_zone: t('when.zone') },
+    ...{
+      name: t('fields.name'),
+      agent: t('fields.agent'),
+      prompt: t('fields.prompt'),
+      cron: t('when.title'),
+      time_zone: t('when.zone'),
+    },
     ...{ starts: t('window.starts'), ends: t('window.ends'), maximum: t('window.maximum') },
-    ...{ overlap: t('rules.overlap.title'), misfire: t('rules.misfire.title'), continues_dialogue: t('rules.continues'), notifies_of_failure: t('rules.notifies') },
+    ...{
+      overlap: t('rules.overlap.title'),
+      misfire: t('rules.misfire.title'),
+      continues_dialogue: t('rules.continues'),
+      notifies_of_failure: t('rules.notifies'),
+    },
   };
   return <Conflict {...ways} differs={differing(names, draftOf(theirs), mine)} />;
 }
@@ -81,7 +110,13 @@ function Parts({ openTemplates, ...part }: PartProps & { readonly openTemplates:
   return (
     <>
       <div className={own.narrow}>
-        <TextField label={t('fields.name')} value={part.draft.name} maxLength={nameMaxLength} fault={part.faults.name} onType={(name) => part.change({ name })} />
+        <TextField
+          label={t('fields.name')}
+          value={part.draft.name}
+          maxLength={nameMaxLength}
+          fault={part.faults.name}
+          onType={(name) => part.change({ name })}
+        />
         <AgentField {...part} />
         <PromptField {...part} openTemplates={openTemplates} />
       </div>

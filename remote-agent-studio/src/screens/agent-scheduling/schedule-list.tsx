@@ -29,29 +29,70 @@ export function ScheduleList() {
   const isBlank = isEmpty && !isNarrowed(query);
   const mayCreate = useMayCreate();
   const canCreate = mayCreate && places !== null && (places.limit === null || places.used < places.limit);
-  const nothing = <Suspense fallback={null}><Nothing isNarrowed={!isBlank} places={places} clear={() => ask({ q: '', state: null })} /></Suspense>;
+  const nothing = (
+    <Suspense fallback={null}>
+      <Nothing isNarrowed={!isBlank} places={places} clear={() => ask({ q: '', state: null })} />
+    </Suspense>
+  );
   return (
-    <Page title={t('agent-studio:agentScheduling.title')} actions={canCreate && !isBlank ? <Link className="button button-main" to={newAddress()}>{t('new')}</Link> : undefined}>
-      {!isBlank && places !== null && places.limit !== null && <Suspense fallback={null}><Places used={places.used} limit={places.limit} /></Suspense>}
+    <Page
+      title={t('agent-studio:agentScheduling.title')}
+      actions={
+        canCreate && !isBlank ? (
+          <Link className="button button-main" to={newAddress()}>
+            {t('new')}
+          </Link>
+        ) : undefined
+      }
+    >
+      {!isBlank && places !== null && places.limit !== null && (
+        <Suspense fallback={null}>
+          <Places used={places.used} limit={places.limit} />
+        </Suspense>
+      )}
       {rows.status === 'loading' && <TableSkeleton />}
       {rows.status === 'failed' && <ErrorState error={rows.failure} onRetry={reload} />}
       {isBlank && nothing}
       {rows.status === 'ready' && !isBlank && (
         <>
           <div className={listing.narrow}>
-            <SearchField label={t('search')} hint={t('searchHint')} value={query.q} maxLength={searchMaxLength} onSearch={(q) => ask({ q })} />
+            <SearchField
+              label={t('search')}
+              hint={t('searchHint')}
+              value={query.q}
+              maxLength={searchMaxLength}
+              onSearch={(q) => ask({ q })}
+            />
             <div className={listing.filters} role="group" aria-label={t('filters')}>
               {states.map((state) => (
-                <button key={state} type="button" className={chips.chip} aria-pressed={query.state === state} onClick={() => ask({ state: query.state === state ? null : state })}>{t(`states.${state}`)}</button>
+                <button
+                  key={state}
+                  type="button"
+                  className={chips.chip}
+                  aria-pressed={query.state === state}
+                  onClick={() => ask({ state: query.state === state ? null : state })}
+                >
+                  {t(`states.${state}`)}
+                </button>
               ))}
             </div>
           </div>
-          {isEmpty ? nothing : <SchedulesTable schedules={rows.data} isStale={isStale} reload={reload} askToDelete={askToDelete} />}
+          {isEmpty ? (
+            nothing
+          ) : (
+            <SchedulesTable schedules={rows.data} isStale={isStale} reload={reload} askToDelete={askToDelete} />
+          )}
           <MoreRows more={more} label={t('more')} />
-          <p role="status" className="visually-hidden">{t('shown', { shown: rows.data.length })}</p>
+          <p role="status" className="visually-hidden">
+            {t('shown', { shown: rows.data.length })}
+          </p>
         </>
       )}
-      {deleted !== null && <Suspense fallback={null}><DeleteDialog schedule={deleted} deleted={reload} close={() => askToDelete(null)} /></Suspense>}
+      {deleted !== null && (
+        <Suspense fallback={null}>
+          <DeleteDialog schedule={deleted} deleted={reload} close={() => askToDelete(null)} />
+        </Suspense>
+      )}
     </Page>
   );
 }

@@ -5,7 +5,11 @@ import { PausedBecause } from '../../executions/paused-because.tsx';
 import own from './agent-scheduling.module.css';
 
 /** How a schedule stands: when it is due next, or why it is not, and as whom it runs. */
-export function ScheduleState({ schedule: { state, paused_because: because, next_at: next, time_zone: zone, owner } }: { readonly schedule: Schedule }) {
+export function ScheduleState({
+  schedule: { state, paused_because: because, next_at: next, time_zone: zone, owner },
+}: {
+  readonly schedule: Schedule;
+}) {
   const { t } = useTranslation('agent-scheduling');
   return (
     <dl className={own.facts}>
@@ -16,7 +20,9 @@ export function ScheduleState({ schedule: { state, paused_because: because, next
       {next !== null && (
         <div>
           <dt>{t('columns.next')}</dt>
-          <dd><Moment at={next} zone={zone} /></dd>
+          <dd>
+            <Moment at={next} zone={zone} />
+          </dd>
         </div>
       )}
       <div>

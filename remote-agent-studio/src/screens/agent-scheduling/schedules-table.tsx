@@ -28,24 +28,40 @@ export function SchedulesTable({ schedules, isStale, reload, askToDelete }: Show
   const columns: readonly Column<Schedule>[] = [
     { id: 'name', head: t('columns.name'), isName: true, cell: (schedule) => <Name schedule={schedule} /> },
     { id: 'when', head: t('columns.when'), cell: (schedule) => <When schedule={schedule} /> },
-    { id: 'next', head: t('columns.next'), cell: ({ next_at: next, time_zone: zone }) => next !== null && <Moment at={next} zone={zone} /> },
-    { id: 'last', head: t('columns.last'), cell: ({ id, last }) => last !== null && <ExecutionChip execution={last} to={executionAddress(id, last.id)} /> },
+    {
+      id: 'next',
+      head: t('columns.next'),
+      cell: ({ next_at: next, time_zone: zone }) => next !== null && <Moment at={next} zone={zone} />,
+    },
+    {
+      id: 'last',
+      head: t('columns.last'),
+      cell: ({ id, last }) => last !== null && <ExecutionChip execution={last} to={executionAddress(id, last.id)} />,
+    },
     { id: 'state', head: t('columns.state'), cell: (schedule) => <State schedule={schedule} reload={reload} /> },
     {
       id: 'menu',
       head: t('columns.actions'),
       hidesHead: true,
-      cell: (schedule) => <MenuButton label={t('actionsFor', { name: schedule.name })}><RowMenu schedule={schedule} reload={reload} askToDelete={askToDelete} /></MenuButton>,
+      cell: (schedule) => (
+        <MenuButton label={t('actionsFor', { name: schedule.name })}>
+          <RowMenu schedule={schedule} reload={reload} askToDelete={askToDelete} />
+        </MenuButton>
+      ),
     },
   ];
-  return <DataTable caption={t('agent-studio:agentScheduling.title')} columns={columns} rows={schedules} isStale={isStale} />;
+  return (
+    <DataTable caption={t('agent-studio:agentScheduling.title')} columns={columns} rows={schedules} isStale={isStale} />
+  );
 }
 
 function Name({ schedule: { id, name, bot, owner } }: { readonly schedule: Schedule }) {
   const { t } = useTranslation('agent-scheduling');
   return (
     <span className={styles.name}>
-      <span className={styles.avatar} aria-hidden="true">{bot?.avatar}</span>
+      <span className={styles.avatar} aria-hidden="true">
+        {bot?.avatar}
+      </span>
       <span>
         <Link to={scheduleAddress(id)}>{name}</Link>
         <small>{bot?.name ?? t('agentGone')}</small>
@@ -67,12 +83,28 @@ function When({ schedule: { cron, time_zone: zone } }: { readonly schedule: Sche
 function State({ schedule, reload }: { readonly schedule: Schedule; readonly reload: () => void }) {
   const { t } = useTranslation('agent-scheduling');
   const { name, state, paused_because: because, can } = schedule;
-  const text = because === null || because === 'person' ? t(`states.${state}`) : <span className={own.reason}><PausedBecause reason={because} /></span>;
+  const text =
+    because === null || because === 'person' ? (
+      t(`states.${state}`)
+    ) : (
+      <span className={own.reason}>
+        <PausedBecause reason={because} />
+      </span>
+    );
   if (!can.edit || state === 'ended') return <span className={styles.state}>{text}</span>;
   const isActive = state === 'active';
   return (
     <label className={styles.state}>
-      <input type="checkbox" role="switch" className={styles.switch} aria-label={t('switch', { name })} checked={isActive} onChange={() => void actionsLater().then(({ switchTo }) => switchTo(schedule, isActive ? 'paused' : 'active', reload))} />
+      <input
+        type="checkbox"
+        role="switch"
+        className={styles.switch}
+        aria-label={t('switch', { name })}
+        checked={isActive}
+        onChange={() =>
+          void actionsLater().then(({ switchTo }) => switchTo(schedule, isActive ? 'paused' : 'active', reload))
+        }
+      />
       {text}
     </label>
   );

@@ -3,16 +3,25 @@ import { useTranslation } from '@parlance/shared/i18n';
 import type { Fault } from '@parlance/shared/ui/fields';
 import own from './schedule-form.module.css';
 
-type Shown = { readonly label: string; readonly hint?: string; readonly fault: Fault | undefined; readonly children: ReactNode };
+type Shown = {
+  readonly label: string;
+  readonly hint?: string;
+  readonly fault: Fault | undefined;
+  readonly children: ReactNode;
+};
 
 /** A field in which something is searched for and chosen: it has its own name, which is shown here. */
 export function SearchedField({ label, hint, fault, children }: Shown) {
   const { t } = useTranslation('agent-scheduling');
   return (
     <div className="field" data-wrong={fault !== undefined}>
-      <div className={own.label} aria-hidden="true">{label}</div>
+      <div className={own.label} aria-hidden="true">
+        {label}
+      </div>
       {children}
-      <div className="field-fault" role="alert">{fault !== undefined && t(typeof fault.key === 'string' ? fault.key : [...fault.key])}</div>
+      <div className="field-fault" role="alert">
+        {fault !== undefined && t(typeof fault.key === 'string' ? fault.key : [...fault.key])}
+      </div>
       {fault === undefined && hint !== undefined && <div className="field-hint">{hint}</div>}
     </div>
   );

@@ -16,16 +16,34 @@ export function SimpleFields({ simple, enter, fault }: Shown) {
       <div className={own.row}>
         <Field label={t('when.every')}>
           {(control) => (
-            <select {...control} value={every} onChange={({ target }) => enter({ ...simple, every: frequencies.find((it) => it === target.value) ?? every })}>
-              {frequencies.map((it) => <option key={it} value={it}>{t(`when.frequencies.${it}`)}</option>)}
+            <select
+              {...control}
+              value={every}
+              onChange={({ target }) =>
+                enter({ ...simple, every: frequencies.find((it) => it === target.value) ?? every })
+              }
+            >
+              {frequencies.map((it) => (
+                <option key={it} value={it}>
+                  {t(`when.frequencies.${it}`)}
+                </option>
+              ))}
             </select>
           )}
         </Field>
         {every === 'month' && (
           <Field label={t('when.day')}>
             {(control) => (
-              <select {...control} value={day} onChange={({ target }) => enter({ ...simple, day: Number(target.value) })}>
-                {Array.from({ length: 31 }, (_, index) => index + 1).map((it) => <option key={it} value={it}>{it}</option>)}
+              <select
+                {...control}
+                value={day}
+                onChange={({ target }) => enter({ ...simple, day: Number(target.value) })}
+              >
+                {Array.from({ length: 31 }, (_, index) => index + 1).map((it) => (
+                  <option key={it} value={it}>
+                    {it}
+                  </option>
+                ))}
               </select>
             )}
           </Field>
@@ -33,14 +51,30 @@ export function SimpleFields({ simple, enter, fault }: Shown) {
         {every === 'hour' ? (
           <Field label={t('when.minute')} fault={fault}>
             {(control) => (
-              <select {...control} value={minute} onChange={({ target }) => enter({ ...simple, minute: Number(target.value) })}>
-                {Array.from({ length: 60 }, (_, it) => it).map((it) => <option key={it} value={it}>{String(it).padStart(2, '0')}</option>)}
+              <select
+                {...control}
+                value={minute}
+                onChange={({ target }) => enter({ ...simple, minute: Number(target.value) })}
+              >
+                {Array.from({ length: 60 }, (_, it) => it).map((it) => (
+                  <option key={it} value={it}>
+                    {String(it).padStart(2, '0')}
+                  </option>
+                ))}
               </select>
             )}
           </Field>
         ) : (
           <Field label={t('when.time')} fault={lacksDays ? undefined : fault}>
-            {(control) => <input {...control} type="time" value={time} required onChange={({ target }) => enter({ ...simple, time: target.value })} />}
+            {(control) => (
+              <input
+                {...control}
+                type="time"
+                value={time}
+                required
+                onChange={({ target }) => enter({ ...simple, time: target.value })}
+              />
+            )}
           </Field>
         )}
       </div>
@@ -57,17 +91,28 @@ const dayMs = 86_400_000;
 function Days({ simple, enter, fault }: Shown) {
   const { t } = useTranslation('agent-scheduling');
   const { days } = simple;
-  const name = (day: number, weekday: 'short' | 'long') => formatDate(currentLanguage(), sunday + day * dayMs, { weekday, timeZone: 'UTC' });
+  const name = (day: number, weekday: 'short' | 'long') =>
+    formatDate(currentLanguage(), sunday + day * dayMs, { weekday, timeZone: 'UTC' });
   return (
     <fieldset className={own.days}>
       <legend>{t('when.days')}</legend>
       {weekdays.map((day) => (
         <label key={day}>
-          <input type="checkbox" aria-label={name(day, 'long')} aria-invalid={fault !== undefined} checked={days.includes(day)} onChange={({ target }) => enter({ ...simple, days: target.checked ? [...days, day] : days.filter((it) => it !== day) })} />
+          <input
+            type="checkbox"
+            aria-label={name(day, 'long')}
+            aria-invalid={fault !== undefined}
+            checked={days.includes(day)}
+            onChange={({ target }) =>
+              enter({ ...simple, days: target.checked ? [...days, day] : days.filter((it) => it !== day) })
+            }
+          />
           <span aria-hidden="true">{name(day, 'short')}</span>
         </label>
       ))}
-      <div className="field-fault" role="alert">{fault !== undefined && t(typeof fault.key === 'string' ? fault.key : [...fault.key])}</div>
+      <div className="field-fault" role="alert">
+        {fault !== undefined && t(typeof fault.key === 'string' ? fault.key : [...fault.key])}
+      </div>
     </fieldset>
   );
 }

@@ -15,7 +15,10 @@ const [firstNamed, lastNamed] = [5, 92];
 /** How much longer it is than up to the last moment. */
 const beyond = 1.06;
 
-/** The next moments on a line of time, from now on. What it shows stands in the list below it, so it is a picture and no more. */
+/**
+ * The next moments on a line of time, from now on. What it shows stands in the list below it, so it is a picture and no
+ * more.
+ */
 export function Strip({ moments, zone }: { readonly moments: readonly number[]; readonly zone: string }) {
   const [now] = useState(() => Date.now());
   const end = now + Math.max(1, ((moments.at(-1) ?? now) - now) * beyond);
@@ -27,10 +30,16 @@ export function Strip({ moments, zone }: { readonly moments: readonly number[]; 
       {marks.moments.map((moment) => (
         <g key={moment}>
           <line x1={`${place(moment)}%`} x2={`${place(moment)}%`} y1="8" y2="20" />
-          {place(moment) >= firstNamed && place(moment) <= lastNamed && <text x={`${place(moment)}%`} y="38">{formatDate(currentLanguage(), moment, { ...formats[marks.of], timeZone: zone })}</text>}
+          {place(moment) >= firstNamed && place(moment) <= lastNamed && (
+            <text x={`${place(moment)}%`} y="38">
+              {formatDate(currentLanguage(), moment, { ...formats[marks.of], timeZone: zone })}
+            </text>
+          )}
         </g>
       ))}
-      {moments.map((moment) => <circle key={moment} cx={`${place(moment)}%`} cy="14" r="5" />)}
+      {moments.map((moment) => (
+        <circle key={moment} cx={`${place(moment)}%`} cy="14" r="5" />
+      ))}
     </svg>
   );
 }

@@ -26,7 +26,11 @@ export default function TemplateDialog({ insert, close }: Asked) {
             {(control) => (
               <select {...control} value={id} onChange={({ target }) => choose(target.value)}>
                 <option value="">{t('template.choose')}</option>
-                {templates.data.map((template) => <option key={template.id} value={template.id}>{template.title}</option>)}
+                {templates.data.map((template) => (
+                  <option key={template.id} value={template.id}>
+                    {template.title}
+                  </option>
+                ))}
               </select>
             )}
           </Field>
@@ -55,7 +59,13 @@ function Filling({ form, insert, close }: Asked & { readonly form: Output<typeof
         filling.submit();
       }}
     >
-      <PromptFields definition={form.definition} language={filling.language} values={filling.values} change={filling.enter} faults={filling.faults} />
+      <PromptFields
+        definition={form.definition}
+        language={filling.language}
+        values={filling.values}
+        change={filling.enter}
+        faults={filling.faults}
+      />
       {filling.isTooLong && <p role="alert">{t('template.tooLong')}</p>}
       <FormEnd label={t('template.insert')} isSending={filling.isSending} failure={filling.failure} onCancel={close} />
     </form>

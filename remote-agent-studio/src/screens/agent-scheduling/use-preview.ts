@@ -17,5 +17,7 @@ export function usePreview(when: When | null): Loaded<Next | null> {
     return () => clearTimeout(timer);
   }, [wanted]);
   const known = JSON.parse(asked) as When | null; // written above
-  return useComposed('agent-studio/schedule-preview', [asked], async (signal) => (known === null ? null : { ticks: await preview(known, signal), zone: known.time_zone }));
+  return useComposed('agent-studio/schedule-preview', [asked], async (signal) =>
+    known === null ? null : { ticks: await preview(known, signal), zone: known.time_zone },
+  );
 }

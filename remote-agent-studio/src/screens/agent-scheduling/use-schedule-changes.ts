@@ -1,4 +1,10 @@
-import { deleteSchedule, runSchedule, switchSchedule, takeOverSchedule, type Schedule } from '@parlance/shared/contract/api/schedules';
+import {
+  deleteSchedule,
+  runSchedule,
+  switchSchedule,
+  takeOverSchedule,
+  type Schedule,
+} from '@parlance/shared/contract/api/schedules';
 import type { ExecutionSummary } from '@parlance/shared/contract/api/executions';
 import { call, failureKey } from '@parlance/shared/http';
 import { i18n } from '@parlance/shared/i18n';
@@ -9,14 +15,25 @@ import { snackbar } from '@parlance/shared/ui/toasts';
 type Named = Pick<Schedule, 'id' | 'name'>;
 const tell = (failure: unknown) => snackbar(i18n.t(failureKey(failure)), { tone: 'bad' });
 
-/** Pauses a schedule or lets it go on, says so, and offers to take it back. `changed` hears how it is then, or null where nothing became of it. */
-export async function switchTo({ id, name }: Named, state: 'active' | 'paused', changed: (schedule: Schedule | null) => void): Promise<void> {
+/**
+ * Pauses a schedule or lets it go on, says so, and offers to take it back. `changed` hears how it is then, or null
+ * where nothing became of it.
+ */
+export async function switchTo(
+  { id, name }: Named,
+  state: 'active' | 'paused',
+  changed: (schedule: Schedule | null) => void,
+): Promise<void> {
   try {
     const schedule = await call(switchSchedule, { params: { schedule_id: id }, body: { state } });
     const opposite = state === 'active' ? 'paused' : 'active';
     const what = { name: inNotice(name) };
-    const text = state === 'active' ? i18n.t('agent-scheduling:done.resumed', what) : i18n.t('agent-scheduling:done.paused', what);
-    snackbar(text, { tone: 'good', action: { label: i18n.t('agent-scheduling:undo'), run: () => void switchTo({ id, name }, opposite, changed) } });
+    const text =
+      state === 'active' ? i18n.t('agent-scheduling:done.resumed', what) : i18n.t('agent-scheduling:done.paused', what);
+    snackbar(text, {
+      tone: 'good',
+      action: { label: i18n.t('agent-scheduling:undo'), run: () => void switchTo({ id, name }, opposite, changed) },
+    });
     changed(schedule);
   } catch (failure) {
     tell(failure);
@@ -25,18 +42,32 @@ export async function switchTo({ id, name }: Named, state: 'active' | 'paused', 
 }
 
 /** Runs a schedule now, and offers to look at what becomes of it. */
-export async function runNow({ id, name }: Named, changed: () => void, look: (execution: ExecutionSummary) => void): Promise<void> {
+export async function runNow(
+  { id, name }: Named,
+  changed: () => void,
+  look: (execution: ExecutionSummary) => void,
+): Promise<void> {
   try {
     const execution = await call(runSchedule, { params: { schedule_id: id }, body: { idempotency_key: randomUuid() } });
-    snackbar(i18n.t('agent-scheduling:done.run', { name: inNotice(name) }), { tone: 'good', action: { label: i18n.t('agent-scheduling:look'), run: () => look(execution) } });
+    snackbar(i18n.t('agent-scheduling:done.run', { name: inNotice(name) }), {
+      tone: 'good',
+      action: { label: i18n.t('agent-scheduling:look'), run: () => look(execution) },
+    });
   } catch (failure) {
     tell(failure);
   }
   changed();
 }
 
-/** Has a schedule run as the person from now on, and go on at once where that is wanted. Throws what kept it from being taken over. */
-export async function takeOver({ id, name }: Named, resumes: boolean, changed: (schedule: Schedule | null) => void): Promise<void> {
+/**
+ * Has a schedule run as the person from now on, and go on at once where that is wanted. Throws what kept it from being
+ * taken over.
+ */
+export async function takeOver(
+  { id, name }: Named,
+  resumes: boolean,
+  changed: (schedule: Schedule | null) => void,
+): Promise<void> {
   const schedule = await call(takeOverSchedule, { params: { schedule_id: id } });
   snackbar(i18n.t('agent-scheduling:done.takenOver', { name }), { tone: 'good' });
   changed(schedule);

@@ -39,7 +39,9 @@ export function useScheduleForm({ schedule, initial, saved, met = () => undefine
   function change(changed: Partial<Draft>): void {
     edited.change((before) => ({ ...before, ...changed }));
     const typed = fieldsOf(changed);
-    setFaults((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !typed.some((it) => it === field))));
+    setFaults((before) =>
+      Object.fromEntries(Object.entries(before).filter(([field]) => !typed.some((it) => it === field))),
+    );
   }
 
   /** Whether something is wrong. */
@@ -53,7 +55,11 @@ export function useScheduleForm({ schedule, initial, saved, met = () => undefine
   async function sent(over?: Schedule): Promise<'again' | undefined> {
     const definition = definitionOf(draft);
     if (definition === null) return 'again';
-    const now = await edited.save((_, revision) => (loaded === null ? create(definition, keyOf(definition)) : save(loaded.id, revision, definition)), over);
+    const now = await edited.save(
+      (_, revision) =>
+        loaded === null ? create(definition, keyOf(definition)) : save(loaded.id, revision, definition),
+      over,
+    );
     if (now === null) return 'again';
     if (loaded === null) edited.carry(now);
     saved(now);
@@ -62,7 +68,11 @@ export function useScheduleForm({ schedule, initial, saved, met = () => undefine
   }
 
   function submit(over?: Schedule): void {
-    if (!reject(faultsIn(draft))) send(() => sent(over), (error) => error instanceof ApiFailure && reject(faultsOf(error, loaded === null)));
+    if (!reject(faultsIn(draft)))
+      send(
+        () => sent(over),
+        (error) => error instanceof ApiFailure && reject(faultsOf(error, loaded === null)),
+      );
   }
   function takeTheirs(newest: Schedule): void {
     edited.begin(newest);
@@ -72,7 +82,13 @@ export function useScheduleForm({ schedule, initial, saved, met = () => undefine
   return {
     part: { draft, faults, change },
     /** Below what is there already: nothing that was written is lost. */
-    addToPrompt: (text: string) => change({ prompt: [draft.prompt.trim(), text].filter((it) => it !== '').join('\n\n').slice(0, promptMaxLength) }),
+    addToPrompt: (text: string) =>
+      change({
+        prompt: [draft.prompt.trim(), text]
+          .filter((it) => it !== '')
+          .join('\n\n')
+          .slice(0, promptMaxLength),
+      }),
     form,
     begun: edited.begun,
     submit: () => submit(),
@@ -87,7 +103,8 @@ function useFaultsPointedOut() {
   const form = useRef<HTMLFormElement>(null);
   const [times, setTimes] = useState(0);
   useEffect(() => {
-    if (times > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-wrong="true"] input')?.focus();
+    if (times > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-wrong="true"] input')?.focus();
   }, [times]);
   return { form, point: () => setTimes((before) => before + 1) };
 }

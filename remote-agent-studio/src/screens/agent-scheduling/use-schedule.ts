@@ -1,5 +1,13 @@
 import { getBot, listBots } from '@parlance/shared/contract/api/bots';
-import { createSchedule, getSchedule, listSchedules, previewSchedule, putSchedule, type Schedule, type ScheduleDefinition } from '@parlance/shared/contract/api/schedules';
+import {
+  createSchedule,
+  getSchedule,
+  listSchedules,
+  previewSchedule,
+  putSchedule,
+  type Schedule,
+  type ScheduleDefinition,
+} from '@parlance/shared/contract/api/schedules';
 import { call } from '@parlance/shared/http';
 import { everyRow, useEditedComposed, useEditedEndpoint, useEndpoint } from '@parlance/shared/loading';
 import { longestPage } from '@parlance/shared/list-menu/load-all';
@@ -21,19 +29,25 @@ export function useMinutesBetween(): number | null {
   return loaded.status === 'ready' ? loaded.data.places.minutes_between : null;
 }
 
-export const create = (definition: ScheduleDefinition, key: string): Promise<Schedule> => call(createSchedule, { body: { idempotency_key: key, definition } });
+export const create = (definition: ScheduleDefinition, key: string): Promise<Schedule> =>
+  call(createSchedule, { body: { idempotency_key: key, definition } });
 export const read = (id: string): Promise<Schedule> => call(getSchedule, { params: { schedule_id: id } });
-export const save = (id: string, revision: number, definition: ScheduleDefinition): Promise<Schedule> => call(putSchedule, { params: { schedule_id: id }, body: { revision, definition } });
+export const save = (id: string, revision: number, definition: ScheduleDefinition): Promise<Schedule> =>
+  call(putSchedule, { params: { schedule_id: id }, body: { revision, definition } });
 
 /** Agents that are offered at once; more letters bring any other. */
 const mostOffered = 8;
 
 /** The agents that the person may use, by what is in their names. */
-export async function findAgents(q: string, signal: AbortSignal): Promise<readonly { readonly id: string; readonly name: string }[]> {
+export async function findAgents(
+  q: string,
+  signal: AbortSignal,
+): Promise<readonly { readonly id: string; readonly name: string }[]> {
   const all = await everyRow((cursor) => call(listBots, { query: { cursor, limit: longestPage } }, { signal }));
   const wanted = q.toLocaleLowerCase();
   return all.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)).slice(0, mostOffered);
 }
 
 export type When = Pick<ScheduleDefinition, 'cron' | 'time_zone' | 'starts_at' | 'ends_at' | 'maximum_a_day'>;
-export const preview = async (when: When, signal: AbortSignal) => (await call(previewSchedule, { body: when }, { signal })).next;
+export const preview = async (when: When, signal: AbortSignal) =>
+  (await call(previewSchedule, { body: when }, { signal })).next;

@@ -22,7 +22,10 @@ export function useSchedules(narrowed: ScheduleQuery): Listed {
       setPlaces(page.places);
       return page;
     },
-    { keepsRows: true, lookAgain: { every: lookEveryMs, while: (rows) => rows.some(({ last }) => last !== null && isUnderWay(last)) } },
+    {
+      keepsRows: true,
+      lookAgain: { every: lookEveryMs, while: (rows) => rows.some(({ last }) => last !== null && isUnderWay(last)) },
+    },
   );
   return { ...pages, places };
 }

@@ -1,6 +1,10 @@
 import { useState } from 'react';
 import { attemptKeys } from '@parlance/shared/attempt-keys';
-import { fillPromptTemplate, getUsableTemplate, listUsableTemplates } from '@parlance/shared/contract/api/prompt-templates';
+import {
+  fillPromptTemplate,
+  getUsableTemplate,
+  listUsableTemplates,
+} from '@parlance/shared/contract/api/prompt-templates';
 import type { Output } from '@parlance/shared/contract/endpoint';
 import { dayOf, defaultValues, fillPrompt, type PromptValues } from '@parlance/shared/contract/fill-prompt';
 import { call } from '@parlance/shared/http';
@@ -31,10 +35,22 @@ export function useFilling({ id, version, definition, user, team }: Form, insert
     send(async () => {
       const entered = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [...value]]));
       const wanted = { version, language, date: system.date, values: entered };
-      const { text } = await call(fillPromptTemplate, { params: { template_id: id }, body: { idempotency_key: keyOf(wanted), ...wanted } });
+      const { text } = await call(fillPromptTemplate, {
+        params: { template_id: id },
+        body: { idempotency_key: keyOf(wanted), ...wanted },
+      });
       insert(text);
       return undefined;
     });
   }
-  return { language, values, enter: (name: string, value: readonly string[]) => setValues({ ...values, [name]: value }), faults: isTried ? filled : undefined, isTooLong: filled.isTooLong, submit, isSending, failure };
+  return {
+    language,
+    values,
+    enter: (name: string, value: readonly string[]) => setValues({ ...values, [name]: value }),
+    faults: isTried ? filled : undefined,
+    isTooLong: filled.isTooLong,
+    submit,
+    isSending,
+    failure,
+  };
 }

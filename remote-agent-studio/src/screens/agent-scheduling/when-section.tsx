@@ -23,7 +23,8 @@ export function WhenSection({ draft, change, faults }: PartProps) {
   const [simple, setSimple] = useState<Simple>(meant ?? weekdayMorning);
   const preview = usePreview(whenOf(draft));
   const refused = preview.status === 'failed' ? codeOf(preview.failure) : null;
-  const fault = faults.cron ?? (refused?.startsWith('cron_') === true ? { key: `shared:errors.${refused}` } : undefined);
+  const fault =
+    faults.cron ?? (refused?.startsWith('cron_') === true ? { key: `shared:errors.${refused}` } : undefined);
   const enter = (next: Simple) => {
     setSimple(next);
     change({ cron: cronOf(next) });
@@ -41,7 +42,11 @@ export function WhenSection({ draft, change, faults }: PartProps) {
             if (!cron && meant !== null && cronOf(simple) !== draft.cron) setSimple(meant);
           }}
         />
-        {isCron ? <CronField cron={draft.cron} fault={fault} type={(cron) => change({ cron })} /> : <SimpleFields simple={simple} enter={enter} fault={fault} />}
+        {isCron ? (
+          <CronField cron={draft.cron} fault={fault} type={(cron) => change({ cron })} />
+        ) : (
+          <SimpleFields simple={simple} enter={enter} fault={fault} />
+        )}
         <ZoneField zone={draft.time_zone} fault={faults.time_zone} choose={(time_zone) => change({ time_zone })} />
       </div>
       <Preview cron={draft.cron} next={preview} isRefused={fault !== undefined} />
@@ -49,7 +54,10 @@ export function WhenSection({ draft, change, faults }: PartProps) {
   );
 }
 
-const codeOf = (failure: unknown): string | null => (typeof failure === 'object' && failure !== null && 'code' in failure && typeof failure.code === 'string' ? failure.code : null);
+const codeOf = (failure: unknown): string | null =>
+  typeof failure === 'object' && failure !== null && 'code' in failure && typeof failure.code === 'string'
+    ? failure.code
+    : null;
 
 type Chosen = { readonly isCron: boolean; readonly canBeSimple: boolean; readonly choose: (isCron: boolean) => void };
 
@@ -58,26 +66,60 @@ function Manner({ isCron, canBeSimple, choose }: Chosen) {
   const cannot = isCron && !canBeSimple;
   return (
     <div className={own.manner} role="group" aria-label={t('when.manner')}>
-      <button type="button" className={own.segment} aria-pressed={!isCron} disabled={cannot} onClick={() => choose(false)}>{t('when.simple')}</button>
-      <button type="button" className={own.segment} aria-pressed={isCron} onClick={() => choose(true)}>{t('when.cron')}</button>
+      <button
+        type="button"
+        className={own.segment}
+        aria-pressed={!isCron}
+        disabled={cannot}
+        onClick={() => choose(false)}
+      >
+        {t('when.simple')}
+      </button>
+      <button type="button" className={own.segment} aria-pressed={isCron} onClick={() => choose(true)}>
+        {t('when.cron')}
+      </button>
       {cannot && <small>{t('when.notSimple')}</small>}
     </div>
   );
 }
 
-type CronProps = { readonly cron: string; readonly fault: { readonly key: string | readonly string[] } | undefined; readonly type: (cron: string) => void };
+type CronProps = {
+  readonly cron: string;
+  readonly fault: { readonly key: string | readonly string[] } | undefined;
+  readonly type: (cron: string) => void;
+};
 
 function CronField({ cron, fault, type }: CronProps) {
   const { t } = useTranslation('agent-scheduling');
   const between = useMinutesBetween();
   return (
-    <Field label={t('when.cron')} hint={between === null ? t('when.cronHint') : `${t('when.cronHint')} ${t('when.between', { minutes: between })}`} fault={fault}>
-      {(control) => <input {...control} type="text" className={own.code} value={cron} maxLength={cronMaxLength} autoCapitalize="none" autoComplete="off" spellCheck={false} onChange={({ target }) => type(target.value)} />}
+    <Field
+      label={t('when.cron')}
+      hint={between === null ? t('when.cronHint') : `${t('when.cronHint')} ${t('when.between', { minutes: between })}`}
+      fault={fault}
+    >
+      {(control) => (
+        <input
+          {...control}
+          type="text"
+          className={own.code}
+          value={cron}
+          maxLength={cronMaxLength}
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ target }) => type(target.value)}
+        />
+      )}
     </Field>
   );
 }
 
-type ZoneProps = { readonly zone: string; readonly fault: { readonly key: string | readonly string[] } | undefined; readonly choose: (zone: string) => void };
+type ZoneProps = {
+  readonly zone: string;
+  readonly fault: { readonly key: string | readonly string[] } | undefined;
+  readonly choose: (zone: string) => void;
+};
 
 /** Zones that are offered at once; more letters bring any other. */
 const mostOffered = 8;
@@ -96,7 +138,14 @@ function ZoneField({ zone, fault, choose }: ZoneProps) {
         chosen={zone === '' ? [] : [named(zone)]}
         change={([chosen]) => choose(chosen?.id ?? '')}
         atMost={1}
-        find={(search) => Promise.resolve(allZones().filter((it) => words(it).includes(words(search))).slice(0, mostOffered).map(named))}
+        find={(search) =>
+          Promise.resolve(
+            allZones()
+              .filter((it) => words(it).includes(words(search)))
+              .slice(0, mostOffered)
+              .map(named),
+          )
+        }
       />
     </SearchedField>
   );

@@ -11,12 +11,34 @@ export function WindowFields({ draft: { starts, ends, maximum }, change, faults 
       <h2>{t('window.title')}</h2>
       <div className={own.row}>
         <Field label={t('window.starts')} isOptional fault={faults.starts_at}>
-          {(control) => <input {...control} type="datetime-local" value={starts} onChange={({ target }) => change({ starts: target.value })} />}
+          {(control) => (
+            <input
+              {...control}
+              type="datetime-local"
+              value={starts}
+              onChange={({ target }) => change({ starts: target.value })}
+            />
+          )}
         </Field>
         <Field label={t('window.ends')} isOptional fault={faults.ends_at}>
-          {(control) => <input {...control} type="datetime-local" value={ends} onChange={({ target }) => change({ ends: target.value })} />}
+          {(control) => (
+            <input
+              {...control}
+              type="datetime-local"
+              value={ends}
+              onChange={({ target }) => change({ ends: target.value })}
+            />
+          )}
         </Field>
-        <TextField label={t('window.maximum')} isOptional inputMode="numeric" maxLength={4} value={maximum} fault={faults.maximum_a_day} onType={(typed) => change({ maximum: typed.trim() })} />
+        <TextField
+          label={t('window.maximum')}
+          isOptional
+          inputMode="numeric"
+          maxLength={4}
+          value={maximum}
+          fault={faults.maximum_a_day}
+          onType={(typed) => change({ maximum: typed.trim() })}
+        />
       </div>
       <p className={own.note}>{t('window.hint')}</p>
     </section>

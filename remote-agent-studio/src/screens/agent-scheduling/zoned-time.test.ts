@@ -21,10 +21,12 @@ test('an hour that the clocks skip is after the gap, and what is no time is no m
 test('every hour of the months in which clocks change is found again by what the clocks of five zones show', () => {
   const zones = ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Asia/Taipei'];
   const lost = zones.flatMap((zone) =>
-    [2, 3, 9, 10].flatMap((month) => Array.from({ length: 30 * 24 }, (_, hour) => Date.UTC(2026, month, 1, hour))).filter((moment) => {
-      const clock = clockIn(zone, moment);
-      return clockIn(zone, momentOf(clock, zone)) !== clock;
-    }),
+    [2, 3, 9, 10]
+      .flatMap((month) => Array.from({ length: 30 * 24 }, (_, hour) => Date.UTC(2026, month, 1, hour)))
+      .filter((moment) => {
+        const clock = clockIn(zone, moment);
+        return clockIn(zone, momentOf(clock, zone)) !== clock;
+      }),
   );
   expect(lost).toEqual([]);
 });
@@ -34,7 +36,10 @@ test('a strip is marked at full hours or midnights of the zone, and so that ther
   const after = (hours: number, zone = 'Europe/Berlin') => marksBetween(from, from + hours * 3_600_000, zone);
   expect(after(5)).toEqual({ of: 'hours', moments: [11, 12, 13, 14, 15].map((hour) => Date.UTC(2026, 10, 22, hour)) });
   expect(after(4 * 24)).toEqual({ of: 'days', moments: [22, 23, 24, 25].map((day) => Date.UTC(2026, 10, day, 23)) });
-  expect(after(29 * 24)).toEqual({ of: 'weeks', moments: [22, 29, 36, 43, 50].map((of) => Date.UTC(2026, 10, of, 23)) });
+  expect(after(29 * 24)).toEqual({
+    of: 'weeks',
+    moments: [22, 29, 36, 43, 50].map((of) => Date.UTC(2026, 10, of, 23)),
+  });
   for (const hours of [1, 30, 100, 700, 9000, 50_000]) expect(after(hours).moments.length).toBeLessThanOrEqual(7);
 });
 

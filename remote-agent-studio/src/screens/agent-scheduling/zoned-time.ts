@@ -4,14 +4,26 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 function formatIn(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone);
   if (known !== undefined) return known;
-  const format = new Intl.DateTimeFormat('en', { timeZone: zone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' });
+  const format = new Intl.DateTimeFormat('en', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
   formats.set(zone, format);
   return format;
 }
 
 /** What a clock in the zone shows at a moment, as `datetime-local` writes it: 2026-11-22T08:00. */
 export function clockIn(zone: string, moment: number): string {
-  const parts = new Map(formatIn(zone).formatToParts(moment).map(({ type, value }) => [type, value]));
+  const parts = new Map(
+    formatIn(zone)
+      .formatToParts(moment)
+      .map(({ type, value }) => [type, value]),
+  );
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
   return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`;
 }
@@ -19,7 +31,10 @@ export function clockIn(zone: string, moment: number): string {
 /** As a clock would show it that runs through: a number to reckon with. */
 const asNumber = (clock: string): number => Date.parse(`${clock}Z`);
 
-/** The moment at which a clock in the zone shows this; where it never does, as long after the gap as it would have been in it. NaN for what is no time. */
+/**
+ * The moment at which a clock in the zone shows this; where it never does, as long after the gap as it would have been
+ * in it. NaN for what is no time.
+ */
 export function momentOf(clock: string, zone: string): number {
   const wanted = asNumber(clock);
   if (Number.isNaN(wanted)) return NaN;
@@ -36,11 +51,27 @@ export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().tim
 const hour = 3_600_000;
 const day = 24 * hour;
 /** How far apart the marks of a strip may be. */
-const steps = [hour, 3 * hour, 6 * hour, 12 * hour, day, 2 * day, 7 * day, 14 * day, 30 * day, 91 * day, 365 * day, 3650 * day];
+const steps = [
+  hour,
+  3 * hour,
+  6 * hour,
+  12 * hour,
+  day,
+  2 * day,
+  7 * day,
+  14 * day,
+  30 * day,
+  91 * day,
+  365 * day,
+  3650 * day,
+];
 /** More marks than this cannot be read on a narrow page. */
 const marksAtMost = 6;
 
-export type Marks = { readonly moments: readonly number[]; /** What lies between them. */ readonly of: 'hours' | 'days' | 'weeks' | 'months' };
+export type Marks = {
+  readonly moments: readonly number[];
+  /** What lies between them. */ readonly of: 'hours' | 'days' | 'weeks' | 'months';
+};
 /** From the Thursday with which time is counted to a Monday. */
 const toMonday = 4 * day;
 

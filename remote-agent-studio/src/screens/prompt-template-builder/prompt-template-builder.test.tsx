@@ -5,8 +5,14 @@ import { template } from '../../testing/templates.ts';
 import PromptTemplateBuilder from './prompt-template-builder.tsx';
 
 const server = fakeServer();
-const show = () => renderScreen(<PromptTemplateBuilder />, { path: '/prompt-template-builder', route: '/prompt-template-builder', session: {} });
-const write = (name: string, value: string) => fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
+const show = () =>
+  renderScreen(<PromptTemplateBuilder />, {
+    path: '/prompt-template-builder',
+    route: '/prompt-template-builder',
+    session: {},
+  });
+const write = (name: string, value: string) =>
+  fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
 const preview = () => within(screen.getByRole('complementary', { name: 'Preview' }));
 
 test('a name in the prompt becomes a field, and the preview fills it in', async () => {
@@ -65,7 +71,13 @@ test('is saved in several languages and leads to its editor', async () => {
   write('Prompt', 'Hallo {{who}}');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(location()).toBe(`/prompt-template-editor/${template().id}`));
-  expect(server.requests(createPromptTemplate)[0]?.body.from).toMatchObject({ definition: { title: { en: 'Letter', 'de-DE': 'Brief' }, body: { en: 'Dear {{who}}', 'de-DE': 'Hallo {{who}}' }, variables: [{ name: 'who' }] } });
+  expect(server.requests(createPromptTemplate)[0]?.body.from).toMatchObject({
+    definition: {
+      title: { en: 'Letter', 'de-DE': 'Brief' },
+      body: { en: 'Dear {{who}}', 'de-DE': 'Hallo {{who}}' },
+      variables: [{ name: 'who' }],
+    },
+  });
 });
 
 test('a command that is taken is said beside its field, and what was typed stays', async () => {

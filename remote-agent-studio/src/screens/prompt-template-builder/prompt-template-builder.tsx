@@ -35,8 +35,21 @@ export default function PromptTemplateBuilder() {
             save();
           }}
         >
-          <TemplateForm draft={draft} change={change} language={language} choose={choose} faults={[...faults, ...taken]} />
-          <SaveEnd message={message} write={write} isSending={making.isSending} failure={taken.length > 0 ? null : making.failure} faults={[...faults, ...taken]} back="/prompt-template-controller" />
+          <TemplateForm
+            draft={draft}
+            change={change}
+            language={language}
+            choose={choose}
+            faults={[...faults, ...taken]}
+          />
+          <SaveEnd
+            message={message}
+            write={write}
+            isSending={making.isSending}
+            failure={taken.length > 0 ? null : making.failure}
+            faults={[...faults, ...taken]}
+            back="/prompt-template-controller"
+          />
         </form>
         <Preview definition={draft.definition} language={language} />
       </div>

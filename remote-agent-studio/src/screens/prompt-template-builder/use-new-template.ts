@@ -1,6 +1,10 @@
 import { useState } from 'react';
 import { attemptKeys } from '@parlance/shared/attempt-keys';
-import { createPromptTemplate, type PromptTemplate, type TemplateOrigin } from '@parlance/shared/contract/api/prompt-templates';
+import {
+  createPromptTemplate,
+  type PromptTemplate,
+  type TemplateOrigin,
+} from '@parlance/shared/contract/api/prompt-templates';
 import { ApiFailure, call } from '@parlance/shared/http';
 import { useNavigate } from '@parlance/shared/router';
 import { useEdited, type Edited } from '@parlance/shared/ui/edited';

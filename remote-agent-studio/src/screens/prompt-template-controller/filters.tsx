@@ -24,16 +24,41 @@ export function Filters({ query, ask }: Shown) {
   const { categories, tags } = labels.status === 'ready' ? labels.data : { categories: [], tags: [] };
   return (
     <div className={listing.filters} role="group" aria-label={t('promptTemplateController.filters')}>
-      {templateViews.filter((view) => view !== 'review' || isAdmin).map((view) => (
-        <button key={view} type="button" className={styles.chip} aria-pressed={query.view === view} onClick={() => ask({ view })}>{names[view]}</button>
-      ))}
-      <Choice label={t('promptTemplateController.category')} value={query.category} options={categories} choose={(category) => ask({ category })} />
-      <Choice label={t('promptTemplateController.tag')} value={query.tag} options={tags} choose={(tag) => ask({ tag })} />
+      {templateViews
+        .filter((view) => view !== 'review' || isAdmin)
+        .map((view) => (
+          <button
+            key={view}
+            type="button"
+            className={styles.chip}
+            aria-pressed={query.view === view}
+            onClick={() => ask({ view })}
+          >
+            {names[view]}
+          </button>
+        ))}
+      <Choice
+        label={t('promptTemplateController.category')}
+        value={query.category}
+        options={categories}
+        choose={(category) => ask({ category })}
+      />
+      <Choice
+        label={t('promptTemplateController.tag')}
+        value={query.tag}
+        options={tags}
+        choose={(tag) => ask({ tag })}
+      />
     </div>
   );
 }
 
-type Chosen = { readonly label: string; readonly value: string; readonly options: readonly string[]; readonly choose: (value: string) => void };
+type Chosen = {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly string[];
+  readonly choose: (value: string) => void;
+};
 
 /** There while there is something to choose, or something is chosen that is no more. */
 function Choice({ label, value, options, choose }: Chosen) {
@@ -41,7 +66,11 @@ function Choice({ label, value, options, choose }: Chosen) {
   return (
     <select className={styles.choice} aria-label={label} value={value} onChange={({ target }) => choose(target.value)}>
       <option value="">{label}</option>
-      {[...new Set([...options, ...(value === '' ? [] : [value])])].map((option) => <option key={option} value={option}>{option}</option>)}
+      {[...new Set([...options, ...(value === '' ? [] : [value])])].map((option) => (
+        <option key={option} value={option}>
+          {option}
+        </option>
+      ))}
     </select>
   );
 }

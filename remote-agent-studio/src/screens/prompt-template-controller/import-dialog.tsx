@@ -19,9 +19,22 @@ export default function ImportDialog({ close }: { readonly close: () => void }) 
         }}
       >
         <Field label={t('promptTemplateController.importFile')} hint={t('promptTemplateController.importHint')}>
-          {(control) => <input {...control} type="file" accept="application/json,.json" required onChange={({ target }) => choose(target.files?.[0] ?? null)} />}
+          {(control) => (
+            <input
+              {...control}
+              type="file"
+              accept="application/json,.json"
+              required
+              onChange={({ target }) => choose(target.files?.[0] ?? null)}
+            />
+          )}
         </Field>
-        <FormEnd label={t('promptTemplateController.import')} isSending={importing.isSending} failure={importing.failure} onCancel={close} />
+        <FormEnd
+          label={t('promptTemplateController.import')}
+          isSending={importing.isSending}
+          failure={importing.failure}
+          onCancel={close}
+        />
       </form>
     </Dialog>
   );

@@ -17,16 +17,58 @@ export default function TemplateListMenu({ query, hidden }: Shown) {
     head: headOf(t),
     load: async (signal, loaded) => (await load(signal, loaded)).map((template) => textsOf(t, template)),
   };
-  return <ListMenu list="prompt-templates" columns={choosable.map((id) => ({ id, head: t(`promptTemplateController.columns.${id}`) }))} hidden={hidden} table={table} />;
+  return (
+    <ListMenu
+      list="prompt-templates"
+      columns={choosable.map((id) => ({ id, head: t(`promptTemplateController.columns.${id}`) }))}
+      hidden={hidden}
+      table={table}
+    />
+  );
 }
 
 const headOf = (t: Translate): readonly string[] => [
-  t('promptTemplateController.columns.title'), t('promptTemplateForm.description'), t('promptTemplateForm.command'), t('promptTemplateForm.category'), t('promptTemplateForm.tags'), t('agentController.columns.owner'),
-  t('promptTemplateController.columns.state'), t('promptTemplateController.columns.scope'), t('promptTemplateController.columns.uses'), t('agentController.columns.good'), t('agentController.columns.bad'), t('promptTemplateController.columns.updated'),
+  t('promptTemplateController.columns.title'),
+  t('promptTemplateForm.description'),
+  t('promptTemplateForm.command'),
+  t('promptTemplateForm.category'),
+  t('promptTemplateForm.tags'),
+  t('agentController.columns.owner'),
+  t('promptTemplateController.columns.state'),
+  t('promptTemplateController.columns.scope'),
+  t('promptTemplateController.columns.uses'),
+  t('agentController.columns.good'),
+  t('agentController.columns.bad'),
+  t('promptTemplateController.columns.updated'),
 ];
 
 /** In the order of the head. Numbers and moments are written as a spreadsheet of any language reads them. */
-const textsOf = (t: Translate, { title, description, command, category, tags, owner, is_enabled: isEnabled, scope, uses, ratings, updated_at: at }: PromptTemplateSummary): readonly string[] => [
-  title, description, command ?? '', category, tags.join(', '), owner?.name ?? '',
-  isEnabled ? t('promptTemplateController.enabled') : t('promptTemplateController.disabled'), scopeNames(t)[scope], String(uses), String(ratings.up), String(ratings.down), at,
+const textsOf = (
+  t: Translate,
+  {
+    title,
+    description,
+    command,
+    category,
+    tags,
+    owner,
+    is_enabled: isEnabled,
+    scope,
+    uses,
+    ratings,
+    updated_at: at,
+  }: PromptTemplateSummary,
+): readonly string[] => [
+  title,
+  description,
+  command ?? '',
+  category,
+  tags.join(', '),
+  owner?.name ?? '',
+  isEnabled ? t('promptTemplateController.enabled') : t('promptTemplateController.disabled'),
+  scopeNames(t)[scope],
+  String(uses),
+  String(ratings.up),
+  String(ratings.down),
+  at,
 ];

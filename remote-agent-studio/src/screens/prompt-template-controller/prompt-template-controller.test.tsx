@@ -1,5 +1,15 @@
-import { changePromptTemplates, listPromptTemplates, listTemplateLabels, markPromptTemplate, type PromptTemplateSummary } from '@parlance/shared/contract/api/prompt-template-list';
-import { createPromptTemplate, getPromptTemplate, setTemplateAccess } from '@parlance/shared/contract/api/prompt-templates';
+import {
+  changePromptTemplates,
+  listPromptTemplates,
+  listTemplateLabels,
+  markPromptTemplate,
+  type PromptTemplateSummary,
+} from '@parlance/shared/contract/api/prompt-template-list';
+import {
+  createPromptTemplate,
+  getPromptTemplate,
+  setTemplateAccess,
+} from '@parlance/shared/contract/api/prompt-templates';
 import { catchDownloads, fakeServer, renderScreen } from '@parlance/shared/testing';
 import { onNotice, type Notice } from '@parlance/shared/ui/toasts';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -8,15 +18,24 @@ import PromptTemplateController from './prompt-template-controller.tsx';
 
 const server = fakeServer();
 const letter = summary();
-const report = summary({ id: templateId(2), title: 'Report', command: null, can: { use: true, edit: false, share: false, review: false, copy: true } });
+const report = summary({
+  id: templateId(2),
+  title: 'Report',
+  command: null,
+  can: { use: true, edit: false, share: false, review: false, copy: true },
+});
 const only = (...items: PromptTemplateSummary[]) => ({ items, next_cursor: null });
 beforeEach(() => server.answer(listTemplateLabels, { categories: ['Sales'], tags: ['law'] }));
-const show = (path = '/prompt-template-controller', isAdmin = false) => renderScreen(<PromptTemplateController />, { path, route: '/prompt-template-controller', session: { isAdmin } });
+const show = (path = '/prompt-template-controller', isAdmin = false) =>
+  renderScreen(<PromptTemplateController />, { path, route: '/prompt-template-controller', session: { isAdmin } });
 
 test('lists the templates, each name leading to its editor', async () => {
   server.answer(listPromptTemplates, only(letter, report));
   show();
-  expect(await screen.findByRole('link', { name: 'Letter' })).toHaveAttribute('href', `/prompt-template-editor/${letter.id}`);
+  expect(await screen.findByRole('link', { name: 'Letter' })).toHaveAttribute(
+    'href',
+    `/prompt-template-editor/${letter.id}`,
+  );
   expect(screen.getByText('/letter · Sales · Mia Member')).toBeInTheDocument();
 });
 
@@ -57,7 +76,9 @@ test('only what one may change can be selected and switched; what was selected i
   await user.click(screen.getByRole('checkbox', { name: 'Select all' }));
   expect(screen.getByText('Selected: 1')).toBeInTheDocument();
   await user.click(within(screen.getByRole('group', { name: 'Selection' })).getByRole('button', { name: 'Delete' }));
-  await waitFor(() => expect(server.requests(changePromptTemplates)[0]?.body).toEqual({ template_ids: [letter.id], action: 'delete' }));
+  await waitFor(() =>
+    expect(server.requests(changePromptTemplates)[0]?.body).toEqual({ template_ids: [letter.id], action: 'delete' }),
+  );
 });
 
 test('a star makes a favourite', async () => {
@@ -84,12 +105,18 @@ test('a file of a newer version is refused in words; one that is right leads to 
   await screen.findByRole('link', { name: 'Letter' });
   await user.click(screen.getByRole('button', { name: 'Import' }));
   const dialog = await screen.findByRole('dialog', { name: 'Import a template' });
-  await user.upload(within(dialog).getByLabelText('File'), new File(['{"kind":"parlance.prompt-template","version":2}'], 'a.json', { type: 'application/json' }));
+  await user.upload(
+    within(dialog).getByLabelText('File'),
+    new File(['{"kind":"parlance.prompt-template","version":2}'], 'a.json', { type: 'application/json' }),
+  );
   await user.click(within(dialog).getByRole('button', { name: 'Import' }));
   expect(await within(dialog).findByText(/newer version/)).toBeInTheDocument();
   await user.click(within(dialog).getByRole('button', { name: 'Import' }));
   await waitFor(() => expect(location()).toBe(`/prompt-template-editor/${letter.id}`));
-  expect(server.requests(createPromptTemplate)[0]?.body.from).toEqual({ kind: 'file', file: { kind: 'parlance.prompt-template', version: 2 } });
+  expect(server.requests(createPromptTemplate)[0]?.body.from).toEqual({
+    kind: 'file',
+    file: { kind: 'parlance.prompt-template', version: 2 },
+  });
 });
 
 test('a row has a menu of what one may do with it; archiving can be taken back, deleting asks first', async () => {
@@ -105,13 +132,20 @@ test('a row has a menu of what one may do with it; archiving can be taken back, 
   await user.click(await screen.findByRole('menuitem', { name: 'Archive' }));
   await waitFor(() => expect(notices[0]?.message).toBe('“Letter” is archived.'));
   notices[0]?.action?.run();
-  await waitFor(() => expect(server.requests(changePromptTemplates).map(({ body }) => body.action)).toEqual(['archive', 'unarchive']));
+  await waitFor(() =>
+    expect(server.requests(changePromptTemplates).map(({ body }) => body.action)).toEqual(['archive', 'unarchive']),
+  );
   await user.click(screen.getByRole('button', { name: 'Actions for “Letter”' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
   const asked = await screen.findByRole('dialog', { name: 'Delete “Letter”?' });
   expect(server.requests(changePromptTemplates)).toHaveLength(2);
   await user.click(within(asked).getByRole('button', { name: 'Delete' }));
-  await waitFor(() => expect(server.requests(changePromptTemplates).at(-1)?.body).toEqual({ template_ids: [letter.id], action: 'delete' }));
+  await waitFor(() =>
+    expect(server.requests(changePromptTemplates).at(-1)?.body).toEqual({
+      template_ids: [letter.id],
+      action: 'delete',
+    }),
+  );
   stop();
 });
 
@@ -124,7 +158,13 @@ test('who may use a template is said from its row', async () => {
   await user.click(await screen.findByRole('menuitem', { name: 'Who may use it…' }));
   await user.click(await screen.findByRole('radio', { name: /^Whole organisation/ }));
   await user.click(screen.getByRole('button', { name: 'Save sharing' }));
-  await waitFor(() => expect(server.requests(setTemplateAccess)[0]?.body).toEqual({ scope: 'organization', member_ids: [], team_ids: [] }));
+  await waitFor(() =>
+    expect(server.requests(setTemplateAccess)[0]?.body).toEqual({
+      scope: 'organization',
+      member_ids: [],
+      team_ids: [],
+    }),
+  );
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
@@ -135,7 +175,9 @@ test('all that the filters find is saved as a table', async () => {
   await user.click(await screen.findByRole('button', { name: 'More for this list' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Save as CSV…' }));
   await waitFor(() => expect(saved[0]?.name).toBe('Prompt templates.csv'));
-  expect((await saved[0]?.text)?.split('\r\n')[1]).toBe('"Letter","","letter","Sales","","Mia Member","Enabled","Only the owner","3","0","0","2026-11-20T10:00:00.000Z"');
+  expect((await saved[0]?.text)?.split('\r\n')[1]).toBe(
+    '"Letter","","letter","Sales","","Mia Member","Enabled","Only the owner","3","0","0","2026-11-20T10:00:00.000Z"',
+  );
   expect(server.requests(listPromptTemplates).at(-1)?.query).toMatchObject({ view: 'mine', limit: 100 });
   jest.restoreAllMocks();
 });

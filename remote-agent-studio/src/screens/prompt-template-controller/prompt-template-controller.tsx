@@ -1,5 +1,8 @@
 import { Suspense, useState } from 'react';
-import { templateSearchMaxLength, type PromptTemplateSummary } from '@parlance/shared/contract/api/prompt-template-list';
+import {
+  templateSearchMaxLength,
+  type PromptTemplateSummary,
+} from '@parlance/shared/contract/api/prompt-template-list';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link } from '@parlance/shared/router';
 import { MoreRows, SearchField, TableSkeleton } from '@parlance/shared/ui/data';
@@ -25,41 +28,83 @@ export default function PromptTemplateController() {
   const { rows, isStale, more, reload } = useTemplates(query);
   const hidden = useHiddenColumns('prompt-templates');
   const [isImporting, setIsImporting] = useState(false);
-  const create = <Link className="button button-main" to="/prompt-template-builder">{t('promptTemplateController.new')}</Link>;
+  const create = (
+    <Link className="button button-main" to="/prompt-template-builder">
+      {t('promptTemplateController.new')}
+    </Link>
+  );
   const isBlank = rows.status === 'ready' && rows.data.length === 0 && !isNarrowed(query);
   return (
     <Page
       title={t('promptTemplateController.title')}
       actions={
         <>
-          <button type="button" className="button" onClick={() => setIsImporting(true)}>{t('promptTemplateController.import')}</button>
+          <button type="button" className="button" onClick={() => setIsImporting(true)}>
+            {t('promptTemplateController.import')}
+          </button>
           {!isBlank && create}
         </>
       }
     >
       {rows.status === 'loading' && <TableSkeleton />}
       {rows.status === 'failed' && <ErrorState error={rows.failure} onRetry={reload} />}
-      {isBlank && <EmptyState title={t('promptTemplateController.empty.title')} text={t('promptTemplateController.empty.text')} action={create} />}
+      {isBlank && (
+        <EmptyState
+          title={t('promptTemplateController.empty.title')}
+          text={t('promptTemplateController.empty.text')}
+          action={create}
+        />
+      )}
       {rows.status === 'ready' && !isBlank && (
         <>
           <div className={listing.narrow}>
-            <SearchField label={t('promptTemplateController.search')} hint={t('promptTemplateController.searchHint')} value={query.q} maxLength={templateSearchMaxLength} onSearch={(q) => ask({ q })} />
+            <SearchField
+              label={t('promptTemplateController.search')}
+              hint={t('promptTemplateController.searchHint')}
+              value={query.q}
+              maxLength={templateSearchMaxLength}
+              onSearch={(q) => ask({ q })}
+            />
             <Filters query={query} ask={ask} />
-            <MenuButton label={t('shared:listing.menu')}><ListMenu query={query} hidden={hidden} /></MenuButton>
+            <MenuButton label={t('shared:listing.menu')}>
+              <ListMenu query={query} hidden={hidden} />
+            </MenuButton>
           </div>
           {rows.data.length === 0 ? (
             <EmptyState
               title={t('promptTemplateController.none')}
-              action={<button type="button" className="button" onClick={() => ask({ q: '', view: 'all', category: '', tag: '' })}>{t('promptTemplateController.clear')}</button>}
+              action={
+                <button
+                  type="button"
+                  className="button"
+                  onClick={() => ask({ q: '', view: 'all', category: '', tag: '' })}
+                >
+                  {t('promptTemplateController.clear')}
+                </button>
+              }
             />
           ) : (
-            <Found key={JSON.stringify(query)} templates={rows.data} isStale={isStale} query={query} ask={ask} hidden={hidden} reload={reload} />
+            <Found
+              key={JSON.stringify(query)}
+              templates={rows.data}
+              isStale={isStale}
+              query={query}
+              ask={ask}
+              hidden={hidden}
+              reload={reload}
+            />
           )}
           <MoreRows more={more} label={t('promptTemplateController.more')} />
-          <p role="status" className="visually-hidden">{t('promptTemplateController.shown', { number: rows.data.length })}</p>
+          <p role="status" className="visually-hidden">
+            {t('promptTemplateController.shown', { number: rows.data.length })}
+          </p>
         </>
       )}
-      {isImporting && <Suspense fallback={null}><ImportDialog close={() => setIsImporting(false)} /></Suspense>}
+      {isImporting && (
+        <Suspense fallback={null}>
+          <ImportDialog close={() => setIsImporting(false)} />
+        </Suspense>
+      )}
     </Page>
   );
 }
@@ -91,8 +136,23 @@ function Found({ templates, isStale, query, ask, hidden, reload }: FoundProps) {
           select([]);
         }}
       />
-      <TemplatesTable templates={templates} isStale={isStale} query={query} ask={ask} chosen={chosen} select={select} change={change} favor={favor} hidden={hidden} open={open} />
-      {dialog !== null && <Suspense fallback={null}><TemplateDialogs dialog={dialog} close={() => open(null)} changed={reload} /></Suspense>}
+      <TemplatesTable
+        templates={templates}
+        isStale={isStale}
+        query={query}
+        ask={ask}
+        chosen={chosen}
+        select={select}
+        change={change}
+        favor={favor}
+        hidden={hidden}
+        open={open}
+      />
+      {dialog !== null && (
+        <Suspense fallback={null}>
+          <TemplateDialogs dialog={dialog} close={() => open(null)} changed={reload} />
+        </Suspense>
+      )}
     </>
   );
 }

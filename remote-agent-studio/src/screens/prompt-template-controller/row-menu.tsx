@@ -20,7 +20,8 @@ export default function RowMenu({ template, open, change }: Shown) {
   const hasHome = useReachable('/');
   const copies = useCopies(template);
   const { id, title, can, is_archived: isArchived } = template;
-  const item = (isThere: boolean, label: string, run: () => void, isDangerous = false): MenuItem[] => (isThere ? [{ label, run, isDangerous }] : []);
+  const item = (isThere: boolean, label: string, run: () => void, isDangerous = false): MenuItem[] =>
+    isThere ? [{ label, run, isDangerous }] : [];
   return (
     <Menu
       startsOpen
@@ -29,7 +30,11 @@ export default function RowMenu({ template, open, change }: Shown) {
         [
           ...item(hasHome && can.use, t('promptTemplateController.actions.use'), () => void go(`/?template=${id}`)),
           ...item(can.edit, t('promptTemplateController.actions.edit'), () => void go(`/prompt-template-editor/${id}`)),
-          ...item(can.edit, t('promptTemplateEditor.parts.versions'), () => void go(`/prompt-template-editor/${id}?part=versions`)),
+          ...item(
+            can.edit,
+            t('promptTemplateEditor.parts.versions'),
+            () => void go(`/prompt-template-editor/${id}?part=versions`),
+          ),
         ],
         [
           ...item(can.share, t('promptTemplateController.actions.share'), () => open({ kind: 'share', template })),
@@ -37,8 +42,17 @@ export default function RowMenu({ template, open, change }: Shown) {
           ...item(can.copy, t('promptTemplateEditor.export'), () => void copies.save()),
         ],
         [
-          ...item(can.edit, t(`promptTemplateController.actions.${isArchived ? 'unarchive' : 'archive'}`), () => void change([template], isArchived ? 'unarchive' : 'archive')),
-          ...item(can.edit, t('promptTemplateController.actions.delete'), () => open({ kind: 'delete', template, run: () => change([template], 'delete') }), true),
+          ...item(
+            can.edit,
+            t(`promptTemplateController.actions.${isArchived ? 'unarchive' : 'archive'}`),
+            () => void change([template], isArchived ? 'unarchive' : 'archive'),
+          ),
+          ...item(
+            can.edit,
+            t('promptTemplateController.actions.delete'),
+            () => open({ kind: 'delete', template, run: () => change([template], 'delete') }),
+            true,
+          ),
         ],
       ]}
     />

@@ -16,10 +16,26 @@ type Shown = {
 export function TemplatesSelection({ all, selected, select, view, act }: Shown) {
   const { t } = useTranslation('agent-studio');
   if (all.length === 0) return null;
-  const actions: readonly TemplateAction[] = view === 'deleted' ? ['undelete'] : view === 'archived' ? ['unarchive', 'delete'] : ['enable', 'disable', 'archive', 'delete'];
+  const actions: readonly TemplateAction[] =
+    view === 'deleted'
+      ? ['undelete']
+      : view === 'archived'
+        ? ['unarchive', 'delete']
+        : ['enable', 'disable', 'archive', 'delete'];
   return (
-    <SelectionBar label={t('promptTemplateController.selection')} allLabel={t('promptTemplateController.selectAll')} all={all} selected={selected} select={select} countText={t('promptTemplateController.selected', { number: selected.length })}>
-      {actions.map((action) => <button key={action} type="button" className="button-link" onClick={() => act(action)}>{t(`promptTemplateController.actions.${action}`)}</button>)}
+    <SelectionBar
+      label={t('promptTemplateController.selection')}
+      allLabel={t('promptTemplateController.selectAll')}
+      all={all}
+      selected={selected}
+      select={select}
+      countText={t('promptTemplateController.selected', { number: selected.length })}
+    >
+      {actions.map((action) => (
+        <button key={action} type="button" className="button-link" onClick={() => act(action)}>
+          {t(`promptTemplateController.actions.${action}`)}
+        </button>
+      ))}
     </SelectionBar>
   );
 }

@@ -38,33 +38,116 @@ export function TemplatesTable({ templates, isStale, query, ask, chosen, select,
       id: 'selection',
       head: t('promptTemplateController.selection'),
       hidesHead: true,
-      cell: ({ id, title, can }) => can.edit && <input type="checkbox" className={styles.check} aria-label={t('promptTemplateController.select', { title })} checked={chosen.includes(id)} onChange={() => toggle(id)} />,
+      cell: ({ id, title, can }) =>
+        can.edit && (
+          <input
+            type="checkbox"
+            className={styles.check}
+            aria-label={t('promptTemplateController.select', { title })}
+            checked={chosen.includes(id)}
+            onChange={() => toggle(id)}
+          />
+        ),
     },
-    { id: 'title', head: t('promptTemplateController.columns.title'), isName: true, isSortable: true, cell: (template) => <Name template={template} isDeleted={isDeleted} favor={favor} /> },
-    { id: 'state', head: t('promptTemplateController.columns.state'), cell: (template) => <State template={template} change={isDeleted ? null : change} /> },
-    { id: 'scope', head: t('promptTemplateController.columns.scope'), cell: (template) => <Scope template={template} /> },
-    { id: 'uses', head: t('promptTemplateController.columns.uses'), isSortable: true, cell: ({ uses }) => formatNumber(language, uses) },
-    { id: 'rating', head: t('promptTemplateController.columns.rating'), isSortable: true, cell: ({ ratings: { up, down } }) => up + down > 0 && t('promptTemplateController.ratings', { up: formatNumber(language, up), down: formatNumber(language, down) }) },
-    { id: 'updated', head: t('promptTemplateController.columns.updated'), isSortable: true, cell: ({ updated_at: at }) => <time dateTime={at} title={formatDate(language, at, { dateStyle: 'full', timeStyle: 'short' })}>{formatRelative(language, at)}</time> },
+    {
+      id: 'title',
+      head: t('promptTemplateController.columns.title'),
+      isName: true,
+      isSortable: true,
+      cell: (template) => <Name template={template} isDeleted={isDeleted} favor={favor} />,
+    },
+    {
+      id: 'state',
+      head: t('promptTemplateController.columns.state'),
+      cell: (template) => <State template={template} change={isDeleted ? null : change} />,
+    },
+    {
+      id: 'scope',
+      head: t('promptTemplateController.columns.scope'),
+      cell: (template) => <Scope template={template} />,
+    },
+    {
+      id: 'uses',
+      head: t('promptTemplateController.columns.uses'),
+      isSortable: true,
+      cell: ({ uses }) => formatNumber(language, uses),
+    },
+    {
+      id: 'rating',
+      head: t('promptTemplateController.columns.rating'),
+      isSortable: true,
+      cell: ({ ratings: { up, down } }) =>
+        up + down > 0 &&
+        t('promptTemplateController.ratings', { up: formatNumber(language, up), down: formatNumber(language, down) }),
+    },
+    {
+      id: 'updated',
+      head: t('promptTemplateController.columns.updated'),
+      isSortable: true,
+      cell: ({ updated_at: at }) => (
+        <time dateTime={at} title={formatDate(language, at, { dateStyle: 'full', timeStyle: 'short' })}>
+          {formatRelative(language, at)}
+        </time>
+      ),
+    },
     {
       id: 'menu',
       head: t('agentController.columns.actions'),
       hidesHead: true,
-      cell: (template) => !isDeleted && <MenuButton label={t('agentController.actionsFor', { name: template.title })}><RowMenu template={template} open={open} change={change} /></MenuButton>,
+      cell: (template) =>
+        !isDeleted && (
+          <MenuButton label={t('agentController.actionsFor', { name: template.title })}>
+            <RowMenu template={template} open={open} change={change} />
+          </MenuButton>
+        ),
     },
   ];
-  return <DataTable caption={t('promptTemplateController.title')} columns={columns.filter(({ id }) => !hidden.includes(id))} rows={templates} order={orderOf(query.sort)} onOrder={(order) => ask({ sort: sortOf(order) })} isStale={isStale} />;
+  return (
+    <DataTable
+      caption={t('promptTemplateController.title')}
+      columns={columns.filter(({ id }) => !hidden.includes(id))}
+      rows={templates}
+      order={orderOf(query.sort)}
+      onOrder={(order) => ask({ sort: sortOf(order) })}
+      isStale={isStale}
+    />
+  );
 }
 
-function Name({ template, isDeleted, favor }: { readonly template: PromptTemplateSummary; readonly isDeleted: boolean; readonly favor: Shown['favor'] }) {
+function Name({
+  template,
+  isDeleted,
+  favor,
+}: {
+  readonly template: PromptTemplateSummary;
+  readonly isDeleted: boolean;
+  readonly favor: Shown['favor'];
+}) {
   const { t } = useTranslation('agent-studio');
   const { id, title, command, owner, category, is_favorite: isFavorite } = template;
-  const about = [command === null ? '' : `/${command}`, category, owner?.name ?? ''].filter((it) => it !== '').join(' · ');
+  const about = [command === null ? '' : `/${command}`, category, owner?.name ?? '']
+    .filter((it) => it !== '')
+    .join(' · ');
   return (
     <span className={styles.name}>
       {!isDeleted && (
-        <button type="button" className={rows.star} aria-pressed={isFavorite} aria-label={t('promptTemplateController.favorite', { title })} onClick={() => void favor(template)}>
-          <svg viewBox="0 0 20 20" width="18" height="18" fill={isFavorite ? 'currentColor' : 'none'} stroke="currentColor" strokeWidth="1.5" strokeLinejoin="round" aria-hidden="true">
+        <button
+          type="button"
+          className={rows.star}
+          aria-pressed={isFavorite}
+          aria-label={t('promptTemplateController.favorite', { title })}
+          onClick={() => void favor(template)}
+        >
+          <svg
+            viewBox="0 0 20 20"
+            width="18"
+            height="18"
+            fill={isFavorite ? 'currentColor' : 'none'}
+            stroke="currentColor"
+            strokeWidth="1.5"
+            strokeLinejoin="round"
+            aria-hidden="true"
+          >
             <path d="m10 3 2.1 4.5 4.9.6-3.6 3.4.9 4.9-4.3-2.4-4.3 2.4.9-4.9L3 8.1l4.9-.6z" />
           </svg>
         </button>
@@ -77,14 +160,27 @@ function Name({ template, isDeleted, favor }: { readonly template: PromptTemplat
   );
 }
 
-function State({ template, change }: { readonly template: PromptTemplateSummary; readonly change: Shown['change'] | null }) {
+function State({
+  template,
+  change,
+}: {
+  readonly template: PromptTemplateSummary;
+  readonly change: Shown['change'] | null;
+}) {
   const { title, is_enabled: isOn, can } = template;
   const { t } = useTranslation('agent-studio');
   const text = isOn ? t('promptTemplateController.enabled') : t('promptTemplateController.disabled');
   if (!can.edit || change === null) return text;
   return (
     <label className={styles.state}>
-      <input type="checkbox" role="switch" className={styles.switch} aria-label={t('promptTemplateController.switch', { title })} checked={isOn} onChange={() => void change([template], isOn ? 'disable' : 'enable')} />
+      <input
+        type="checkbox"
+        role="switch"
+        className={styles.switch}
+        aria-label={t('promptTemplateController.switch', { title })}
+        checked={isOn}
+        onChange={() => void change([template], isOn ? 'disable' : 'enable')}
+      />
       {text}
     </label>
   );
@@ -92,7 +188,12 @@ function State({ template, change }: { readonly template: PromptTemplateSummary;
 
 function Scope({ template: { scope, review } }: { readonly template: PromptTemplateSummary }) {
   const { t } = useTranslation('agent-studio');
-  const asked = review === null ? null : review.state === 'pending' ? t('promptTemplateEditor.review.pending') : t('promptTemplateEditor.review.refused');
+  const asked =
+    review === null
+      ? null
+      : review.state === 'pending'
+        ? t('promptTemplateEditor.review.pending')
+        : t('promptTemplateEditor.review.refused');
   return (
     <span className={rows.scope}>
       {scopeNames(t)[scope]}

@@ -7,4 +7,7 @@ import { askedOf, type TemplateQuery } from './use-templates.ts';
 export const useAllTemplates =
   (query: TemplateQuery) =>
   (signal: AbortSignal, loaded: (rows: number) => void): Promise<readonly PromptTemplateSummary[]> =>
-    loadAll((cursor) => call(listPromptTemplates, { query: { ...askedOf(query), cursor, limit: longestPage } }, { signal }), loaded);
+    loadAll(
+      (cursor) => call(listPromptTemplates, { query: { ...askedOf(query), cursor, limit: longestPage } }, { signal }),
+      loaded,
+    );

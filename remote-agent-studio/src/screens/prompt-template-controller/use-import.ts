@@ -5,7 +5,10 @@ import { call } from '@parlance/shared/http';
 import { useNavigate } from '@parlance/shared/router';
 import { useSending } from '@parlance/shared/ui/fields';
 
-/** Makes a template from a file and leads to its editor. What is no JSON is sent as nothing, which the server refuses in words. */
+/**
+ * Makes a template from a file and leads to its editor. What is no JSON is sent as nothing, which the server refuses in
+ * words.
+ */
 export function useImport() {
   const navigate = useNavigate();
   const { send, isSending, failure } = useSending();

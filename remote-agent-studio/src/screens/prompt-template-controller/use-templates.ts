@@ -1,4 +1,14 @@
-import { changePromptTemplates, listPromptTemplates, listTemplateLabels, markPromptTemplate, templateSorts, templateViews, type PromptTemplateSummary, type TemplateSort, type TemplateView } from '@parlance/shared/contract/api/prompt-template-list';
+import {
+  changePromptTemplates,
+  listPromptTemplates,
+  listTemplateLabels,
+  markPromptTemplate,
+  templateSorts,
+  templateViews,
+  type PromptTemplateSummary,
+  type TemplateSort,
+  type TemplateView,
+} from '@parlance/shared/contract/api/prompt-template-list';
 import { call, failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useEndpoint, useEndpointPages } from '@parlance/shared/loading';
@@ -8,7 +18,13 @@ import { doneTo } from '@parlance/shared/ui/done';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { hiddenParameter } from '@parlance/shared/list-menu/hidden-columns';
 
-export type TemplateQuery = { readonly q: string; readonly view: TemplateView; readonly category: string; readonly tag: string; readonly sort: TemplateSort };
+export type TemplateQuery = {
+  readonly q: string;
+  readonly view: TemplateView;
+  readonly category: string;
+  readonly tag: string;
+  readonly sort: TemplateSort;
+};
 const plain: TemplateQuery = { q: '', view: 'all', category: '', tag: '', sort: '-updated' };
 
 /** What the address asks for, and how to ask for something else. What it cannot mean is not asked for. */
@@ -24,18 +40,34 @@ export function useTemplateQuery(): [TemplateQuery, (change: Partial<TemplateQue
   };
   const hidden = params.get(hiddenParameter);
   const ask = (change: Partial<TemplateQuery>) => {
-    const changed = Object.entries({ ...query, ...change }).filter(([name, value]) => value !== plain[name as keyof TemplateQuery]); // its own names
-    setParams({ ...Object.fromEntries(changed), ...(hidden === null ? {} : { [hiddenParameter]: hidden }) }, { replace: true });
+    const changed = Object.entries({ ...query, ...change }).filter(
+      ([name, value]) => value !== plain[name as keyof TemplateQuery],
+    ); // its own names
+    setParams(
+      { ...Object.fromEntries(changed), ...(hidden === null ? {} : { [hiddenParameter]: hidden }) },
+      { replace: true },
+    );
   };
   return [query, ask];
 }
 
-export const orderOf = (sort: TemplateSort): Order => ({ by: sort.replace('-', ''), isDescending: sort.startsWith('-') });
-export const sortOf = ({ by, isDescending }: Order): TemplateSort => templateSorts.find((it) => it === `${isDescending ? '-' : ''}${by}`) ?? plain.sort;
-export const isNarrowed = ({ q, view, category, tag }: TemplateQuery): boolean => q !== '' || view !== 'all' || category !== '' || tag !== '';
+export const orderOf = (sort: TemplateSort): Order => ({
+  by: sort.replace('-', ''),
+  isDescending: sort.startsWith('-'),
+});
+export const sortOf = ({ by, isDescending }: Order): TemplateSort =>
+  templateSorts.find((it) => it === `${isDescending ? '-' : ''}${by}`) ?? plain.sort;
+export const isNarrowed = ({ q, view, category, tag }: TemplateQuery): boolean =>
+  q !== '' || view !== 'all' || category !== '' || tag !== '';
 
 /** What the server is asked for. */
-export const askedOf = ({ q, view, category, tag, sort }: TemplateQuery) => ({ q, view, sort, ...(category === '' ? {} : { category }), ...(tag === '' ? {} : { tag }) });
+export const askedOf = ({ q, view, category, tag, sort }: TemplateQuery) => ({
+  q,
+  view,
+  sort,
+  ...(category === '' ? {} : { category }),
+  ...(tag === '' ? {} : { tag }),
+});
 
 /** The columns that a person may do without. */
 export const choosable = ['state', 'scope', 'uses', 'rating', 'updated'] as const;
@@ -48,8 +80,18 @@ export function useTemplates(narrowed: TemplateQuery) {
 export const useLabels = () => useEndpoint(listTemplateLabels, {});
 
 export type TemplateAction = Parameters<typeof call<typeof changePromptTemplates>>[1]['body']['action'];
-export type ChangeTemplates = (templates: readonly Pick<PromptTemplateSummary, 'id' | 'title'>[], action: TemplateAction) => Promise<void>;
-const opposite: Readonly<Record<TemplateAction, TemplateAction>> = { enable: 'disable', disable: 'enable', archive: 'unarchive', unarchive: 'archive', delete: 'undelete', undelete: 'delete' };
+export type ChangeTemplates = (
+  templates: readonly Pick<PromptTemplateSummary, 'id' | 'title'>[],
+  action: TemplateAction,
+) => Promise<void>;
+const opposite: Readonly<Record<TemplateAction, TemplateAction>> = {
+  enable: 'disable',
+  disable: 'enable',
+  archive: 'unarchive',
+  unarchive: 'archive',
+  delete: 'undelete',
+  undelete: 'delete',
+};
 
 /** Changes templates, says what has become of it, and offers to take it back. */
 export function useTemplateChanges(reload: () => void) {
@@ -57,11 +99,18 @@ export function useTemplateChanges(reload: () => void) {
 
   async function change(templates: Parameters<ChangeTemplates>[0], action: TemplateAction): Promise<void> {
     try {
-      const { changed, refused } = await call(changePromptTemplates, { body: { template_ids: templates.map(({ id }) => id), action } });
-      if (refused.length > 0) snackbar(t('promptTemplateController.refused', { number: refused.length }), { tone: 'warn' });
+      const { changed, refused } = await call(changePromptTemplates, {
+        body: { template_ids: templates.map(({ id }) => id), action },
+      });
+      if (refused.length > 0)
+        snackbar(t('promptTemplateController.refused', { number: refused.length }), { tone: 'warn' });
       const those = templates.filter(({ id }) => changed.includes(id));
       const undo = { label: t('promptTemplateController.undo'), run: () => void change(those, opposite[action]) };
-      const text = doneTo(action, those.map(({ title }) => title), (what) => t(`promptTemplateController.done.${action}`, { what }));
+      const text = doneTo(
+        action,
+        those.map(({ title }) => title),
+        (what) => t(`promptTemplateController.done.${action}`, { what }),
+      );
       if (those.length > 0) snackbar(text, { tone: 'good', action: undo });
     } catch (failure) {
       snackbar(t(failureKey(failure)), { tone: 'bad' });

@@ -13,7 +13,11 @@ export type EditorPart = (typeof editorParts)[number];
 export function EditorHead({ editing, part }: { readonly editing: Editing; readonly part: EditorPart }) {
   const { t } = useTranslation('agent-studio');
   const { template } = editing;
-  const names: Readonly<Record<EditorPart, string>> = { text: t('promptTemplateEditor.parts.text'), versions: t('promptTemplateEditor.parts.versions'), sharing: t('promptTemplateEditor.parts.sharing') };
+  const names: Readonly<Record<EditorPart, string>> = {
+    text: t('promptTemplateEditor.parts.text'),
+    versions: t('promptTemplateEditor.parts.versions'),
+    sharing: t('promptTemplateEditor.parts.sharing'),
+  };
   const shown = template.can.edit ? editorParts : (['text'] as const);
   return (
     <>
@@ -26,7 +30,11 @@ export function EditorHead({ editing, part }: { readonly editing: Editing; reado
         <span>{t('promptTemplateController.usesOf', { number: formatNumber(currentLanguage(), template.uses) })}</span>
       </p>
       <div className={styles.head}>
-        <Tabs label={t('promptTemplateEditor.title')} current={part} tabs={shown.map((it) => ({ id: it, name: names[it], to: it === 'text' ? '?' : `?part=${it}` }))} />
+        <Tabs
+          label={t('promptTemplateEditor.title')}
+          current={part}
+          tabs={shown.map((it) => ({ id: it, name: names[it], to: it === 'text' ? '?' : `?part=${it}` }))}
+        />
         <Actions editing={editing} />
       </div>
     </>
@@ -39,10 +47,27 @@ function Actions({ editing: { template, mark } }: { readonly editing: Editing })
   const rate = (rating: 'up' | 'down') => mark({ rating: template.own_rating === rating ? null : rating });
   return (
     <div className={styles.actions}>
-      <button type="button" className="button" aria-pressed={template.own_rating === 'up'} onClick={() => rate('up')}>{t('promptTemplateEditor.good')} {formatNumber(currentLanguage(), template.ratings.up)}</button>
-      <button type="button" className="button" aria-pressed={template.own_rating === 'down'} onClick={() => rate('down')}>{t('promptTemplateEditor.bad')} {formatNumber(currentLanguage(), template.ratings.down)}</button>
-      {template.can.copy && <button type="button" className="button" onClick={() => void copies.copy()}>{t('promptTemplateEditor.copy')}</button>}
-      {template.can.copy && <button type="button" className="button" onClick={() => void copies.save()}>{t('promptTemplateEditor.export')}</button>}
+      <button type="button" className="button" aria-pressed={template.own_rating === 'up'} onClick={() => rate('up')}>
+        {t('promptTemplateEditor.good')} {formatNumber(currentLanguage(), template.ratings.up)}
+      </button>
+      <button
+        type="button"
+        className="button"
+        aria-pressed={template.own_rating === 'down'}
+        onClick={() => rate('down')}
+      >
+        {t('promptTemplateEditor.bad')} {formatNumber(currentLanguage(), template.ratings.down)}
+      </button>
+      {template.can.copy && (
+        <button type="button" className="button" onClick={() => void copies.copy()}>
+          {t('promptTemplateEditor.copy')}
+        </button>
+      )}
+      {template.can.copy && (
+        <button type="button" className="button" onClick={() => void copies.save()}>
+          {t('promptTemplateEditor.export')}
+        </button>
+      )}
     </div>
   );
 }

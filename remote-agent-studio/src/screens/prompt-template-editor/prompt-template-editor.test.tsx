@@ -1,4 +1,13 @@
-import { chooseTemplateVersion, getPromptTemplate, getTemplateVersion, listTemplateVersions, reviewPromptTemplate, savePromptTemplate, setTemplateAccess, type PromptTemplate } from '@parlance/shared/contract/api/prompt-templates';
+import {
+  chooseTemplateVersion,
+  getPromptTemplate,
+  getTemplateVersion,
+  listTemplateVersions,
+  reviewPromptTemplate,
+  savePromptTemplate,
+  setTemplateAccess,
+  type PromptTemplate,
+} from '@parlance/shared/contract/api/prompt-templates';
 import { listColleagueTeams } from '@parlance/shared/contract/api/shares';
 import { comeBack, endSession, fakeServer, renderScreen } from '@parlance/shared/testing';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -7,17 +16,33 @@ import PromptTemplateEditor from './prompt-template-editor.tsx';
 
 const server = fakeServer();
 const olga = { id: templateId(901), name: 'Olga Other' };
-const version = (number: number, isInUse: boolean) => ({ id: templateId(500 + number), number, message: `message ${number}`, created_at: '2026-11-20T10:00:00.000Z', created_by: olga, is_in_use: isInUse });
+const version = (number: number, isInUse: boolean) => ({
+  id: templateId(500 + number),
+  number,
+  message: `message ${number}`,
+  created_at: '2026-11-20T10:00:00.000Z',
+  created_by: olga,
+  is_in_use: isInUse,
+});
 function show(loaded: PromptTemplate = template(), part = '') {
   server.answer(getPromptTemplate, loaded);
-  return renderScreen(<PromptTemplateEditor />, { path: `/prompt-template-editor/${loaded.id}${part}`, route: '/prompt-template-editor/:templateId', session: {} });
+  return renderScreen(<PromptTemplateEditor />, {
+    path: `/prompt-template-editor/${loaded.id}${part}`,
+    route: '/prompt-template-editor/:templateId',
+    session: {},
+  });
 }
 const body = () => screen.findByRole('textbox', { name: 'Prompt' });
 const write = async (text: string) => fireEvent.change(await body(), { target: { value: text } });
 
 test('begins in a language that the template is written in', async () => {
   server.answer(getPromptTemplate, template());
-  renderScreen(<PromptTemplateEditor />, { path: `/prompt-template-editor/${template().id}`, route: '/prompt-template-editor/:templateId', session: {}, language: 'de-DE' });
+  renderScreen(<PromptTemplateEditor />, {
+    path: `/prompt-template-editor/${template().id}`,
+    route: '/prompt-template-editor/:templateId',
+    session: {},
+    language: 'de-DE',
+  });
   expect(await screen.findByRole('textbox', { name: 'Prompt' })).toHaveValue('Dear {{who}}');
 });
 
@@ -27,11 +52,23 @@ test('saves what was written as a further version, on what was seen', async () =
   await write('Hello {{who}}');
   await user.type(screen.getByRole('textbox', { name: /^What has changed/ }), 'warmer');
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(server.requests(savePromptTemplate)[0]?.body).toMatchObject({ revision: 1, message: 'warmer', in_use: true, definition: { body: { en: 'Hello {{who}}' } } }));
+  await waitFor(() =>
+    expect(server.requests(savePromptTemplate)[0]?.body).toMatchObject({
+      revision: 1,
+      message: 'warmer',
+      in_use: true,
+      definition: { body: { en: 'Hello {{who}}' } },
+    }),
+  );
 });
 
 test('where somebody else has saved meanwhile nothing is lost: both are offered and compared, and mine can follow theirs', async () => {
-  const theirs = template({ revision: 5, newest_version: 4, changed_by: olga, definition: { ...template().definition, body: { en: 'Theirs {{who}}' } } });
+  const theirs = template({
+    revision: 5,
+    newest_version: 4,
+    changed_by: olga,
+    definition: { ...template().definition, body: { en: 'Theirs {{who}}' } },
+  });
   server.answer(savePromptTemplate, template({ newest_version: 5, revision: 6 }));
   server.fail(savePromptTemplate, 'conflict', { times: 1 });
   const { user } = show();
@@ -43,7 +80,12 @@ test('where somebody else has saved meanwhile nothing is lost: both are offered 
   await user.click(screen.getByRole('button', { name: 'Compare with what is in the form' }));
   expect(await screen.findByText('Theirs')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Save mine as the next version' }));
-  await waitFor(() => expect(server.requests(savePromptTemplate).at(-1)?.body).toMatchObject({ revision: 5, definition: { body: { en: 'Mine {{who}}' } } }));
+  await waitFor(() =>
+    expect(server.requests(savePromptTemplate).at(-1)?.body).toMatchObject({
+      revision: 5,
+      definition: { body: { en: 'Mine {{who}}' } },
+    }),
+  );
 });
 
 test('what is written stays in the form where the template was deleted meanwhile, and saving says so', async () => {
@@ -67,11 +109,18 @@ test('what is written when the session ends is in the form again, and meets what
   expect(await body()).toHaveValue('Mine {{who}}');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText(/Olga Other has saved version 4 meanwhile/)).toBeInTheDocument();
-  expect(server.requests(savePromptTemplate)[0]?.body).toMatchObject({ revision: 1, definition: { body: { en: 'Mine {{who}}' } } });
+  expect(server.requests(savePromptTemplate)[0]?.body).toMatchObject({
+    revision: 1,
+    definition: { body: { en: 'Mine {{who}}' } },
+  });
 });
 
 test('or theirs is taken', async () => {
-  const theirs = template({ revision: 5, newest_version: 4, definition: { ...template().definition, body: { en: 'Theirs {{who}}' } } });
+  const theirs = template({
+    revision: 5,
+    newest_version: 4,
+    definition: { ...template().definition, body: { en: 'Theirs {{who}}' } },
+  });
   server.fail(savePromptTemplate, 'conflict');
   const { user } = show();
   await write('Mine {{who}}');
@@ -83,12 +132,16 @@ test('or theirs is taken', async () => {
 
 test('a version is compared, taken into the form, and put in use', async () => {
   server.answer(listTemplateVersions, { items: [version(2, true), version(1, false)], next_cursor: null });
-  server.answer(getTemplateVersion, { ...version(1, false), definition: { ...template().definition, body: { en: 'Older {{who}}' } } });
+  server.answer(getTemplateVersion, {
+    ...version(1, false),
+    definition: { ...template().definition, body: { en: 'Older {{who}}' } },
+  });
   server.answer(chooseTemplateVersion, template({ version: 1 }));
   const { user, location } = show(template({ newest_version: 2, version: 2, revision: 3 }), '?part=versions');
   await user.click(await screen.findByRole('button', { name: 'Use this version' }));
   await waitFor(() => expect(server.requests(chooseTemplateVersion)[0]?.body).toEqual({ revision: 3, number: 1 }));
-  const older = within((await screen.findByRole('heading', { name: 'Version 1' })).closest('li') as HTMLElement); // a heading of the list
+  // a heading of the list
+  const older = within((await screen.findByRole('heading', { name: 'Version 1' })).closest('li') as HTMLElement);
   await user.click(older.getByRole('button', { name: 'Compare with what is in the form' }));
   expect(await older.findByText('Older')).toBeInTheDocument();
   await user.click(older.getByRole('button', { name: 'Take into the form' }));
@@ -97,8 +150,16 @@ test('a version is compared, taken into the form, and put in use', async () => {
 });
 
 test('is shared with the organisation by asking', async () => {
-  server.answer(setTemplateAccess, template({ review: { state: 'pending', version: 1, asked_by: olga, asked_at: '2026-11-20T10:00:00.000Z', reason: '' } }));
-  server.answer(listColleagueTeams, { items: [{ id: templateId(50), name: 'Support', members: 4 }], next_cursor: null });
+  server.answer(
+    setTemplateAccess,
+    template({
+      review: { state: 'pending', version: 1, asked_by: olga, asked_at: '2026-11-20T10:00:00.000Z', reason: '' },
+    }),
+  );
+  server.answer(listColleagueTeams, {
+    items: [{ id: templateId(50), name: 'Support', members: 4 }],
+    next_cursor: null,
+  });
   const { user } = show(template(), '?part=sharing');
   await user.click(await screen.findByRole('radio', { name: /^Certain people and teams/ }));
   expect(await screen.findByRole('checkbox', { name: /^Support/ })).not.toBeChecked();
@@ -111,15 +172,26 @@ test('is shared with the organisation by asking', async () => {
 });
 
 test('who may decide approves what is shown, or refuses with a reason', async () => {
-  const waiting = template({ can: { use: false, edit: true, share: true, review: true, copy: true }, review: { state: 'pending', version: 3, asked_by: olga, asked_at: '2026-11-20T10:00:00.000Z', reason: '' } });
+  const waiting = template({
+    can: { use: false, edit: true, share: true, review: true, copy: true },
+    review: { state: 'pending', version: 3, asked_by: olga, asked_at: '2026-11-20T10:00:00.000Z', reason: '' },
+  });
   server.answer(reviewPromptTemplate, waiting);
   const { user } = show(waiting, '?part=sharing');
   expect(await screen.findByRole('button', { name: 'Refuse' })).toBeDisabled();
   await user.type(screen.getByRole('textbox', { name: /Reason of a refusal/ }), 'Names a customer');
   await user.click(screen.getByRole('button', { name: 'Refuse' }));
-  await waitFor(() => expect(server.requests(reviewPromptTemplate)[0]?.body).toEqual({ decision: 'refuse', version: 3, reason: 'Names a customer' }));
+  await waitFor(() =>
+    expect(server.requests(reviewPromptTemplate)[0]?.body).toEqual({
+      decision: 'refuse',
+      version: 3,
+      reason: 'Names a customer',
+    }),
+  );
   await user.click(screen.getByRole('button', { name: 'Approve' }));
-  await waitFor(() => expect(server.requests(reviewPromptTemplate)[1]?.body).toEqual({ decision: 'approve', version: 3 }));
+  await waitFor(() =>
+    expect(server.requests(reviewPromptTemplate)[1]?.body).toEqual({ decision: 'approve', version: 3 }),
+  );
 });
 
 test('who may only use it reads what it makes and finds no way to change it', async () => {

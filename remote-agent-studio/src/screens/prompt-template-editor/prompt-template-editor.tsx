@@ -22,7 +22,11 @@ export default function PromptTemplateEditor() {
   const { templateId = '' } = useParams();
   const loaded = useTemplate(templateId);
   if (loaded.status === 'ready') return <Desk key={templateId} opened={loaded} />;
-  return <Page title={t('promptTemplateEditor.title')}>{loaded.status === 'loading' ? <LoadingState /> : <ErrorState error={loaded.failure} onRetry={loaded.retry} />}</Page>;
+  return (
+    <Page title={t('promptTemplateEditor.title')}>
+      {loaded.status === 'loading' ? <LoadingState /> : <ErrorState error={loaded.failure} onRetry={loaded.retry} />}
+    </Page>
+  );
 }
 
 function Desk({ opened }: { readonly opened: Opened }) {
@@ -35,8 +39,21 @@ function Desk({ opened }: { readonly opened: Opened }) {
   return (
     <Page title={template.title || t('promptTemplateEditor.title')}>
       <EditorHead editing={editing} part={part} />
-      {editing.theirs !== null && <TemplateConflict theirs={editing.theirs} mine={editing.draft} keepMine={() => editing.settle('mine')} takeTheirs={() => editing.settle('theirs')} isSending={editing.isSending} />}
-      {part === 'text' && (template.can.edit ? <Text editing={editing} /> : <Preview definition={template.definition} language={currentLanguage()} />)}
+      {editing.theirs !== null && (
+        <TemplateConflict
+          theirs={editing.theirs}
+          mine={editing.draft}
+          keepMine={() => editing.settle('mine')}
+          takeTheirs={() => editing.settle('theirs')}
+          isSending={editing.isSending}
+        />
+      )}
+      {part === 'text' &&
+        (template.can.edit ? (
+          <Text editing={editing} />
+        ) : (
+          <Preview definition={template.definition} language={currentLanguage()} />
+        ))}
       <Suspense fallback={<LoadingState />}>
         {part === 'versions' && template.can.edit && <Versions editing={editing} />}
         {part === 'sharing' && template.can.share && <Sharing editing={editing} />}
@@ -52,7 +69,10 @@ function Text({ editing }: { readonly editing: Editing }) {
   const [message, write] = useState('');
   const [isInUse, chooseInUse] = useState(true);
   const [found, blame] = useState<readonly FoundFault[]>([]);
-  const faults = [...found, ...(editing.isCommandTaken ? [{ code: 'command_taken' as const, name: draft.command }] : [])];
+  const faults = [
+    ...found,
+    ...(editing.isCommandTaken ? [{ code: 'command_taken' as const, name: draft.command }] : []),
+  ];
 
   function save(): void {
     const wrong = faultsOfDraft(draft);
@@ -79,7 +99,11 @@ function Text({ editing }: { readonly editing: Editing }) {
           inUse={{ value: isInUse, choose: chooseInUse, needsReview: template.scope === 'organization' }}
           back="/prompt-template-controller"
         />
-        {editing.isChanged && <button type="button" className="button-link" onClick={editing.discard}><Discard /></button>}
+        {editing.isChanged && (
+          <button type="button" className="button-link" onClick={editing.discard}>
+            <Discard />
+          </button>
+        )}
       </form>
       <Preview definition={draft.definition} language={language} />
     </div>

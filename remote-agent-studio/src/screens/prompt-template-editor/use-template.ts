@@ -1,7 +1,13 @@
 import { useState } from 'react';
 import { markPromptTemplate } from '@parlance/shared/contract/api/prompt-template-list';
 import {
-  chooseTemplateVersion, getPromptTemplate, getTemplateVersion, listTemplateVersions, reviewPromptTemplate, savePromptTemplate, setTemplateAccess,
+  chooseTemplateVersion,
+  getPromptTemplate,
+  getTemplateVersion,
+  listTemplateVersions,
+  reviewPromptTemplate,
+  savePromptTemplate,
+  setTemplateAccess,
   type PromptTemplate,
 } from '@parlance/shared/contract/api/prompt-templates';
 import type { Input } from '@parlance/shared/contract/endpoint';
@@ -18,9 +24,11 @@ const paramsOf = (id: string) => ({ template_id: id });
 
 export const useTemplate = (id: string) => useEditedEndpoint(getPromptTemplate, { params: paramsOf(id) });
 
-export const useVersions = (id: string, revision: number) => useEndpointPages(listTemplateVersions, { params: paramsOf(id) }, { visit: revision });
+export const useVersions = (id: string, revision: number) =>
+  useEndpointPages(listTemplateVersions, { params: paramsOf(id) }, { visit: revision });
 
-export const loadVersion = async (id: string, number: number): Promise<PromptTemplateDefinition> => (await call(getTemplateVersion, { params: { ...paramsOf(id), number: String(number) } })).definition;
+export const loadVersion = async (id: string, number: number): Promise<PromptTemplateDefinition> =>
+  (await call(getTemplateVersion, { params: { ...paramsOf(id), number: String(number) } })).definition;
 
 export type Editing = {
   /** As the server has it, as far as this page knows. */
@@ -53,7 +61,15 @@ const codeOf = (failure: unknown) => (failure instanceof ApiFailure ? failure.co
 export function useEditing({ data: loaded, keep }: Opened): Editing {
   const { t } = useTranslation('agent-studio');
   const params = paramsOf(loaded.id);
-  const edited = useEdited({ loaded, keep, placeOf: ({ id }) => `template ${id}`, draftOf, contentOf, revisionOf: ({ revision }) => revision, read: () => call(getPromptTemplate, { params }) });
+  const edited = useEdited({
+    loaded,
+    keep,
+    placeOf: ({ id }) => `template ${id}`,
+    draftOf,
+    contentOf,
+    revisionOf: ({ revision }) => revision,
+    read: () => call(getPromptTemplate, { params }),
+  });
   const { known: template, draft, theirs } = edited;
   const [wish, wishFor] = useState<Wish>({ message: '', inUse: true, saved: () => undefined });
   const sending = useSending();
@@ -69,7 +85,11 @@ export function useEditing({ data: loaded, keep }: Opened): Editing {
     const { message, inUse } = wished;
     wishFor(wished);
     sending.send(async () => {
-      const now = await edited.save((content, revision) => call(savePromptTemplate, { params, body: { revision, ...contentOf(content), message, in_use: inUse } }), over);
+      const now = await edited.save(
+        (content, revision) =>
+          call(savePromptTemplate, { params, body: { revision, ...contentOf(content), message, in_use: inUse } }),
+        over,
+      );
       if (now === null) return 'again';
       wished.saved();
       snackbar(t('promptTemplateEditor.saved', { number: now.newest_version }), { tone: 'good' });
@@ -97,10 +117,16 @@ export function useEditing({ data: loaded, keep }: Opened): Editing {
     decide: (body) => act(() => call(reviewPromptTemplate, { params, body }), t('promptTemplateEditor.review.decided')),
     putInUse: (number) =>
       sending.send(async () => {
-        const chosen = await edited.stepOn((revision) => call(chooseTemplateVersion, { params, body: { revision, number } }));
+        const chosen = await edited.stepOn((revision) =>
+          call(chooseTemplateVersion, { params, body: { revision, number } }),
+        );
         if (chosen !== null) snackbar(t('promptTemplateEditor.versions.chosen', { number }), { tone: 'good' });
         return 'again';
       }),
-    mark: (body) => act(async () => ({ ...template, ...(await call(markPromptTemplate, { params, body })) }), t('promptTemplateEditor.marked')),
+    mark: (body) =>
+      act(
+        async () => ({ ...template, ...(await call(markPromptTemplate, { params, body })) }),
+        t('promptTemplateEditor.marked'),
+      ),
   };
 }

@@ -24,7 +24,9 @@ export default function Versions({ editing }: { readonly editing: Editing }) {
   return (
     <>
       <ol className={styles.versions} reversed>
-        {pages.rows.data.map((version) => <Version key={version.id} version={version} editing={editing} />)}
+        {pages.rows.data.map((version) => (
+          <Version key={version.id} version={version} editing={editing} />
+        ))}
       </ol>
       <MoreRows more={pages.more} label={t('promptTemplateEditor.versions.more')} />
     </>
@@ -60,18 +62,39 @@ function Version({ version, editing }: { readonly version: TemplateVersion; read
       </div>
       {message !== '' && <p>{message}</p>}
       <p>
-        {by?.name ?? t('promptTemplateForm.conflict.somebody')} · <time dateTime={at}>{formatDate(currentLanguage(), at)}</time>
+        {by?.name ?? t('promptTemplateForm.conflict.somebody')} ·{' '}
+        <time dateTime={at}>{formatDate(currentLanguage(), at)}</time>
       </p>
       <div className={styles.row}>
-        <button type="button" className="button" aria-expanded={compared !== null} onClick={() => (compared === null ? void withDefinition(compare) : compare(null))}>{t('promptTemplateForm.compare.title')}</button>
-        <button type="button" className="button" onClick={() => void restore()}>{t('promptTemplateEditor.versions.restore')}</button>
+        <button
+          type="button"
+          className="button"
+          aria-expanded={compared !== null}
+          onClick={() => (compared === null ? void withDefinition(compare) : compare(null))}
+        >
+          {t('promptTemplateForm.compare.title')}
+        </button>
+        <button type="button" className="button" onClick={() => void restore()}>
+          {t('promptTemplateEditor.versions.restore')}
+        </button>
         {!version.is_in_use && !isNext && (
-          <button type="button" className="button" disabled={editing.isSending} onClick={() => editing.putInUse(number)}>
-            {editing.template.scope === 'organization' ? t('promptTemplateEditor.versions.askToUse') : t('promptTemplateEditor.versions.use')}
+          <button
+            type="button"
+            className="button"
+            disabled={editing.isSending}
+            onClick={() => editing.putInUse(number)}
+          >
+            {editing.template.scope === 'organization'
+              ? t('promptTemplateEditor.versions.askToUse')
+              : t('promptTemplateEditor.versions.use')}
           </button>
         )}
       </div>
-      {compared !== null && <Suspense fallback={null}><Compare before={compared} after={editing.draft.definition} /></Suspense>}
+      {compared !== null && (
+        <Suspense fallback={null}>
+          <Compare before={compared} after={editing.draft.definition} />
+        </Suspense>
+      )}
     </li>
   );
 }

@@ -11,7 +11,11 @@ import bots from './bots.module.css';
 export function Begin({ bot }: { readonly bot: Bot }) {
   const { t } = useTranslation('chat');
   const start = useStart();
-  const composer = useComposer({ place: `bot.${bot.id}`, seesImages: bot.answers_with.sees_images, send: (attempt) => start(bot, attempt) });
+  const composer = useComposer({
+    place: `bot.${bot.id}`,
+    seesImages: bot.answers_with.sees_images,
+    send: (attempt) => start(bot, attempt),
+  });
   useUploadsAsk(composer.attachments);
   return (
     <div className={bots.begin}>
@@ -20,7 +24,12 @@ export function Begin({ bot }: { readonly bot: Bot }) {
         <ul className={bots.starters} aria-label={t('bots.starters')}>
           {bot.starters.map((starter) => (
             <li key={starter}>
-              <button type="button" className={bots.starter} onClick={() => composer.submit(starter)} disabled={composer.isSending}>
+              <button
+                type="button"
+                className={bots.starter}
+                onClick={() => composer.submit(starter)}
+                disabled={composer.isSending}
+              >
                 {starter}
               </button>
             </li>

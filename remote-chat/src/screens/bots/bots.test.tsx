@@ -36,7 +36,11 @@ describe('the page of a bot', () => {
   });
 
   it('names a language model and that it can be wrong', async () => {
-    server.answer(getBot, { ...leaveHelper, files: [], answers_with: { kind: 'language-model', name: 'Tiny 1', sees_images: true, context_length: 128_000 } });
+    server.answer(getBot, {
+      ...leaveHelper,
+      files: [],
+      answers_with: { kind: 'language-model', name: 'Tiny 1', sees_images: true, context_length: 128_000 },
+    });
     show();
     expect(await screen.findByText(/language model Tiny 1\. It can be wrong/)).toBeInTheDocument();
     expect(screen.getByText(/Pictures may be attached\. It takes up to 128,000 tokens/)).toBeInTheDocument();
@@ -69,8 +73,13 @@ describe('the page of a bot', () => {
 
   it('opens the text of a file, and gives the focus back when it is closed', async () => {
     server.answer(readFileText, {
-      ...(leaveHelper.files[0] as Bot['files'][number]), media_type: 'text/markdown', passages: 1, has_original: false, // it has two
-      items: [{ position: 1, heading: 'Days of leave', page: null, content: 'Everyone has thirty days of leave a year.' }],
+      ...(leaveHelper.files[0] as Bot['files'][number]),
+      media_type: 'text/markdown',
+      passages: 1,
+      has_original: false, // it has two
+      items: [
+        { position: 1, heading: 'Days of leave', page: null, content: 'Everyone has thirty days of leave a year.' },
+      ],
     });
     const { user } = show();
     const file = await screen.findByRole('button', { name: /leave-policy\.md/ });

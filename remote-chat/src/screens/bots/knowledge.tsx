@@ -19,7 +19,11 @@ export function Knowledge({ bot, open }: Known) {
     <section aria-labelledby="chat-knowledge">
       <h2 id="chat-knowledge">{t('bots.knows')}</h2>
       <Model model={bot.answers_with} />
-      {bot.files.length === 0 ? <p className={bots.model}>{t('bots.noFiles')}</p> : <Files files={bot.files} open={open} />}
+      {bot.files.length === 0 ? (
+        <p className={bots.model}>{t('bots.noFiles')}</p>
+      ) : (
+        <Files files={bot.files} open={open} />
+      )}
     </section>
   );
 }
@@ -45,7 +49,12 @@ function Files({ files, open }: Pick<Bot, 'files'> & Pick<Known, 'open'>) {
     <ul className={bots.files}>
       {shown.map((file) => (
         <li key={file.id}>
-          <button type="button" className={bots.file} aria-haspopup="dialog" onClick={({ currentTarget }) => open(file, currentTarget)}>
+          <button
+            type="button"
+            className={bots.file}
+            aria-haspopup="dialog"
+            onClick={({ currentTarget }) => open(file, currentTarget)}
+          >
             <FileIcon />
             <span className={bots.fileName} title={file.name}>
               {file.name}

@@ -1,17 +1,33 @@
 import { createHash } from 'node:crypto';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { deleteAttachment, getAttachment, listAttachments, uploadAttachment } from '@parlance/shared/contract/api/attachments';
+import {
+  deleteAttachment,
+  getAttachment,
+  listAttachments,
+  uploadAttachment,
+} from '@parlance/shared/contract/api/attachments';
 import { getBot, listBots } from '@parlance/shared/contract/api/bots';
 import { listMessages, sendPrompt } from '@parlance/shared/contract/api/dialogues';
 import { beginUpload, cancelUpload, completeUpload, sendUploadPart } from '@parlance/shared/contract/api/uploads';
 import { uploadPartBytes } from '@parlance/shared/contract/upload-sizes';
 import { onNotice } from '@parlance/shared/ui/toasts';
-import { dialogueId, exampleAnswer, exampleAttachment, exampleGalleryBot, examplePrompt, leaveHelper } from '../../examples/examples.ts';
+import {
+  dialogueId,
+  exampleAnswer,
+  exampleAttachment,
+  exampleGalleryBot,
+  examplePrompt,
+  leaveHelper,
+} from '../../examples/examples.ts';
 import { dialogueScreen, messages } from '../../testing/dialogue-screen.tsx';
 
 const pdf = (name = 'figures.pdf') => new File(['%PDF-1.7'], name, { type: 'application/pdf' });
 const attachment = exampleAttachment();
-const turn = { dialogue_id: dialogueId, prompt: { ...examplePrompt(3, 'What do they say?'), attachments: [attachment] }, answer: exampleAnswer(4, 'Much.') };
+const turn = {
+  dialogue_id: dialogueId,
+  prompt: { ...examplePrompt(3, 'What do they say?'), attachments: [attachment] },
+  answer: exampleAnswer(4, 'Much.'),
+};
 
 const { server, show, field } = dialogueScreen(exampleAnswer(2, 'Thirty.'), examplePrompt(1, 'How many days?'));
 const chips = () => screen.findByRole('list', { name: 'Files' });
@@ -34,7 +50,10 @@ describe('files of a message', () => {
     expect(server.requests(sendPrompt)).toHaveLength(0);
     state = 'ready';
     await waitFor(() => expect(server.requests(sendPrompt)).toHaveLength(1));
-    expect(server.requests(sendPrompt)[0]?.body).toMatchObject({ prompt: 'What do they say?', attachment_ids: [attachment.id] });
+    expect(server.requests(sendPrompt)[0]?.body).toMatchObject({
+      prompt: 'What do they say?',
+      attachment_ids: [attachment.id],
+    });
     expect(server.requests(uploadAttachment)[0]?.query.name).toBe('figures.pdf');
     const sent = await screen.findByRole('link', { name: /figures\.pdf/ });
     expect(sent).toHaveAttribute('href', `http://localhost:3000/api/main/files/v1/files/${attachment.file_id}/content`);
@@ -77,7 +96,13 @@ describe('files of a message', () => {
 
   it('are sent in parts where they are large, go on after a break, and let go of what has arrived where they are cancelled', async () => {
     const id = attachment.id;
-    server.answer(beginUpload, { id, name: 'large.pdf', size: uploadPartBytes + 1, part_bytes: uploadPartBytes, parts: [{ number: 1, sha256: createHash('sha256').update('%PDF-1.7').digest('hex') }] });
+    server.answer(beginUpload, {
+      id,
+      name: 'large.pdf',
+      size: uploadPartBytes + 1,
+      part_bytes: uploadPartBytes,
+      parts: [{ number: 1, sha256: createHash('sha256').update('%PDF-1.7').digest('hex') }],
+    });
     server.answer(sendUploadPart, { number: 2, sha256: '0'.repeat(64) });
     server.lose(sendUploadPart, { times: 1 });
     server.answer(completeUpload, { source: null, attachment });
@@ -169,7 +194,12 @@ describe('the files of a draft', () => {
     expect(await screen.findByText(/sent as soon as its files are read/)).toBeInTheDocument();
     expect(server.requests(sendPrompt)).toHaveLength(0);
     looked.resolve(found(false));
-    await waitFor(() => expect(server.requests(sendPrompt)[0]?.body).toMatchObject({ prompt: 'What do they say?', attachment_ids: [attachment.id] }));
+    await waitFor(() =>
+      expect(server.requests(sendPrompt)[0]?.body).toMatchObject({
+        prompt: 'What do they say?',
+        attachment_ids: [attachment.id],
+      }),
+    );
   });
 
   it('stay where their look-up fails, however often the page is left, and are looked up again on request', async () => {
@@ -217,7 +247,9 @@ describe('the files of a draft', () => {
     await waitFor(() => expect(server.requests(uploadAttachment)).toHaveLength(1));
     first.unmount();
     const second = show();
-    expect(await within(await chips()).findByRole('progressbar', { name: '“figures.pdf” is being sent' })).toBeInTheDocument();
+    expect(
+      await within(await chips()).findByRole('progressbar', { name: '“figures.pdf” is being sent' }),
+    ).toBeInTheDocument();
     second.unmount();
     arrived.resolve(attachment);
     await waitFor(() => expect(sessionStorage).toHaveLength(1));
@@ -242,9 +274,18 @@ describe('the files of a draft', () => {
     await within(await chips()).findByText('ready');
     sent.resolve(turn);
     await screen.findByText('Much.');
-    server.answer(sendPrompt, { ...turn, prompt: examplePrompt(5, 'And this one?'), answer: exampleAnswer(6, 'Little.') });
+    server.answer(sendPrompt, {
+      ...turn,
+      prompt: examplePrompt(5, 'And this one?'),
+      answer: exampleAnswer(6, 'Little.'),
+    });
     await user.type(await field(), '{Enter}');
-    await waitFor(() => expect(server.requests(sendPrompt).map(({ body }) => body.attachment_ids)).toEqual([[attachment.id], [second.id]]));
+    await waitFor(() =>
+      expect(server.requests(sendPrompt).map(({ body }) => body.attachment_ids)).toEqual([
+        [attachment.id],
+        [second.id],
+      ]),
+    );
   });
 });
 
@@ -263,7 +304,10 @@ describe('a message whose dialogue is left before it has arrived', () => {
     expect(await screen.findByRole('article', { name: /is being sent/ })).toHaveTextContent('What do they say?');
     expect(await field()).toHaveValue('');
     await noChips();
-    server.answer(listMessages, messages(turn.answer, turn.prompt, exampleAnswer(2, 'Thirty.'), examplePrompt(1, 'How many days?')));
+    server.answer(
+      listMessages,
+      messages(turn.answer, turn.prompt, exampleAnswer(2, 'Thirty.'), examplePrompt(1, 'How many days?')),
+    );
     sent.resolve(turn);
     expect(await screen.findByText('Much.')).toBeInTheDocument();
     expect(screen.queryByRole('article', { name: /is being sent/ })).not.toBeInTheDocument();
@@ -326,7 +370,8 @@ describe('a picture that is pasted before it is known whether the model sees it'
     show();
     fireEvent.paste(await field(), { clipboardData: { files: [photo()] } });
     expect(await within(await chips()).findByText('ready')).toBeInTheDocument();
-    return (sees: boolean) => known.resolve({ ...leaveHelper, answers_with: { ...leaveHelper.answers_with, sees_images: sees } });
+    return (sees: boolean) =>
+      known.resolve({ ...leaveHelper, answers_with: { ...leaveHelper.answers_with, sees_images: sees } });
   };
 
   it('is refused once it is known that it does not', async () => {
@@ -347,18 +392,25 @@ describe('a picture that is pasted before it is known whether the model sees it'
 
 describe('“@”', () => {
   it('offers the other assistants, and begins a dialogue with the one that is chosen, with what was typed', async () => {
-    server.answer(listBots, { items: [exampleGalleryBot(1, 'Leave helper'), exampleGalleryBot(2, 'IT desk')], next_cursor: null });
+    server.answer(listBots, {
+      items: [exampleGalleryBot(1, 'Leave helper'), exampleGalleryBot(2, 'IT desk')],
+      next_cursor: null,
+    });
     const { user, location } = show();
     await user.type(await field(), 'Where is my laptop? @');
     expect(await screen.findAllByRole('option')).toHaveLength(2);
-    expect(screen.getByText('A new dialogue begins with the assistant that you choose; what you have written goes along.')).toBeVisible();
+    expect(
+      screen.getByText('A new dialogue begins with the assistant that you choose; what you have written goes along.'),
+    ).toBeVisible();
     expect(screen.getByText(/^Assistants to choose from: 2 A new dialogue begins/)).toHaveRole('status');
     await user.type(await field(), 'it');
     const option = screen.getByRole('option', { name: /IT desk/ });
     expect(await field()).toHaveAttribute('aria-activedescendant', option.id);
     await user.keyboard('{Enter}');
     expect(location()).toBe(`/?bot=${exampleGalleryBot(2).id}#ask`);
-    expect(Object.entries(sessionStorage)).toEqual([[expect.stringMatching(/\.home$/), JSON.stringify({ text: 'Where is my laptop? ', files: [], attempt: null })]]);
+    expect(Object.entries(sessionStorage)).toEqual([
+      [expect.stringMatching(/\.home$/), JSON.stringify({ text: 'Where is my laptop? ', files: [], attempt: null })],
+    ]);
   });
 
   it('is a character like others where Escape dismisses what it offers', async () => {

@@ -1,14 +1,38 @@
 import type { Message } from '@parlance/shared/contract/api/dialogues';
 import type { RunStatus } from '@parlance/shared/contract/api/runs';
 import { policyCitation } from '../../examples/examples.ts';
-import { answersUnderWay, beginConversation, changeConversation, gapAbove, resumeConversation } from './conversation.ts';
+import {
+  answersUnderWay,
+  beginConversation,
+  changeConversation,
+  gapAbove,
+  resumeConversation,
+} from './conversation.ts';
 import type { Change, Conversation } from './conversation.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 2, 1, 12, 0, second)).toISOString();
-const plain = (id: string) => ({ id, parent_id: null as string | null, versions: [id], citations: [], attachments: [], rating: null, created_at: at(0) });
-const prompt = (id: string, content: string, after: string | null = null): Message => ({ ...plain(id), parent_id: after, author: 'member', content, run: null });
+const plain = (id: string) => ({
+  id,
+  parent_id: null as string | null,
+  versions: [id],
+  citations: [],
+  attachments: [],
+  rating: null,
+  created_at: at(0),
+});
+const prompt = (id: string, content: string, after: string | null = null): Message => ({
+  ...plain(id),
+  parent_id: after,
+  author: 'member',
+  content,
+  run: null,
+});
 const answer = (id: string, content: string, status: RunStatus, after: string | null = null): Message => ({
-  ...plain(id), parent_id: after, author: 'bot', content, run: { id: `run of ${id}`, status, error_code: null },
+  ...plain(id),
+  parent_id: after,
+  author: 'bot',
+  content,
+  run: { id: `run of ${id}`, status, error_code: null },
 });
 const texts = ({ entries }: Conversation) => entries.map((entry) => entry.answer.text);
 const page = (items: Message[], next: string | null = null) => ({ items, next_cursor: next });
@@ -16,7 +40,11 @@ const after = (before: Conversation, ...changes: Change[]) => changes.reduce(cha
 
 describe('a conversation', () => {
   const opened = beginConversation(page([answer('a2', 'Half', 'running', 'p2'), prompt('p2', 'Two?', 'a1')], 'older'));
-  const grow: Change = { type: 'event', runId: 'run of a2', event: { id: '9', data: { type: 'delta', text: ' done' } } };
+  const grow: Change = {
+    type: 'event',
+    runId: 'run of a2',
+    event: { id: '9', data: { type: 'delta', text: ' done' } },
+  };
 
   it('shows the newest page oldest first, and knows what is running', () => {
     expect(texts(opened)).toEqual(['Two?', 'Half']);
@@ -44,7 +72,11 @@ describe('a conversation', () => {
   });
 
   it('does not lose what is cited when more of the text is loaded, where citations are stored with the end', () => {
-    const cited: Change = { type: 'event', runId: 'run of a2', event: { id: '4', data: { type: 'citations', citations: [policyCitation] } } };
+    const cited: Change = {
+      type: 'event',
+      runId: 'run of a2',
+      event: { id: '4', data: { type: 'citations', citations: [policyCitation] } },
+    };
     const more = after(opened, cited, { type: 'newest', page: page([answer('a2', 'Half done', 'running', 'p2')]) });
     expect(more.entries[1]?.answer).toMatchObject({ text: 'Half done', citations: [policyCitation] });
     const ended = after(more, { type: 'newest', page: page([answer('a2', 'Half done.', 'complete', 'p2')]) });
@@ -76,9 +108,21 @@ describe('a conversation', () => {
   });
 
   it.each([
-    ['is complete with the same text', answer('a2', 'Half', 'complete', 'p2'), { text: 'Half', status: 'complete', errorCode: null }],
-    ['is still written, and has more of it', answer('a2', 'Half done', 'running', 'p2'), { text: 'Half done', status: 'running', errorCode: null }],
-    ['is still written, and has less of it, as it is stored now and then', answer('a2', 'Ha', 'running', 'p2'), { text: 'Half', status: 'running', errorCode: null }],
+    [
+      'is complete with the same text',
+      answer('a2', 'Half', 'complete', 'p2'),
+      { text: 'Half', status: 'complete', errorCode: null },
+    ],
+    [
+      'is still written, and has more of it',
+      answer('a2', 'Half done', 'running', 'p2'),
+      { text: 'Half done', status: 'running', errorCode: null },
+    ],
+    [
+      'is still written, and has less of it, as it is stored now and then',
+      answer('a2', 'Ha', 'running', 'p2'),
+      { text: 'Half', status: 'running', errorCode: null },
+    ],
     ['was stopped earlier', answer('a2', 'Ha', 'stopped', 'p2'), { text: 'Ha', status: 'stopped', errorCode: null }],
   ])('believes the server that an answer it could not read %s', (_, said, expected) => {
     const failed = after(opened, { type: 'unreadable', runId: 'run of a2', errorCode: 'not_found' });
@@ -96,20 +140,35 @@ describe('a conversation', () => {
   });
 
   it('begins anew at a page that does not go on from what it has, and says where something is missing', () => {
-    const gapped = after(opened, { type: 'turn', turn: { dialogue_id: 'd', prompt: prompt('p9', 'Nine?', 'a8'), answer: answer('a9', '', 'queued', 'p9') } });
+    const gapped = after(opened, {
+      type: 'turn',
+      turn: { dialogue_id: 'd', prompt: prompt('p9', 'Nine?', 'a8'), answer: answer('a9', '', 'queued', 'p9') },
+    });
     expect(gapAbove(opened)).toBeNull();
     expect(gapAbove(gapped)).toBe('p9');
-    const anew = after(gapped, { type: 'newest', page: page([answer('a9', '', 'queued', 'p9'), prompt('p9', 'Nine?', 'a8')], 'before nine') });
+    const anew = after(gapped, {
+      type: 'newest',
+      page: page([answer('a9', '', 'queued', 'p9'), prompt('p9', 'Nine?', 'a8')], 'before nine'),
+    });
     expect([texts(anew), anew.olderCursor, gapAbove(anew)]).toEqual([['Nine?', ''], 'before nine', null]);
   });
 
   it('does not take older messages of a branch that was left while they were on their way', () => {
-    expect(after(opened, { type: 'older', page: page([answer('a1b', 'Eins.', 'complete', 'p1'), prompt('p1', 'One?')]) })).toEqual(opened);
+    expect(
+      after(opened, { type: 'older', page: page([answer('a1b', 'Eins.', 'complete', 'p1'), prompt('p1', 'One?')]) }),
+    ).toEqual(opened);
   });
 });
 
 describe('the branches of a conversation', () => {
-  const whole = beginConversation(page([answer('a2', 'Two.', 'complete', 'p2'), prompt('p2', 'Two?', 'a1'), answer('a1', 'One.', 'complete', 'p1'), prompt('p1', 'One?')]));
+  const whole = beginConversation(
+    page([
+      answer('a2', 'Two.', 'complete', 'p2'),
+      prompt('p2', 'Two?', 'a1'),
+      answer('a1', 'One.', 'complete', 'p1'),
+      prompt('p1', 'One?'),
+    ]),
+  );
 
   it('begin in the place of another version of a prompt', () => {
     const edited = { ...prompt('p2b', 'Zwei?', 'a1'), versions: ['p2', 'p2b'] };
@@ -118,29 +177,47 @@ describe('the branches of a conversation', () => {
   });
 
   it('begin in the place of another version of an answer, which leaves with all that followed', () => {
-    const turn = { dialogue_id: 'd', prompt: prompt('p1', 'One?'), answer: { ...answer('a1b', '', 'running', 'p1'), versions: ['a1', 'a1b'] } };
+    const turn = {
+      dialogue_id: 'd',
+      prompt: prompt('p1', 'One?'),
+      answer: { ...answer('a1b', '', 'running', 'p1'), versions: ['a1', 'a1b'] },
+    };
     expect(texts(after(whole, { type: 'turn', turn }))).toEqual(['One?', '']);
   });
 
   it('are switched from where they part; what stood before stays the same object', () => {
-    const other = after(whole, { type: 'branch', page: page([answer('a2b', 'Zwei.', 'complete', 'p2b'), prompt('p2b', 'Zwei?', 'a1')], 'more') });
+    const other = after(whole, {
+      type: 'branch',
+      page: page([answer('a2b', 'Zwei.', 'complete', 'p2b'), prompt('p2b', 'Zwei?', 'a1')], 'more'),
+    });
     expect(texts(other)).toEqual(['One?', 'One.', 'Zwei?', 'Zwei.']);
     expect(other.entries[0]).toBe(whole.entries[0]);
     expect(other.olderCursor).toBeNull();
   });
 
   it('shorten the conversation where the other one is shorter, or a prompt was taken back', () => {
-    expect(texts(after(whole, { type: 'branch', page: page([answer('a1', 'One.', 'complete', 'p1'), prompt('p1', 'One?')]) }))).toEqual(['One?', 'One.']);
+    expect(
+      texts(
+        after(whole, { type: 'branch', page: page([answer('a1', 'One.', 'complete', 'p1'), prompt('p1', 'One?')]) }),
+      ),
+    ).toEqual(['One?', 'One.']);
   });
 
   it('do not take away what was sent while the page was on its way', () => {
     const turn = { dialogue_id: 'd', prompt: prompt('p3', 'Three?', 'a2'), answer: answer('a3', '', 'running', 'p3') };
-    const sent = after(whole, { type: 'turn', turn }, { type: 'newest', page: page([answer('a2', 'Two.', 'complete', 'p2'), prompt('p2', 'Two?', 'a1')], 'more') });
+    const sent = after(
+      whole,
+      { type: 'turn', turn },
+      { type: 'newest', page: page([answer('a2', 'Two.', 'complete', 'p2'), prompt('p2', 'Two?', 'a1')], 'more') },
+    );
     expect(texts(sent)).toEqual(['One?', 'One.', 'Two?', 'Two.', 'Three?', '']);
   });
 
   it('are followed where another device has gone to another one', () => {
-    const elsewhere = after(whole, { type: 'newest', page: page([answer('a9', 'Nine.', 'complete', 'p9'), prompt('p9', 'Nine?')]) });
+    const elsewhere = after(whole, {
+      type: 'newest',
+      page: page([answer('a9', 'Nine.', 'complete', 'p9'), prompt('p9', 'Nine?')]),
+    });
     expect(texts(elsewhere)).toEqual(['Nine?', 'Nine.']);
   });
 });

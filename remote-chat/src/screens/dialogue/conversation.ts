@@ -13,7 +13,10 @@ export type Conversation = {
   readonly olderCursor: string | null;
   /** A prompt on its way to the server. */
   readonly sending: string | null;
-  /** The message whose branch is only looked at, as from a link to it; null where the branch is the one that the server reads. */
+  /**
+   * The message whose branch is only looked at, as from a link to it; null where the branch is the one that the server
+   * reads.
+   */
   readonly viewedId: string | null;
 };
 
@@ -38,7 +41,11 @@ export function beginConversation(page: MessagePage): Conversation {
 
 /** A conversation that is returned to. An answer that could not be read is asked for again. */
 export function resumeConversation(left: Conversation): Conversation {
-  return withEntry(left, ({ isUnreadable }) => isUnreadable, (entry) => ({ ...entry, isUnreadable: false, answer: { ...entry.answer, status: 'running', errorCode: null } }));
+  return withEntry(
+    left,
+    ({ isUnreadable }) => isUnreadable,
+    (entry) => ({ ...entry, isUnreadable: false, answer: { ...entry.answer, status: 'running', errorCode: null } }),
+  );
 }
 
 /** The message above which others are missing that belong to the branch; null where it is whole. */
@@ -46,7 +53,10 @@ export function gapAbove({ entries }: Conversation): string | null {
   return entries.find(({ parentId }, index) => index > 0 && parentId !== entries[index - 1]?.id)?.id ?? null;
 }
 
-/** The oldest message that the newest answer rests on, where the dialogue had become too long for its model; null where it rests on all of it. */
+/**
+ * The oldest message that the newest answer rests on, where the dialogue had become too long for its model; null where
+ * it rests on all of it.
+ */
 export function firstReadId({ entries }: Conversation): string | null {
   const newest = entries.findLast(({ author, answer }) => author === 'bot' && !isUnderWay(answer.status));
   return newest?.answer.reading?.first_message_id ?? null;
@@ -70,13 +80,21 @@ export function changeConversation(before: Conversation, change: Change): Conver
       // The server reads the branch of a new turn.
       return { ...before, sending: null, viewedId: null, entries: withTurn(before.entries, change.turn) };
     case 'rated':
-      return withEntry(before, ({ id }) => id === change.messageId, (entry) => ({ ...entry, rating: change.rating }));
+      return withEntry(
+        before,
+        ({ id }) => id === change.messageId,
+        (entry) => ({ ...entry, rating: change.rating }),
+      );
     case 'event':
       return withAnswer(before, change.runId, (answer) => withEvent(answer, change.event));
     case 'calls':
       return { ...before, entries: before.entries.map((entry) => withCalls(entry, change.calls)) };
     case 'unreadable':
-      return withEntry(before, ({ runId }) => runId === change.runId, (entry) => ({ ...entry, isUnreadable: true, answer: unreadable(entry.answer, change.errorCode) }));
+      return withEntry(
+        before,
+        ({ runId }) => runId === change.runId,
+        (entry) => ({ ...entry, isUnreadable: true, answer: unreadable(entry.answer, change.errorCode) }),
+      );
   }
 }
 
@@ -85,7 +103,10 @@ export function answersUnderWay({ entries }: Conversation): readonly Entry[] {
   return entries.filter(({ runId, answer }) => runId !== null && isUnderWay(answer.status));
 }
 
-/** Older messages before those that are there. Where another branch is read since they were asked for, they belong to the one that was left. */
+/**
+ * Older messages before those that are there. Where another branch is read since they were asked for, they belong to
+ * the one that was left.
+ */
 function withOlder(before: Conversation, page: MessagePage): Conversation {
   const older = entriesOf(page);
   const [oldest] = before.entries;
@@ -107,15 +128,27 @@ function merge(first: readonly Entry[], second: readonly Entry[]): readonly Entr
 
 /** The versions, the rating, what rules did and what an administrator has decided are those of the newer one. */
 function fuller(one: Entry, other: Entry): Entry {
-  if (one.isUnreadable !== other.isUnreadable) return one.isUnreadable ? entryReadAgain(one, other) : entryReadAgain(other, one);
+  if (one.isUnreadable !== other.isUnreadable)
+    return one.isUnreadable ? entryReadAgain(one, other) : entryReadAgain(other, one);
   const oneEnded = !isUnderWay(one.answer.status);
   const otherEnded = !isUnderWay(other.answer.status);
   const otherKnowsMore = oneEnded === otherEnded ? other.answer.text.length > one.answer.text.length : otherEnded;
   // The server stores what an answer cites with its end; who reads it as it is written is told before.
   const citations = otherEnded || other.answer.citations.length > 0 ? other.answer.citations : one.answer.citations;
   if (otherKnowsMore) return withCalls({ ...other, answer: { ...other.answer, citations } }, one.answer.calls);
-  const isSame = one.versions.length === other.versions.length && one.rating === other.rating && one.answer.approval?.state === other.answer.approval?.state && one.answer.rules.length === other.answer.rules.length;
-  return isSame ? one : { ...one, versions: other.versions, rating: other.rating, answer: { ...one.answer, approval: other.answer.approval, rules: other.answer.rules } };
+  const isSame =
+    one.versions.length === other.versions.length &&
+    one.rating === other.rating &&
+    one.answer.approval?.state === other.answer.approval?.state &&
+    one.answer.rules.length === other.answer.rules.length;
+  return isSame
+    ? one
+    : {
+        ...one,
+        versions: other.versions,
+        rating: other.rating,
+        answer: { ...one.answer, approval: other.answer.approval, rules: other.answer.rules },
+      };
 }
 
 const entryReadAgain = (had: Entry, said: Entry): Entry => ({ ...said, answer: readAgain(had.answer, said.answer) });
@@ -128,7 +161,8 @@ function withEnd(before: Conversation, page: MessagePage, keepsNewer: boolean): 
   const end = entriesOf(page);
   const [first] = end;
   const last = end.at(-1);
-  if (first === undefined || last === undefined) return keepsNewer ? before : { ...before, entries: [], olderCursor: null };
+  if (first === undefined || last === undefined)
+    return keepsNewer ? before : { ...before, entries: [], olderCursor: null };
   const start = before.entries.findIndex(({ id }) => id === first.id);
   const parent = before.entries.findIndex(({ id }) => id === first.parentId);
   const known = new Map(before.entries.map((entry) => [entry.id, entry]));
@@ -137,7 +171,11 @@ function withEnd(before: Conversation, page: MessagePage, keepsNewer: boolean): 
   const newer = keepsNewer && follows !== -1 ? before.entries.slice(follows) : [];
   // What stands above must be what the page goes on from: with a gap between, older ones are loaded from the page.
   const isJoined = parent !== -1 || start === 0;
-  return { ...before, entries: [...before.entries.slice(0, parent + 1), ...shown, ...newer], olderCursor: isJoined ? before.olderCursor : page.next_cursor };
+  return {
+    ...before,
+    entries: [...before.entries.slice(0, parent + 1), ...shown, ...newer],
+    olderCursor: isJoined ? before.olderCursor : page.next_cursor,
+  };
 }
 
 /** A turn follows what is there, or begins a branch in the place of another version of its prompt or its answer. */
@@ -148,13 +186,21 @@ function withTurn(entries: readonly Entry[], { prompt, answer }: Turn): readonly
   return [...(branch === -1 ? entries : entries.slice(0, branch)), ...turn];
 }
 
-function withEntry(before: Conversation, isMeant: (entry: Entry) => boolean, change: (entry: Entry) => Entry): Conversation {
+function withEntry(
+  before: Conversation,
+  isMeant: (entry: Entry) => boolean,
+  change: (entry: Entry) => Entry,
+): Conversation {
   return { ...before, entries: before.entries.map((entry) => (isMeant(entry) ? change(entry) : entry)) };
 }
 
 function withAnswer(before: Conversation, runId: string, change: (answer: Answer) => Answer): Conversation {
-  return withEntry(before, (entry) => entry.runId === runId, (entry) => {
-    const answer = change(entry.answer);
-    return answer === entry.answer ? entry : { ...entry, answer };
-  });
+  return withEntry(
+    before,
+    (entry) => entry.runId === runId,
+    (entry) => {
+      const answer = change(entry.answer);
+      return answer === entry.answer ? entry : { ...entry, answer };
+    },
+  );
 }

@@ -4,7 +4,15 @@ import { readFileText } from '@parlance/shared/contract/api/files';
 import { stopRun, streamRun } from '@parlance/shared/contract/api/runs';
 import { comeBack } from '@parlance/shared/testing';
 import { onUsageSignal } from '@parlance/shared/usage';
-import { answerEvents, dialogueId, exampleAnswer, exampleDialogue, examplePrompt, policyCitation, runIdOf } from '../../examples/examples.ts';
+import {
+  answerEvents,
+  dialogueId,
+  exampleAnswer,
+  exampleDialogue,
+  examplePrompt,
+  policyCitation,
+  runIdOf,
+} from '../../examples/examples.ts';
 import { forgetStarted, keepStarted } from '../../started/started-dialogue.ts';
 import { dialogueScreen, messages } from '../../testing/dialogue-screen.tsx';
 
@@ -20,7 +28,8 @@ describe('a dialogue', () => {
     expect(screen.getByRole('article', { name: /^Mia Member/ })).toHaveTextContent('How many days?');
     const [answer] = answers();
     expect(answer).toHaveAttribute('aria-busy', 'false');
-    expect(await within(answer as HTMLElement).findByText('thirty')).toHaveProperty('tagName', 'STRONG'); // there by the line above
+    // there by the line above
+    expect(await within(answer as HTMLElement).findByText('thirty')).toHaveProperty('tagName', 'STRONG');
   });
 
   it('that was deleted elsewhere is not shown any more when the person comes back', async () => {
@@ -33,7 +42,11 @@ describe('a dialogue', () => {
   });
 
   it('sends on Enter, streams the answer in, and says when it is finished', async () => {
-    const turn = { dialogue_id: dialogueId, prompt: examplePrompt(3, 'And in 2027?'), answer: exampleAnswer(4, '', 'queued') };
+    const turn = {
+      dialogue_id: dialogueId,
+      prompt: examplePrompt(3, 'And in 2027?'),
+      answer: exampleAnswer(4, '', 'queued'),
+    };
     server.answer(sendPrompt, turn);
     server.streamEvents(streamRun, answerEvents(['The ', 'same.'], { citations: [policyCitation] }));
     const signals: string[] = [];
@@ -51,7 +64,15 @@ describe('a dialogue', () => {
   });
 
   it('is read from the first answer on: the focus that the screen gives its field by itself is no typing', async () => {
-    jest.spyOn(globalThis, 'matchMedia').mockImplementation((media) => ({ media, matches: media === '(pointer: fine)', addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList); // what the screen asks of it
+    jest.spyOn(globalThis, 'matchMedia').mockImplementation(
+      (media) =>
+        ({
+          media,
+          matches: media === '(pointer: fine)',
+          addEventListener() {},
+          removeEventListener() {},
+        }) as unknown as MediaQueryList,
+    ); // what the screen asks of it
     const signals: string[] = [];
     const stopListening = onUsageSignal((signal) => signals.push(signal));
     const { user } = show();
@@ -67,25 +88,39 @@ describe('a dialogue', () => {
   });
 
   it('reads the answer from the request that asked for it, and goes on at its own address when that is cut', async () => {
-    const turn = { dialogue_id: dialogueId, prompt: examplePrompt(3, 'And in 2027?'), answer: exampleAnswer(4, '', 'running') };
+    const turn = {
+      dialogue_id: dialogueId,
+      prompt: examplePrompt(3, 'And in 2027?'),
+      answer: exampleAnswer(4, '', 'running'),
+    };
     const events = answerEvents(['The ', 'same.']);
     server.answerFollowed(sendPrompt, turn, events);
     const { user } = show();
     await user.type(await field(), 'And in 2027?{Enter}');
     await waitFor(() => expect(answers()[1]).toHaveTextContent('The same.'));
     expect(server.requests(streamRun)).toHaveLength(0);
-    const next = { dialogue_id: dialogueId, prompt: { ...examplePrompt(5, 'And then?'), parent_id: turn.answer.id }, answer: exampleAnswer(6, '', 'running') };
+    const next = {
+      dialogue_id: dialogueId,
+      prompt: { ...examplePrompt(5, 'And then?'), parent_id: turn.answer.id },
+      answer: exampleAnswer(6, '', 'running'),
+    };
     server.answerFollowed(sendPrompt, next, events.slice(0, 1), { then: 'hold' });
     server.streamEvents(streamRun, events);
     await user.type(await field(), 'And then?{Enter}');
     await waitFor(() => expect(answers()[2]).toHaveTextContent('The'));
     server.cutStreams();
     await waitFor(() => expect(answers()[2]).toHaveTextContent('The same.'), { timeout: 3000 });
-    expect(server.requests(streamRun).map(({ params, headers }) => [params.run_id, headers.get('last-event-id')])).toEqual([[runIdOf(6), '4']]);
+    expect(
+      server.requests(streamRun).map(({ params, headers }) => [params.run_id, headers.get('last-event-id')]),
+    ).toEqual([[runIdOf(6), '4']]);
   });
 
   it('reads out the beginning of a very long answer, which is read on in its place', async () => {
-    server.answer(sendPrompt, { dialogue_id: dialogueId, prompt: examplePrompt(3, 'All of it?'), answer: exampleAnswer(4, '', 'queued') });
+    server.answer(sendPrompt, {
+      dialogue_id: dialogueId,
+      prompt: examplePrompt(3, 'All of it?'),
+      answer: exampleAnswer(4, '', 'queued'),
+    });
     server.streamEvents(streamRun, answerEvents(['word '.repeat(4_000)]));
     const { user } = show();
     await user.type(await field(), 'All of it?{Enter}');
@@ -112,7 +147,10 @@ describe('a dialogue', () => {
 
   it('goes on with an answer that is being written, from where it stands', async () => {
     server.answer(listMessages, messages(exampleAnswer(2, 'You have ', 'running'), asked));
-    server.streamEvents(streamRun, [{ id: '9', data: { type: 'delta', text: 'You have ' } }, ...answerEvents(['thirty days.'], { from: 9 })]);
+    server.streamEvents(streamRun, [
+      { id: '9', data: { type: 'delta', text: 'You have ' } },
+      ...answerEvents(['thirty days.'], { from: 9 }),
+    ]);
     show();
     await waitFor(() => expect(answers()[0]).toHaveAttribute('aria-busy', 'false'));
     expect(answers()[0]).toHaveTextContent('You have thirty days.');
@@ -175,8 +213,18 @@ describe('a dialogue', () => {
   });
 
   it('shows what a rule says about a message, and sends it all the same only where one says so', async () => {
-    server.answer(sendPrompt, { dialogue_id: dialogueId, prompt: examplePrompt(3, 'What about Falcon?'), answer: exampleAnswer(4, 'No.') });
-    server.fail(sendPrompt, 'prompt_warned', { times: 1, issues: [{ path: 'message', message: 'Names of projects are confidential.' }, { path: 'rule', message: 'Projects' }] });
+    server.answer(sendPrompt, {
+      dialogue_id: dialogueId,
+      prompt: examplePrompt(3, 'What about Falcon?'),
+      answer: exampleAnswer(4, 'No.'),
+    });
+    server.fail(sendPrompt, 'prompt_warned', {
+      times: 1,
+      issues: [
+        { path: 'message', message: 'Names of projects are confidential.' },
+        { path: 'rule', message: 'Projects' },
+      ],
+    });
     const { user } = show();
     await user.type(await field(), 'What about Falcon?{Enter}');
     expect(await screen.findByRole('alert')).toHaveTextContent('Names of projects are confidential.Rule: Projects');
@@ -188,26 +236,39 @@ describe('a dialogue', () => {
 
   it('says which rule did what to a prompt and to an answer: as it comes, and when it is opened again', async () => {
     const rules = [{ name: 'Names of projects', action: 'mask' as const }];
-    const masked = { ...examplePrompt(3, 'Does █████ fly?'), applied_rules: [{ name: 'Careful', action: 'warn' as const }] };
+    const masked = {
+      ...examplePrompt(3, 'Does █████ fly?'),
+      applied_rules: [{ name: 'Careful', action: 'warn' as const }],
+    };
     server.answer(sendPrompt, { dialogue_id: dialogueId, prompt: masked, answer: exampleAnswer(4, '', 'queued') });
     const [first, ...later] = answerEvents(['█████', ' flies.']);
-    server.streamEvents(streamRun, [...(first === undefined ? [] : [first, { id: first.id, data: { type: 'rules' as const, rules } }]), ...later]);
+    server.streamEvents(streamRun, [
+      ...(first === undefined ? [] : [first, { id: first.id, data: { type: 'rules' as const, rules } }]),
+      ...later,
+    ]);
     const { user, unmount } = show();
     await user.type(await field(), 'Does Falcon fly?{Enter}');
     const saysWhat = async () => {
       await waitFor(() => expect(answers()[1]).toHaveTextContent('The rule “Names of projects” masked part of this.'));
-      expect(screen.getAllByRole('article', { name: /^Mia Member/ })[1]).toHaveTextContent('The rule “Careful” warned about this. It was sent anyway.');
+      expect(screen.getAllByRole('article', { name: /^Mia Member/ })[1]).toHaveTextContent(
+        'The rule “Careful” warned about this. It was sent anyway.',
+      );
     };
     await saysWhat();
     unmount();
-    server.answer(listMessages, messages({ ...exampleAnswer(4, '█████ flies.'), applied_rules: rules }, masked, answered, asked));
+    server.answer(
+      listMessages,
+      messages({ ...exampleAnswer(4, '█████ flies.'), applied_rules: rules }, masked, answered, asked),
+    );
     show();
     await saysWhat();
     expect(answers()[0]).not.toHaveTextContent('rule');
   });
 
   it('asks anew about a message that was changed after the warning', async () => {
-    server.fail(sendPrompt, 'prompt_warned', { issues: [{ path: 'message', message: 'Names of projects are confidential.' }] });
+    server.fail(sendPrompt, 'prompt_warned', {
+      issues: [{ path: 'message', message: 'Names of projects are confidential.' }],
+    });
     const { user } = show();
     await user.type(await field(), 'What about Falcon?{Enter}');
     await screen.findByRole('button', { name: 'Send it all the same' });
@@ -220,7 +281,10 @@ describe('a dialogue', () => {
     server.streamEvents(streamRun, answerEvents(['Elsewhere.']), { then: 'end' });
     const { user } = show();
     await field();
-    server.answer(listMessages, messages(exampleAnswer(4, '', 'running'), examplePrompt(3, 'Elsewhere?'), answered, asked));
+    server.answer(
+      listMessages,
+      messages(exampleAnswer(4, '', 'running'), examplePrompt(3, 'Elsewhere?'), answered, asked),
+    );
     await user.type(await field(), 'Here?{Enter}');
     await waitFor(() => expect(answers()[1]).toHaveTextContent('Elsewhere.'));
     expect(await field()).toHaveValue('Here?');
@@ -235,11 +299,32 @@ describe('a dialogue', () => {
   });
 
   it('opens the passage behind a mark in its file, and gives the focus back on Escape', async () => {
-    const wide = Object.assign(new EventTarget(), { matches: true, media: '', onchange: null, addListener: () => undefined, removeListener: () => undefined });
+    const wide = Object.assign(new EventTarget(), {
+      matches: true,
+      media: '',
+      onchange: null,
+      addListener: () => undefined,
+      removeListener: () => undefined,
+    });
     const media = jest.spyOn(globalThis, 'matchMedia').mockReturnValue(wide);
-    const passages = ['Before all.', 'Who may go.', 'Everyone has thirty days of leave a year.', 'And after.'].map((content, index) => ({ position: index + 1, heading: index < 2 ? 'Who' : 'Days of leave', page: index + 1, content }));
+    const passages = ['Before all.', 'Who may go.', 'Everyone has thirty days of leave a year.', 'And after.'].map(
+      (content, index) => ({
+        position: index + 1,
+        heading: index < 2 ? 'Who' : 'Days of leave',
+        page: index + 1,
+        content,
+      }),
+    );
     const { file_id } = policyCitation;
-    server.answer(readFileText, { id: file_id, name: 'leave-policy.md', media_type: 'text/markdown', size: 12_345, passages: 4, items: passages, has_original: true });
+    server.answer(readFileText, {
+      id: file_id,
+      name: 'leave-policy.md',
+      media_type: 'text/markdown',
+      size: 12_345,
+      passages: 4,
+      items: passages,
+      has_original: true,
+    });
     const { user } = show();
     const mark = await screen.findByRole('button', { name: 'Source 1: leave-policy.md' });
     await user.click(mark);
@@ -249,7 +334,10 @@ describe('a dialogue', () => {
     expect(await within(panel).findByText('And after.')).toBeInTheDocument();
     expect(within(panel).getByText('Page 3')).toBeInTheDocument();
     expect(within(panel).getByRole('blockquote')).toHaveTextContent('Everyone has thirty days');
-    expect(within(panel).getByRole('link', { name: 'The original file' })).toHaveAttribute('href', `http://localhost:3000/api/main/files/v1/files/${file_id}/content`);
+    expect(within(panel).getByRole('link', { name: 'The original file' })).toHaveAttribute(
+      'href',
+      `http://localhost:3000/api/main/files/v1/files/${file_id}/content`,
+    );
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(mark).toHaveFocus();
@@ -289,7 +377,11 @@ describe('a dialogue', () => {
   });
 
   it('shows a dialogue that was just started at once, and follows its answer', async () => {
-    const turn = { dialogue_id: dialogueId, prompt: examplePrompt(1, 'How many days?'), answer: exampleAnswer(2, '', 'queued') };
+    const turn = {
+      dialogue_id: dialogueId,
+      prompt: examplePrompt(1, 'How many days?'),
+      answer: exampleAnswer(2, '', 'queued'),
+    };
     keepStarted({ turn, bot: exampleDialogue().bot });
     server.hang(getDialogue);
     server.hang(listMessages);

@@ -1,9 +1,21 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { getAllowance } from '@parlance/shared/contract/api/allowance';
-import { deleteDialogue, exportDialogue, listMessages, restoreDialogue, updateDialogue } from '@parlance/shared/contract/api/dialogues';
+import {
+  deleteDialogue,
+  exportDialogue,
+  listMessages,
+  restoreDialogue,
+  updateDialogue,
+} from '@parlance/shared/contract/api/dialogues';
 import { listFolders } from '@parlance/shared/contract/api/folders';
 import { streamRun } from '@parlance/shared/contract/api/runs';
-import { endShare, listColleagueTeams, listColleagues, listShares, shareDialogue } from '@parlance/shared/contract/api/shares';
+import {
+  endShare,
+  listColleagueTeams,
+  listColleagues,
+  listShares,
+  shareDialogue,
+} from '@parlance/shared/contract/api/shares';
 import type { Share } from '@parlance/shared/contract/api/shares';
 import { onNotice } from '@parlance/shared/ui/toasts';
 import type { Notice } from '@parlance/shared/ui/toasts';
@@ -20,7 +32,9 @@ async function openMenu(user: ReturnType<typeof show>['user'], item: string): Pr
 }
 
 beforeEach(() => {
-  server.answer(updateDialogue, ({ body: { title, is_pinned = false, is_archived = false, folder_id = null } }) => exampleDialogue(1, title, { is_pinned, is_archived, folder_id }));
+  server.answer(updateDialogue, ({ body: { title, is_pinned = false, is_archived = false, folder_id = null } }) =>
+    exampleDialogue(1, title, { is_pinned, is_archived, folder_id }),
+  );
 });
 
 describe('a dialogue as a whole', () => {
@@ -49,7 +63,13 @@ describe('a dialogue as a whole', () => {
     await openMenu(user, 'Move to a folder');
     await user.click(await screen.findByRole('radio', { name: 'Leave' }));
     await user.click(screen.getByRole('button', { name: 'Move' }));
-    await waitFor(() => expect(server.requests(updateDialogue).map(({ body }) => body)).toEqual([{ is_pinned: true }, { is_archived: true }, { folder_id: folder.id }]));
+    await waitFor(() =>
+      expect(server.requests(updateDialogue).map(({ body }) => body)).toEqual([
+        { is_pinned: true },
+        { is_archived: true },
+        { folder_id: folder.id },
+      ]),
+    );
   });
 
   it('is deleted at once, and brought back by the notice that says so', async () => {
@@ -68,11 +88,17 @@ describe('a dialogue as a whole', () => {
   });
 
   it('is saved as a file', async () => {
-    server.answer(exportDialogue, { file_name: 'Days of leave.md', media_type: 'text/markdown', content: '# Days of leave' });
+    server.answer(exportDialogue, {
+      file_name: 'Days of leave.md',
+      media_type: 'text/markdown',
+      content: '# Days of leave',
+    });
     const saved: (string | null)[] = [];
     URL.createObjectURL = () => 'blob:saved';
     URL.revokeObjectURL = () => undefined;
-    const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
+    const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(
+      this: HTMLAnchorElement,
+    ) {
       saved.push(this.download);
     });
     const { user } = show();
@@ -84,7 +110,11 @@ describe('a dialogue as a whole', () => {
 
   it('is printed whole: what is older is loaded first', async () => {
     const oldest = examplePrompt(8, 'Long ago');
-    server.answer(listMessages, ({ query }) => (query.limit === 100 ? { items: [answered, oldest], next_cursor: null } : { items: [answered], next_cursor: 'older' }));
+    server.answer(listMessages, ({ query }) =>
+      query.limit === 100
+        ? { items: [answered, oldest], next_cursor: null }
+        : { items: [answered], next_cursor: 'older' },
+    );
     const shown: (string | null)[] = [];
     window.print = () => void shown.push(screen.queryByText('Long ago')?.textContent ?? null);
     const { user } = show();
@@ -119,14 +149,29 @@ describe('a dialogue as a whole', () => {
 });
 
 describe('sharing', () => {
-  const share: Share = { id: '0198f0aa-0010-7000-8000-000000000001', scope: 'people', people: [ada], teams: [], expires_at: null, created_at: new Date().toISOString() };
+  const share: Share = {
+    id: '0198f0aa-0010-7000-8000-000000000001',
+    scope: 'people',
+    people: [ada],
+    teams: [],
+    expires_at: null,
+    created_at: new Date().toISOString(),
+  };
 
-  beforeEach(() => server.answer(listColleagueTeams, { items: [{ id: '0198f0aa-0000-7000-8000-000000000050', name: 'Support', members: 4 }], next_cursor: null }));
+  beforeEach(() =>
+    server.answer(listColleagueTeams, {
+      items: [{ id: '0198f0aa-0000-7000-8000-000000000050', name: 'Support', members: 4 }],
+      next_cursor: null,
+    }),
+  );
 
   it('names people, found by their first letters, and teams for a time; what is chosen is not thrown away unasked', async () => {
     let shares: Share[] = [];
     server.answer(listShares, () => ({ items: shares }));
-    server.answer(listColleagues, { items: [ada, { id: '0198f0aa-0000-7000-8000-000000000001', name: 'Mia Member' }], next_cursor: null });
+    server.answer(listColleagues, {
+      items: [ada, { id: '0198f0aa-0000-7000-8000-000000000001', name: 'Mia Member' }],
+      next_cursor: null,
+    });
     server.answer(shareDialogue, () => {
       shares = [{ ...share, teams: [{ id: '0198f0aa-0000-7000-8000-000000000050', name: 'Support' }] }];
       return share;
@@ -143,12 +188,20 @@ describe('sharing', () => {
     expect(within(dialog).getByRole('button', { name: 'Remove Ada Admin' })).toBeInTheDocument();
     await user.click(await within(dialog).findByRole('checkbox', { name: /^Support/ }));
     await user.click(within(dialog).getByRole('button', { name: 'Close' }));
-    await user.click(within(screen.getByRole('alertdialog', { name: 'Discard what you entered?' })).getByRole('button', { name: 'Go on editing' }));
+    await user.click(
+      within(screen.getByRole('alertdialog', { name: 'Discard what you entered?' })).getByRole('button', {
+        name: 'Go on editing',
+      }),
+    );
     await user.selectOptions(within(dialog).getByRole('combobox', { name: 'For how long' }), 'One week');
     await user.click(within(dialog).getByRole('button', { name: 'Share' }));
     const copy = await within(dialog).findByRole('button', { name: 'Copy the link: Support, Ada Admin' });
     const sent = server.requests(shareDialogue)[0]?.body;
-    expect(sent).toMatchObject({ scope: 'people', member_ids: [ada.id], team_ids: ['0198f0aa-0000-7000-8000-000000000050'] });
+    expect(sent).toMatchObject({
+      scope: 'people',
+      member_ids: [ada.id],
+      team_ids: ['0198f0aa-0000-7000-8000-000000000050'],
+    });
     expect(Date.parse(sent?.expires_at ?? '') - Date.now()).toBeGreaterThan(6 * 86_400_000);
     const written = jest.spyOn(navigator.clipboard, 'writeText');
     await user.click(copy);
@@ -171,7 +224,12 @@ describe('sharing', () => {
     await user.click(within(dialog).getByRole('radio', { name: /^Whoever has the link/ }));
     await user.click(within(dialog).getByRole('button', { name: 'Share' }));
     expect(await within(dialog).findByText(/It is shared/)).toBeInTheDocument();
-    expect(server.requests(shareDialogue)[0]?.body).toEqual({ scope: 'link', member_ids: [], team_ids: [], expires_at: null });
+    expect(server.requests(shareDialogue)[0]?.body).toEqual({
+      scope: 'link',
+      member_ids: [],
+      team_ids: [],
+      expires_at: null,
+    });
     await user.click(within(dialog).getByRole('button', { name: 'End: Whoever has the link' }));
     expect(await within(dialog).findByText('This dialogue is not shared with anybody.')).toBeInTheDocument();
     expect(server.requests(endShare)[0]?.params.share_id).toBe(share.id);

@@ -6,7 +6,18 @@ import { Menu } from '@parlance/shared/ui/menu';
 import { showAllowance } from '../../allowance/allowance-news.ts';
 import { Avatar } from '../../controls/avatar.tsx';
 import controls from '../../controls/controls.module.css';
-import { ArchiveIcon, DeleteIcon, EditIcon, FileIcon, FolderIcon, MeterIcon, PinIcon, PrintIcon, SaveIcon, ShareIcon } from '../../controls/icons.tsx';
+import {
+  ArchiveIcon,
+  DeleteIcon,
+  EditIcon,
+  FileIcon,
+  FolderIcon,
+  MeterIcon,
+  PinIcon,
+  PrintIcon,
+  SaveIcon,
+  ShareIcon,
+} from '../../controls/icons.tsx';
 import { useDoing } from '../../message-actions/use-doing.ts';
 import dialogue from './dialogue.module.css';
 import { TitleEditor } from './title-editor.tsx';
@@ -61,25 +72,50 @@ export function Head({ summary, print }: { readonly summary: Summary; readonly p
           groups={[
             [
               { label: t('dialogues.rename'), icon: <EditIcon />, run: () => setAsked('title') },
-              { label: about.is_pinned ? t('dialogues.unpin') : t('dialogues.pin'), icon: <PinIcon />, run: () => attempt(() => update({ is_pinned: !about.is_pinned })) },
+              {
+                label: about.is_pinned ? t('dialogues.unpin') : t('dialogues.pin'),
+                icon: <PinIcon />,
+                run: () => attempt(() => update({ is_pinned: !about.is_pinned })),
+              },
               { label: t('dialogues.move'), icon: <FolderIcon />, run: () => setAsked('folder') },
-              { label: about.is_archived ? t('dialogues.unarchive') : t('dialogues.archive'), icon: <ArchiveIcon />, run: () => attempt(() => update({ is_archived: !about.is_archived })) },
+              {
+                label: about.is_archived ? t('dialogues.unarchive') : t('dialogues.archive'),
+                icon: <ArchiveIcon />,
+                run: () => attempt(() => update({ is_archived: !about.is_archived })),
+              },
             ],
             [
               { label: t('sharing.share'), icon: <ShareIcon />, run: () => setAsked('share') },
-              { label: t('dialogue.saveMarkdown'), icon: <SaveIcon />, run: () => attempt(() => summary.save('markdown')) },
+              {
+                label: t('dialogue.saveMarkdown'),
+                icon: <SaveIcon />,
+                run: () => attempt(() => summary.save('markdown')),
+              },
               { label: t('dialogue.saveJson'), icon: <FileIcon />, run: () => attempt(() => summary.save('json')) },
               { label: t('dialogue.print'), icon: <PrintIcon />, run: print },
             ],
             [{ label: t('allowance.title'), icon: <MeterIcon />, run: showAllowance }],
-            [{ label: t('dialogues.delete'), icon: <DeleteIcon />, isDangerous: true, run: () => attempt(summary.remove) }],
+            [
+              {
+                label: t('dialogues.delete'),
+                icon: <DeleteIcon />,
+                isDangerous: true,
+                run: () => attempt(summary.remove),
+              },
+            ],
           ]}
         />
       </div>
       {about.is_archived && <p className={dialogue.note}>{t('dialogue.isArchived')}</p>}
       <Suspense fallback={null}>
         {asked === 'share' && <ShareDialog dialogueId={about.id} close={close} />}
-        {asked === 'folder' && <FolderDialog from={about.folder_id} move={(folder) => update({ folder_id: folder?.id ?? null })} close={close} />}
+        {asked === 'folder' && (
+          <FolderDialog
+            from={about.folder_id}
+            move={(folder) => update({ folder_id: folder?.id ?? null })}
+            close={close}
+          />
+        )}
       </Suspense>
     </header>
   );

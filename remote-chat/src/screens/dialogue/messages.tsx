@@ -41,7 +41,15 @@ export function Messages({ state, sending, bot, sought, isWhole, openPassage }: 
     (entry: Entry) => {
       if (entry.id === editedId) return <PromptEditor entry={entry} />;
       if (entry.author === 'member') return <PromptMessage author={author} entry={entry} Actions={PromptActions} />;
-      return <AnswerMessage entry={entry} bot={bot} isConnected={entry.id !== lostId} openPassage={openPassage} Actions={AnswerActions} />;
+      return (
+        <AnswerMessage
+          entry={entry}
+          bot={bot}
+          isConnected={entry.id !== lostId}
+          openPassage={openPassage}
+          Actions={AnswerActions}
+        />
+      );
     },
     [author, bot, editedId, lostId, openPassage],
   );
@@ -57,7 +65,8 @@ export function Messages({ state, sending, bot, sought, isWhole, openPassage }: 
     [drawMessage, missing, readFromId, t],
   );
   // The answer of a prompt that waits has nothing to show yet.
-  const shown = queued.length === 0 ? conversation.entries : conversation.entries.filter((entry) => !queued.includes(entry));
+  const shown =
+    queued.length === 0 ? conversation.entries : conversation.entries.filter((entry) => !queued.includes(entry));
   return (
     <MessageList
       label={t('dialogue.messages')}
@@ -87,7 +96,12 @@ function Older({ older }: { readonly older: DialogueState['older'] }) {
   if (older === null) return null;
   if (older.failure !== null) return <Failed failure={older.failure} retry={older.load} />;
   return (
-    <button type="button" className={`${controls.button} ${dialogue.older}`} onClick={older.load} disabled={older.isLoading}>
+    <button
+      type="button"
+      className={`${controls.button} ${dialogue.older}`}
+      onClick={older.load}
+      disabled={older.isLoading}
+    >
       {older.isLoading ? t('loading.loading') : t('dialogue.older')}
     </button>
   );

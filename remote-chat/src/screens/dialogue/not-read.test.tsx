@@ -10,9 +10,13 @@ const { server, show, field, answers } = dialogueScreen(exampleAnswer(4, 'Two.')
 
 const answerWith = (number: number, reading: RunReading | undefined) => {
   const answer = exampleAnswer(number, 'Two.');
-  return { ...answer, run: answer.run === null ? null : { ...answer.run, ...(reading === undefined ? {} : { reading }) } };
+  return {
+    ...answer,
+    run: answer.run === null ? null : { ...answer.run, ...(reading === undefined ? {} : { reading }) },
+  };
 };
-const withNewest = (reading: RunReading | undefined) => server.answer(listMessages, { items: [answerWith(4, reading), ...asked.toReversed()], next_cursor: null });
+const withNewest = (reading: RunReading | undefined) =>
+  server.answer(listMessages, { items: [answerWith(4, reading), ...asked.toReversed()], next_cursor: null });
 
 it('says where the part of a dialogue begins that its newest answer rests on', async () => {
   withNewest({ first_message_id: asked[2]?.id ?? '', files: [] });
@@ -31,15 +35,32 @@ it('says nothing where the newest answer rests on all of it', async () => {
 });
 
 it('says under an answer how much of each file that did not fit it rests on, also where it is read as it is written', async () => {
-  withNewest({ first_message_id: null, files: [{ file_id: crypto.randomUUID(), name: 'book.pdf', share: 0.254 }, { file_id: crypto.randomUUID(), name: 'annex.pdf', share: 0 }] });
+  withNewest({
+    first_message_id: null,
+    files: [
+      { file_id: crypto.randomUUID(), name: 'book.pdf', share: 0.254 },
+      { file_id: crypto.randomUUID(), name: 'annex.pdf', share: 0 },
+    ],
+  });
   const { user } = show();
   const notRead = await screen.findByRole('list', { name: 'How much was read' });
-  expect(within(notRead).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+  expect(
+    within(notRead)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
     '“book.pdf” was not read whole: its first 25 %, and the passages that fit your question.',
     'Only the passages of “annex.pdf” that fit your question were read: there was no room for more.',
   ]);
-  const reading = { first_message_id: asked[2]?.id ?? null, files: [{ file_id: crypto.randomUUID(), name: 'third.pdf', share: 0.999 }] };
-  server.answer(sendPrompt, { dialogue_id: dialogueId, prompt: examplePrompt(5, 'Three?'), answer: exampleAnswer(6, '', 'running') });
+  const reading = {
+    first_message_id: asked[2]?.id ?? null,
+    files: [{ file_id: crypto.randomUUID(), name: 'third.pdf', share: 0.999 }],
+  };
+  server.answer(sendPrompt, {
+    dialogue_id: dialogueId,
+    prompt: examplePrompt(5, 'Three?'),
+    answer: exampleAnswer(6, '', 'running'),
+  });
   server.streamEvents(streamRun, [
     { id: '6', data: { type: 'delta', text: 'Three.' } },
     { id: '6', data: { type: 'ended', status: 'complete', error_code: null, reading } },
@@ -51,25 +72,55 @@ it('says under an answer how much of each file that did not fit it rests on, als
 
 it('shows how far the files are read, then that they were read in parts; of what was left out one can have the rest read', async () => {
   const id = crypto.randomUUID();
-  withNewest({ first_message_id: null, files: [{ file_id: id, name: 'book.pdf', share: 0.54, parts: 8 }, { file_id: crypto.randomUUID(), name: 'annex.pdf', share: 1, parts: 2 }] });
+  withNewest({
+    first_message_id: null,
+    files: [
+      { file_id: id, name: 'book.pdf', share: 0.54, parts: 8 },
+      { file_id: crypto.randomUUID(), name: 'annex.pdf', share: 1, parts: 2 },
+    ],
+  });
   const { user } = show();
   const read = await screen.findByRole('list', { name: 'How much was read' });
-  expect(within(read).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+  expect(
+    within(read)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
     '“book.pdf” did not fit at once: its first 54 % was read in parts (8), and the answer is made from notes of them.',
     '“annex.pdf” did not fit at once: it was read in parts (2), and the answer is made from notes of them.',
   ]);
   const newest = exampleAnswer(6, '', 'running');
-  server.answer(regenerateAnswer, { dialogue_id: dialogueId, prompt: examplePrompt(3, 'Two?'), answer: { ...newest, parent_id: examplePrompt(3, 'Two?').id, versions: [exampleAnswer(4, '').id, newest.id] } });
+  server.answer(regenerateAnswer, {
+    dialogue_id: dialogueId,
+    prompt: examplePrompt(3, 'Two?'),
+    answer: { ...newest, parent_id: examplePrompt(3, 'Two?').id, versions: [exampleAnswer(4, '').id, newest.id] },
+  });
   // A reader that has nothing begins behind the first event of that place.
   const begun = { id: '0', data: { type: 'citations' as const, citations: [] } };
-  server.streamEvents(streamRun, [begun, { id: '0', data: { type: 'reading', reading: { first_message_id: null, files: [], progress: { read: 3, parts: 12 } } } }], { then: 'hold' });
+  server.streamEvents(
+    streamRun,
+    [
+      begun,
+      {
+        id: '0',
+        data: { type: 'reading', reading: { first_message_id: null, files: [], progress: { read: 3, parts: 12 } } },
+      },
+    ],
+    { then: 'hold' },
+  );
   await user.click(screen.getByRole('button', { name: 'Read the files whole' }));
   await waitFor(() => expect(answers().at(-1)).toHaveTextContent('Reading the files in parts: 3 of 12'));
   expect(server.requests(regenerateAnswer).at(-1)?.body).toMatchObject({ reads_whole: true });
 });
 
 it('offers to read on neither where all was read nor where as much as may be was', async () => {
-  withNewest({ first_message_id: null, files: [{ file_id: crypto.randomUUID(), name: 'book.pdf', share: 1, parts: 3 }, { file_id: crypto.randomUUID(), name: 'long.pdf', share: 0.8, parts: 24 }] });
+  withNewest({
+    first_message_id: null,
+    files: [
+      { file_id: crypto.randomUUID(), name: 'book.pdf', share: 1, parts: 3 },
+      { file_id: crypto.randomUUID(), name: 'long.pdf', share: 0.8, parts: 24 },
+    ],
+  });
   show();
   await screen.findByRole('list', { name: 'How much was read' });
   expect(screen.queryByRole('button', { name: 'Read the files whole' })).not.toBeInTheDocument();

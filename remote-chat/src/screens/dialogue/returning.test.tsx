@@ -6,7 +6,15 @@ import { streamRun } from '@parlance/shared/contract/api/runs';
 import { Link, useNavigate } from '@parlance/shared/router';
 import { fakeServer, renderRoutes } from '@parlance/shared/testing';
 import { forgetDrafts } from '../../composer/draft-store.ts';
-import { answerEvents, dialogueId, exampleAnswer, exampleDialogue, examplePrompt, leaveHelper, runIdOf } from '../../examples/examples.ts';
+import {
+  answerEvents,
+  dialogueId,
+  exampleAnswer,
+  exampleDialogue,
+  examplePrompt,
+  leaveHelper,
+  runIdOf,
+} from '../../examples/examples.ts';
 import Dialogue from './dialogue.tsx';
 import { forgetPlaces } from './kept-places.ts';
 
@@ -15,7 +23,10 @@ const pageSize = 4;
 
 /** What the server has, oldest first. */
 let said: Message[] = [];
-const turn = (number: number): [Message, Message] => [examplePrompt(number, `Prompt ${number}`), exampleAnswer(number + 1, `Answer ${number + 1}`)];
+const turn = (number: number): [Message, Message] => [
+  examplePrompt(number, `Prompt ${number}`),
+  exampleAnswer(number + 1, `Answer ${number + 1}`),
+];
 const sayTurns = (first: number, last: number) => {
   for (let number = first; number < last; number += 2) said.push(...turn(number));
 };
@@ -33,12 +44,22 @@ function Elsewhere() {
   return (
     <>
       <Link to={`/dialogue/${dialogueId}`}>Again</Link>
-      <button type="button" onClick={() => void navigate(-1)}>Back</button>
+      <button type="button" onClick={() => void navigate(-1)}>
+        Back
+      </button>
     </>
   );
 }
 const routes = [
-  { path: '/dialogue/:dialogueId', element: <><Link to="/elsewhere">Leave</Link><Dialogue /></> },
+  {
+    path: '/dialogue/:dialogueId',
+    element: (
+      <>
+        <Link to="/elsewhere">Leave</Link>
+        <Dialogue />
+      </>
+    ),
+  },
   { path: '*', element: <Elsewhere /> },
 ];
 
@@ -63,7 +84,11 @@ const open = () => renderRoutes(routes, { path: `/dialogue/${dialogueId}`, sessi
 type Shown = ReturnType<typeof open>;
 const field = () => screen.findByRole('textbox', { name: 'Message' });
 const shown = () => screen.getAllByRole('article').map((it) => /(?:Prompt|Answer) \d+/.exec(it.textContent)?.[0]);
-const from = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => `${(first + index) % 2 === 1 ? 'Prompt' : 'Answer'} ${first + index}`);
+const from = (first: number, last: number) =>
+  Array.from(
+    { length: last - first + 1 },
+    (_, index) => `${(first + index) % 2 === 1 ? 'Prompt' : 'Answer'} ${first + index}`,
+  );
 const shows = (first: number, last: number) => waitFor(() => expect(shown()).toEqual(from(first, last)));
 
 async function say({ user }: Shown, first: number, last: number): Promise<void> {

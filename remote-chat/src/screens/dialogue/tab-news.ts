@@ -1,7 +1,10 @@
 /** Tabs of two releases of the product talk over it, so its name and what goes over it stay as they are. */
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('parlance:dialogue');
 
-/** Tells the other tabs of this browser that something was said in a dialogue, that another branch is read, or that it is gone. */
+/**
+ * Tells the other tabs of this browser that something was said in a dialogue, that another branch is read, or that it
+ * is gone.
+ */
 export function tellTabs(dialogueId: string): void {
   channel?.postMessage(dialogueId);
 }

@@ -45,7 +45,11 @@ export function Talk({ opened }: { readonly opened: Opened }) {
   const { bot } = summary.dialogue;
   const content = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const place = useReadingPlace(content, { returnTo: navigation === 'POP' ? keptPlace(key) : null, onPlace: (it) => keepPlace(key, it), onNearBeginning: () => older?.failure === null && older.load() });
+  const place = useReadingPlace(content, {
+    returnTo: navigation === 'POP' ? keptPlace(key) : null,
+    onPlace: (it) => keepPlace(key, it),
+    onNearBeginning: () => older?.failure === null && older.load(),
+  });
   const passage = usePassage();
 
   async function send(attempt: Attempt): Promise<void> {
@@ -54,7 +58,12 @@ export function Talk({ opened }: { readonly opened: Opened }) {
   }
   const about = useBot(bot.id);
   const { viewedId } = conversation;
-  const composer = useComposer({ place: opened.dialogue.id, to: viewedId ?? opened.dialogue.id, seesImages: about.status === 'ready' ? about.data.answers_with.sees_images : null, send });
+  const composer = useComposer({
+    place: opened.dialogue.id,
+    to: viewedId ?? opened.dialogue.id,
+    seesImages: about.status === 'ready' ? about.data.answers_with.sees_images : null,
+    send,
+  });
   useUploadsAsk(composer.attachments);
   function writeOn({ answer, attachments }: Entry): void {
     composer.putInFront(answer.text, { attachments });
@@ -68,7 +77,10 @@ export function Talk({ opened }: { readonly opened: Opened }) {
   useFocusOnOpening(field);
   useAnsweringMark(summary.dialogue.title, running !== null);
   // What is only looked at is not what one comes back to.
-  useEffect(() => (viewedId === null ? keepConversation(opened.dialogue.id, { conversation, opened }) : undefined), [conversation, opened, viewedId]);
+  useEffect(
+    () => (viewedId === null ? keepConversation(opened.dialogue.id, { conversation, opened }) : undefined),
+    [conversation, opened, viewedId],
+  );
 
   if (summary.isGone || state.isGone) return <NotFound title={t('dialogue.notFound')} text={t('dialogue.gone')} />;
   return (
@@ -77,11 +89,26 @@ export function Talk({ opened }: { readonly opened: Opened }) {
         <div className={dialogue.talk}>
           <div className={dialogue.column} ref={content}>
             <Head summary={summary} print={printing.print} />
-            <Messages state={state} sending={conversation.sending ?? returned} bot={bot} sought={sought} isWhole={printing.isPrinting} openPassage={passage.open} />
+            <Messages
+              state={state}
+              sending={conversation.sending ?? returned}
+              bot={bot}
+              sought={sought}
+              isWhole={printing.isPrinting}
+              openPassage={passage.open}
+            />
           </div>
           <div className={dialogue.foot}>
             {!place.isReadingEnd && <ToEnd go={place.goToEnd} />}
-            <Composer state={composer} placeholder={t('composer.ask', { name: bot.name })} field={field} takesFiles chooseBot={askAnother} chooseBotNote={t('composer.anotherBegins')} stop={running === null ? undefined : state.stop} />
+            <Composer
+              state={composer}
+              placeholder={t('composer.ask', { name: bot.name })}
+              field={field}
+              takesFiles
+              chooseBot={askAnother}
+              chooseBotNote={t('composer.anotherBegins')}
+              stop={running === null ? undefined : state.stop}
+            />
           </div>
           <AnswerNews running={running} entries={conversation.entries} name={bot.name} />
         </div>
@@ -103,7 +130,11 @@ function ToEnd({ go }: { readonly go: () => void }) {
   );
 }
 
-type Passage = { readonly citation: Citation | null; readonly open: (citation: Citation, from: HTMLElement) => void; readonly close: () => void };
+type Passage = {
+  readonly citation: Citation | null;
+  readonly open: (citation: Citation, from: HTMLElement) => void;
+  readonly close: () => void;
+};
 
 /** The passage that somebody looks at. Closed, it gives the focus back to what opened it. */
 function usePassage(): Passage {

@@ -39,8 +39,19 @@ export function TitleEditor({ title, rename, close }: Edited) {
       }}
     >
       <h1 className="visually-hidden">{title}</h1>
-      <input ref={field} aria-label={t('dialogue.titleField')} value={text} maxLength={titleMaxLength} autoComplete="off" onChange={(event) => setText(event.target.value)} />
-      <button type="submit" className={`${controls.button} ${controls.primary}`} disabled={isTrying || text.trim() === ''}>
+      <input
+        ref={field}
+        aria-label={t('dialogue.titleField')}
+        value={text}
+        maxLength={titleMaxLength}
+        autoComplete="off"
+        onChange={(event) => setText(event.target.value)}
+      />
+      <button
+        type="submit"
+        className={`${controls.button} ${controls.primary}`}
+        disabled={isTrying || text.trim() === ''}
+      >
         {t('dialogues.save')}
       </button>
       <button type="button" className={controls.button} onClick={close}>

@@ -1,6 +1,16 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { getAllowance } from '@parlance/shared/contract/api/allowance';
-import { chooseBranch, continueAnswer, getDialogue, listMessages, rateAnswer, ratingReasons, regenerateAnswer, removeRating, sendPrompt } from '@parlance/shared/contract/api/dialogues';
+import {
+  chooseBranch,
+  continueAnswer,
+  getDialogue,
+  listMessages,
+  rateAnswer,
+  ratingReasons,
+  regenerateAnswer,
+  removeRating,
+  sendPrompt,
+} from '@parlance/shared/contract/api/dialogues';
 import type { Message, RatingReason } from '@parlance/shared/contract/api/dialogues';
 import { getRun, stopRun, streamRun } from '@parlance/shared/contract/api/runs';
 import { call } from '@parlance/shared/http';
@@ -8,7 +18,15 @@ import { Link } from '@parlance/shared/router';
 import { renderRoutes } from '@parlance/shared/testing';
 import { onNotice } from '@parlance/shared/ui/toasts';
 import type { Notice } from '@parlance/shared/ui/toasts';
-import { answerEvents, dialogueId, exampleAnswer, exampleAttachment, examplePrompt, runIdOf, spentAllowance } from '../../examples/examples.ts';
+import {
+  answerEvents,
+  dialogueId,
+  exampleAnswer,
+  exampleAttachment,
+  examplePrompt,
+  runIdOf,
+  spentAllowance,
+} from '../../examples/examples.ts';
 import { dialogueScreen, messages } from '../../testing/dialogue-screen.tsx';
 import Dialogue from './dialogue.tsx';
 
@@ -16,12 +34,22 @@ const asked = examplePrompt(1, 'How many days?');
 const answered = exampleAnswer(2, 'You have thirty days.');
 const other = { ...exampleAnswer(4, ''), parent_id: asked.id, versions: [answered.id, exampleAnswer(4, '').id] };
 const turn = (prompt: Message, answer: Message) => ({ dialogue_id: dialogueId, prompt, answer });
-const withStatus = (answer: Message, status: 'queued' | 'running' | 'complete', number: number): Message => ({ ...answer, run: { id: runIdOf(number), status, error_code: null } });
+const withStatus = (answer: Message, status: 'queued' | 'running' | 'complete', number: number): Message => ({
+  ...answer,
+  run: { id: runIdOf(number), status, error_code: null },
+});
 
 const { server, show, field, answers } = dialogueScreen(answered, asked);
 const reasonWords: Readonly<Record<RatingReason, string>> = {
-  accurate: 'Correct', helpful: 'Helpful', well_written: 'Well written', inaccurate: 'Not correct', incomplete: 'Something is missing', source_wrong: 'The source does not say so',
-  instructions_ignored: 'Did not do what I asked', unsafe: 'Harmful or offensive', other: 'Something else',
+  accurate: 'Correct',
+  helpful: 'Helpful',
+  well_written: 'Well written',
+  inaccurate: 'Not correct',
+  incomplete: 'Something is missing',
+  source_wrong: 'The source does not say so',
+  instructions_ignored: 'Did not do what I asked',
+  unsafe: 'Harmful or offensive',
+  other: 'Something else',
 };
 const prompts = () => screen.getAllByRole('article', { name: /^Mia Member/ });
 
@@ -103,20 +131,29 @@ describe('an answer', () => {
     expect(server.requests(removeRating)).toHaveLength(1);
   });
 
-  it.each((['up', 'down'] as const).flatMap((value) => ratingReasons[value].map((reason) => ({ value, reason }))))('that is rated $value for being $reason is saved as the contract has it', async ({ value, reason }) => {
-    server.answer(rateAnswer, ({ body }) => body);
-    const { user } = show();
-    await user.click(await screen.findByRole('button', { name: value === 'up' ? 'Good answer' : 'Bad answer' }));
-    const form = await screen.findByRole('form', { name: /Thank you/ });
-    await user.click(within(form).getByRole('checkbox', { name: reasonWords[reason] }));
-    await user.click(within(form).getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(form).not.toBeInTheDocument());
-    expect(server.requests(rateAnswer).at(-1)?.body).toEqual({ value, reasons: [reason], comment: '' });
-  });
+  it.each((['up', 'down'] as const).flatMap((value) => ratingReasons[value].map((reason) => ({ value, reason }))))(
+    'that is rated $value for being $reason is saved as the contract has it',
+    async ({ value, reason }) => {
+      server.answer(rateAnswer, ({ body }) => body);
+      const { user } = show();
+      await user.click(await screen.findByRole('button', { name: value === 'up' ? 'Good answer' : 'Bad answer' }));
+      const form = await screen.findByRole('form', { name: /Thank you/ });
+      await user.click(within(form).getByRole('checkbox', { name: reasonWords[reason] }));
+      await user.click(within(form).getByRole('button', { name: 'Save' }));
+      await waitFor(() => expect(form).not.toBeInTheDocument());
+      expect(server.requests(rateAnswer).at(-1)?.body).toEqual({ value, reasons: [reason], comment: '' });
+    },
+  );
 
   it('that is rated with the other thumb has another form, and keeps what was said in words', async () => {
     server.answer(rateAnswer, ({ body }) => body);
-    server.answer(listMessages, messages({ ...answered, rating: { value: 'up', reasons: ['helpful', 'other'], comment: 'The half day.' } }, asked));
+    server.answer(
+      listMessages,
+      messages(
+        { ...answered, rating: { value: 'up', reasons: ['helpful', 'other'], comment: 'The half day.' } },
+        asked,
+      ),
+    );
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Bad answer' }));
     const bad = within(await screen.findByRole('form', { name: 'Thank you. What was wrong with it?' }));
@@ -136,15 +173,24 @@ describe('an answer', () => {
 
   it('tells on demand what it took', async () => {
     server.answer(getRun, {
-      id: runIdOf(2), status: 'complete', model: { kind: 'language-model', name: 'large-1' }, instead_of: 'larger-2', created_at: new Date().toISOString(),
-      first_ms: 420, total_ms: 5300, input_tokens: 1234, output_tokens: 56, cost: { micros: 4200, currency: 'EUR' },
+      id: runIdOf(2),
+      status: 'complete',
+      model: { kind: 'language-model', name: 'large-1' },
+      instead_of: 'larger-2',
+      created_at: new Date().toISOString(),
+      first_ms: 420,
+      total_ms: 5300,
+      input_tokens: 1234,
+      output_tokens: 56,
+      cost: { micros: 4200, currency: 'EUR' },
     });
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'More for this answer' }));
     await user.click(screen.getByRole('menuitem', { name: 'What this answer took' }));
     const dialog = await screen.findByRole('dialog', { name: 'What this answer took' });
     expect(await within(dialog).findByText('large-1')).toBeInTheDocument();
-    for (const fact of ['larger-2', '0.42 sec', '5.3 sec', '1,234', '56', '€0.0042']) expect(within(dialog).getByText(fact)).toBeInTheDocument();
+    for (const fact of ['larger-2', '0.42 sec', '5.3 sec', '1,234', '56', '€0.0042'])
+      expect(within(dialog).getByText(fact)).toBeInTheDocument();
     await user.click(within(dialog).getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
@@ -152,8 +198,17 @@ describe('an answer', () => {
   it('that has failed tells an administrator at a press what its model’s provider said, and nobody else', async () => {
     server.answer(listMessages, messages(exampleAnswer(2, '', 'failed'), asked));
     server.answer(getRun, {
-      id: runIdOf(2), status: 'failed', model: { kind: 'language-model', name: 'large-1' }, instead_of: null, created_at: new Date().toISOString(),
-      first_ms: null, total_ms: 300, input_tokens: null, output_tokens: null, cost: null, failure: { status: 401, words: 'Incorrect API key provided: [secret]', request_id: 'req_1' },
+      id: runIdOf(2),
+      status: 'failed',
+      model: { kind: 'language-model', name: 'large-1' },
+      instead_of: null,
+      created_at: new Date().toISOString(),
+      first_ms: null,
+      total_ms: 300,
+      input_tokens: null,
+      output_tokens: null,
+      cost: null,
+      failure: { status: 401, words: 'Incorrect API key provided: [secret]', request_id: 'req_1' },
     });
     const { unmount } = show();
     await screen.findByRole('button', { name: 'Go on' });
@@ -169,8 +224,15 @@ describe('an answer', () => {
 
 describe('a prompt', () => {
   it('is asked differently, as a branch below the same message', async () => {
-    const edited = { ...examplePrompt(3, 'How many weeks?'), parent_id: null, versions: [asked.id, examplePrompt(3, '').id] };
-    server.answer(sendPrompt, turn(edited, { ...withStatus(exampleAnswer(4, ''), 'running', 4), parent_id: edited.id }));
+    const edited = {
+      ...examplePrompt(3, 'How many weeks?'),
+      parent_id: null,
+      versions: [asked.id, examplePrompt(3, '').id],
+    };
+    server.answer(
+      sendPrompt,
+      turn(edited, { ...withStatus(exampleAnswer(4, ''), 'running', 4), parent_id: edited.id }),
+    );
     server.streamEvents(streamRun, answerEvents(['Six.']));
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Ask something else instead' }));
@@ -213,7 +275,15 @@ describe('a prompt', () => {
   describe('that waits and has a file', () => {
     const file = exampleAttachment();
     beforeEach(() => {
-      server.answer(listMessages, messages(exampleAnswer(4, '', 'queued'), { ...examplePrompt(3, 'And in 2027?'), attachments: [file] }, exampleAnswer(2, 'You have', 'running'), asked));
+      server.answer(
+        listMessages,
+        messages(
+          exampleAnswer(4, '', 'queued'),
+          { ...examplePrompt(3, 'And in 2027?'), attachments: [file] },
+          exampleAnswer(2, 'You have', 'running'),
+          asked,
+        ),
+      );
       server.streamEvents(streamRun, [], { then: 'hold' });
     });
     const taken = () => server.answer(listMessages, messages(exampleAnswer(2, 'You have', 'running'), asked));
@@ -246,7 +316,15 @@ describe('a prompt', () => {
       const stopListening = onNotice((notice) => notices.push(notice));
       const { user } = show();
       const takeBack = await screen.findByRole('button', { name: 'Take back' });
-      server.answer(listMessages, messages(exampleAnswer(4, 'In', 'stopped'), examplePrompt(3, 'And in 2027?'), exampleAnswer(2, 'You have', 'running'), asked));
+      server.answer(
+        listMessages,
+        messages(
+          exampleAnswer(4, 'In', 'stopped'),
+          examplePrompt(3, 'And in 2027?'),
+          exampleAnswer(2, 'You have', 'running'),
+          asked,
+        ),
+      );
       await user.click(takeBack);
       await waitFor(() => expect(notices).toHaveLength(1));
       stopListening();
@@ -262,7 +340,9 @@ describe('a prompt', () => {
     server.streamEvents(streamRun, [], { then: 'hold' });
     server.answer(sendPrompt, async ({ body: { prompt } }) => {
       if (prompt === 'One?') await first;
-      return prompt === 'One?' ? turn(examplePrompt(3, prompt), exampleAnswer(4, '', 'running')) : turn(examplePrompt(5, prompt), exampleAnswer(6, '', 'queued'));
+      return prompt === 'One?'
+        ? turn(examplePrompt(3, prompt), exampleAnswer(4, '', 'running'))
+        : turn(examplePrompt(5, prompt), exampleAnswer(6, '', 'queued'));
     });
     const { user } = show();
     await user.type(await field(), 'One?{Enter}');
@@ -275,7 +355,15 @@ describe('a prompt', () => {
   });
 
   it('that waited is answered when the one before is done', async () => {
-    server.answer(listMessages, messages(exampleAnswer(4, '', 'queued'), examplePrompt(3, 'And in 2027?'), exampleAnswer(2, '', 'running'), asked));
+    server.answer(
+      listMessages,
+      messages(
+        exampleAnswer(4, '', 'queued'),
+        examplePrompt(3, 'And in 2027?'),
+        exampleAnswer(2, '', 'running'),
+        asked,
+      ),
+    );
     server.streamEvents(streamRun, answerEvents(['Next.']));
     server.streamEvents(streamRun, answerEvents(['First.']), { times: 1 });
     show();
@@ -290,7 +378,11 @@ describe('a prompt', () => {
 describe('the message that an address names', () => {
   it('is looked for in what is older, and seen', async () => {
     const old = examplePrompt(8, 'Long ago');
-    server.answer(listMessages, ({ query }) => (query.limit === 100 ? { items: [answered, asked, old], next_cursor: null } : { items: [answered, asked], next_cursor: 'older' }));
+    server.answer(listMessages, ({ query }) =>
+      query.limit === 100
+        ? { items: [answered, asked, old], next_cursor: null }
+        : { items: [answered, asked], next_cursor: 'older' },
+    );
     show(`/dialogue/${dialogueId}?message=${old.id}`);
     const found = await screen.findByText('Long ago');
     await waitFor(() => expect(found.closest('article')).toHaveFocus());
@@ -298,14 +390,20 @@ describe('the message that an address names', () => {
   });
 
   describe('in another branch', () => {
-    const elsewhere = { ...examplePrompt(8, 'Elsewhere'), parent_id: null, versions: [asked.id, examplePrompt(8, '').id] };
+    const elsewhere = {
+      ...examplePrompt(8, 'Elsewhere'),
+      parent_id: null,
+      versions: [asked.id, examplePrompt(8, '').id],
+    };
     const there = exampleAnswer(9, 'There.');
     const address = `/dialogue/${dialogueId}?message=${elsewhere.id}`;
     /** A server with two branches. */
     let isHere = true;
     beforeEach(() => {
       isHere = true;
-      server.answer(listMessages, ({ query }) => (query.branch_of === undefined && isHere ? messages(answered, asked) : messages(there, elsewhere)));
+      server.answer(listMessages, ({ query }) =>
+        query.branch_of === undefined && isHere ? messages(answered, asked) : messages(there, elsewhere),
+      );
     });
 
     it('is looked at, once, and the branch that is read stays the same', async () => {
@@ -346,7 +444,10 @@ describe('the message that an address names', () => {
       await user.type(await field(), 'More?{Enter}');
       expect(await screen.findByText('No.')).toBeInTheDocument();
       expect(server.requests(sendPrompt)[0]?.body).toMatchObject({ prompt: 'More?', parent_id: there.id });
-      expect(prompts().map(({ textContent }) => /Elsewhere|More\?/.exec(textContent)?.[0])).toEqual(['Elsewhere', 'More?']);
+      expect(prompts().map(({ textContent }) => /Elsewhere|More\?/.exec(textContent)?.[0])).toEqual([
+        'Elsewhere',
+        'More?',
+      ]);
     });
   });
 
@@ -360,10 +461,25 @@ describe('the message that an address names', () => {
       return { items: [answered, asked, old(9), old(8)], next_cursor: null };
     });
     const seen: string[] = [];
-    const see = ({ target }: FocusEvent) => seen.push(/Long ago \d/.exec((target as HTMLElement).textContent)?.[0] ?? ''); // a focus is an element's
+    const see = ({ target }: FocusEvent) =>
+      seen.push(/Long ago \d/.exec((target as HTMLElement).textContent)?.[0] ?? ''); // a focus is an element's
     document.addEventListener('focusin', see);
     const to = (number: number) => `/dialogue/${dialogueId}?message=${old(number).id}`;
-    const { user, location } = renderRoutes([{ path: '/dialogue/:dialogueId', element: <><Link to={to(8)}>Eight</Link><Link to={to(9)}>Nine</Link><Dialogue /></> }], { path: `/dialogue/${dialogueId}`, session: {} });
+    const { user, location } = renderRoutes(
+      [
+        {
+          path: '/dialogue/:dialogueId',
+          element: (
+            <>
+              <Link to={to(8)}>Eight</Link>
+              <Link to={to(9)}>Nine</Link>
+              <Dialogue />
+            </>
+          ),
+        },
+      ],
+      { path: `/dialogue/${dialogueId}`, session: {} },
+    );
     await field();
     await user.click(screen.getByRole('link', { name: 'Eight' }));
     await user.click(screen.getByRole('link', { name: 'Nine' }));
@@ -402,7 +518,10 @@ describe('another tab of this browser', () => {
   it('that asks something is followed', async () => {
     show();
     await screen.findByText('How many days?');
-    server.answer(listMessages, messages(exampleAnswer(4, 'In spring.'), examplePrompt(3, 'And when?'), answered, asked));
+    server.answer(
+      listMessages,
+      messages(exampleAnswer(4, 'In spring.'), examplePrompt(3, 'And when?'), answered, asked),
+    );
     tab.postMessage(dialogueId);
     expect(await screen.findByText('In spring.')).toBeInTheDocument();
   });

@@ -5,7 +5,10 @@ import type { ComposerState } from '../../composer/use-composer.ts';
 import { useMemberId } from '../../person/use-person.ts';
 import { homePlace, newDialogueWith } from '../../started/new-dialogue-address.ts';
 
-/** A dialogue is with one bot, so another one means another dialogue: what was typed goes there, to be sent or written on. */
+/**
+ * A dialogue is with one bot, so another one means another dialogue: what was typed goes there, to be sent or written
+ * on.
+ */
 export function useAskAnother({ type }: ComposerState): ChooseBot {
   const navigate = useNavigate();
   const member = useMemberId();

@@ -3,12 +3,17 @@ import type { Message } from '@parlance/shared/contract/api/dialogues';
 import { call } from '@parlance/shared/http';
 import type { MessagePage } from './conversation.ts';
 
-/** Which messages of a dialogue: those of the branch that is read, or of the one of a message that is only looked at. */
+/**
+ * Which messages of a dialogue: those of the branch that is read, or of the one of a message that is only looked at.
+ */
 export type Branch = { readonly dialogueId: string; readonly viewedId: string | null };
 
 /** A page of a branch: its newest messages, or those behind a cursor. */
 export const messagesOf = ({ dialogueId, viewedId }: Branch, cursor?: string, limit?: number): Promise<MessagePage> =>
-  call(listMessages, { params: { dialogue_id: dialogueId }, query: { cursor, limit, branch_of: viewedId ?? undefined } });
+  call(listMessages, {
+    params: { dialogue_id: dialogueId },
+    query: { cursor, limit, branch_of: viewedId ?? undefined },
+  });
 
 /** The most messages a page may have. */
 const pageSize = 100;

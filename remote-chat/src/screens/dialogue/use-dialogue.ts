@@ -31,13 +31,16 @@ export type DialogueState = {
   /** Another tab has deleted it. */
   readonly isGone: boolean;
   /**
-   * Sends a prompt to the end of the branch. While an answer is written it waits for its turn. Where another branch is only
-   * looked at, the prompt is asked below the last message of that one, which is the branch that is read from then on, by
-   * the server as well.
+   * Sends a prompt to the end of the branch. While an answer is written it waits for its turn. Where another branch is
+   * only looked at, the prompt is asked below the last message of that one, which is the branch that is read from then
+   * on, by the server as well.
    */
   readonly ask: (attempt: Attempt) => Promise<void>;
   readonly stop: () => Promise<void>;
-  /** Takes back what waits: its prompt is out of the dialogue. Gives whether it is; one whose answer had begun is stopped instead. */
+  /**
+   * Takes back what waits: its prompt is out of the dialogue. Gives whether it is; one whose answer had begun is
+   * stopped instead.
+   */
   readonly cancel: (queued: Entry) => Promise<boolean>;
   readonly older: Older | null;
   readonly missing: Missing | null;
@@ -45,14 +48,22 @@ export type DialogueState = {
   readonly loadNewest: () => Promise<void>;
   /** Loads all that is older, as for printing. */
   readonly loadAll: () => Promise<void>;
-  /** Shows a message: what is older down to it, or its branch where that is another one, which is a look and no switch. Gives what is to be shown, once it is loaded. */
+  /**
+   * Shows a message: what is older down to it, or its branch where that is another one, which is a look and no switch.
+   * Gives what is to be shown, once it is loaded.
+   */
   readonly find: (messageId: string) => Promise<Change | null>;
 };
 export type Older = { readonly load: () => void; readonly isLoading: boolean; readonly failure: unknown };
 
-/** The conversation of a dialogue: what is written, what is being written, and how to go on. `kept` is how it was left before. */
+/**
+ * The conversation of a dialogue: what is written, what is being written, and how to go on. `kept` is how it was left
+ * before.
+ */
 export function useDialogue(opened: Opened, kept: Left | null): DialogueState {
-  const [conversation, change] = useReducer(changeConversation, null, () => (kept === null ? beginConversation(opened.newest) : resumeConversation(kept.conversation)));
+  const [conversation, change] = useReducer(changeConversation, null, () =>
+    kept === null ? beginConversation(opened.newest) : resumeConversation(kept.conversation),
+  );
   const [running = null, ...queued] = answersUnderWay(conversation);
   const isConnected = useRunStream(running, change);
   const dialogueId = opened.dialogue.id;
@@ -61,8 +72,11 @@ export function useDialogue(opened: Opened, kept: Left | null): DialogueState {
   const branch: Branch = { dialogueId, viewedId };
   const missing = useMissing(branch, conversation, change);
 
-  // Shows a reload on return to the page. A kept conversation may be newer than its own load, and a branch that is looked at is none of it.
-  const showNewest = useEffectEvent((loaded: Opened) => loaded !== kept?.opened && viewedId === null && change({ type: 'newest', page: loaded.newest }));
+  // Shows a reload on return to the page. A kept conversation may be newer than its own load, and a branch that is
+  // looked at is none of it.
+  const showNewest = useEffectEvent(
+    (loaded: Opened) => loaded !== kept?.opened && viewedId === null && change({ type: 'newest', page: loaded.newest }),
+  );
   useEffect(() => void showNewest(opened), [opened]);
 
   const [isGone, setIsGone] = useState(false);
@@ -76,14 +90,26 @@ export function useDialogue(opened: Opened, kept: Left | null): DialogueState {
   useEffect(() => onTabNews((id) => void (id === dialogueId && follow())), [dialogueId]);
 
   async function loadNewest(): Promise<void> {
-    await messagesOf(branch).then((page) => change({ type: 'newest', page }), () => undefined); // what is there stays; the next request says what is wrong
+    await messagesOf(branch).then(
+      (page) => change({ type: 'newest', page }),
+      () => undefined,
+    ); // what is there stays; the next request says what is wrong
   }
 
   async function send({ text, key, attachmentIds, acceptsWarning }: Attempt): Promise<void> {
     change({ type: 'sending', prompt: text });
     try {
       const below = viewedId === null ? {} : { parent_id: conversation.entries.at(-1)?.id ?? null };
-      const turn = await ask(sendPrompt, { params: { dialogue_id: dialogueId }, body: { prompt: text, idempotency_key: key, attachment_ids: [...attachmentIds], accepts_warning: acceptsWarning, ...below } });
+      const turn = await ask(sendPrompt, {
+        params: { dialogue_id: dialogueId },
+        body: {
+          prompt: text,
+          idempotency_key: key,
+          attachment_ids: [...attachmentIds],
+          accepts_warning: acceptsWarning,
+          ...below,
+        },
+      });
       change({ type: 'turn', turn });
       tellTabs(dialogueId);
     } catch (failure) {
@@ -94,7 +120,8 @@ export function useDialogue(opened: Opened, kept: Left | null): DialogueState {
   }
 
   async function stop(): Promise<void> {
-    if (running?.runId !== undefined && running.runId !== null) await call(stopRun, { params: { run_id: running.runId } });
+    if (running?.runId !== undefined && running.runId !== null)
+      await call(stopRun, { params: { run_id: running.runId } });
   }
 
   async function cancel({ runId }: Entry): Promise<boolean> {
@@ -121,7 +148,22 @@ export function useDialogue(opened: Opened, kept: Left | null): DialogueState {
   }
 
   const older = useOlder(dialogueId, conversation.olderCursor, (page) => change({ type: 'older', page }));
-  return { conversation, change, running, queued, isConnected, isGone, ask: send, stop, cancel, older, missing, loadAll, loadNewest, find };
+  return {
+    conversation,
+    change,
+    running,
+    queued,
+    isConnected,
+    isGone,
+    ask: send,
+    stop,
+    cancel,
+    older,
+    missing,
+    loadAll,
+    loadNewest,
+    find,
+  };
 }
 
 function ifNotFound(failure: unknown): true {

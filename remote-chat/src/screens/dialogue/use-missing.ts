@@ -9,7 +9,11 @@ import type { Branch } from './use-branch.ts';
 export type Missing = { readonly aboveId: string; readonly failure: unknown; readonly retry: () => void };
 
 /** Loads what another device has said before a turn of this one. Gives what is missing as long as that fails. */
-export function useMissing({ dialogueId, viewedId }: Branch, conversation: Conversation, change: Dispatch<Change>): Missing | null {
+export function useMissing(
+  { dialogueId, viewedId }: Branch,
+  conversation: Conversation,
+  change: Dispatch<Change>,
+): Missing | null {
   const aboveId = gapAbove(conversation);
   const [failure, setFailure] = useState<unknown>(null);
   const load = useCallback(() => {
@@ -20,5 +24,8 @@ export function useMissing({ dialogueId, viewedId }: Branch, conversation: Conve
     }, setFailure);
   }, [aboveId, dialogueId, viewedId, change]);
   useEffect(load, [load]);
-  return useMemo(() => (aboveId === null || failure === null ? null : { aboveId, failure, retry: load }), [aboveId, failure, load]);
+  return useMemo(
+    () => (aboveId === null || failure === null ? null : { aboveId, failure, retry: load }),
+    [aboveId, failure, load],
+  );
 }

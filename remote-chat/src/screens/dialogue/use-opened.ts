@@ -24,7 +24,10 @@ export function useOpened(dialogueId: string): Loaded<Opened> & { readonly retry
   return useComposed('chat/dialogue', [dialogueId], load, { known: () => openedFrom(startedDialogue(dialogueId)) });
 }
 
-/** A dialogue that was started a moment ago is shown at once; its title is its first prompt until the server says another. */
+/**
+ * A dialogue that was started a moment ago is shown at once; its title is its first prompt until the server says
+ * another.
+ */
 function openedFrom(started: StartedDialogue | null): Opened | undefined {
   if (started === null) return undefined;
   const { turn, bot } = started;

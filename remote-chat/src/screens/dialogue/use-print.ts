@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /**
- * Prints the whole dialogue: what is not loaded is loaded first, and while `isPrinting` all of it is drawn, also what is
- * not seen. The browser's dialog makes paper or a PDF of it.
+ * Prints the whole dialogue: what is not loaded is loaded first, and while `isPrinting` all of it is drawn, also what
+ * is not seen. The browser's dialog makes paper or a PDF of it.
  */
 export function usePrint(loadAll: () => Promise<void>): { readonly isPrinting: boolean; readonly print: () => void } {
   const [isPrinting, setIsPrinting] = useState(false);

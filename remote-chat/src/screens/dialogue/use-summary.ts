@@ -1,5 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { deleteDialogue, exportDialogue, getDialogue, restoreDialogue, updateDialogue } from '@parlance/shared/contract/api/dialogues';
+import {
+  deleteDialogue,
+  exportDialogue,
+  getDialogue,
+  restoreDialogue,
+  updateDialogue,
+} from '@parlance/shared/contract/api/dialogues';
 import type { DialogueSummary } from '@parlance/shared/contract/api/dialogues';
 import type { Input } from '@parlance/shared/contract/endpoint';
 import { call, failureKey } from '@parlance/shared/http';
@@ -26,7 +32,10 @@ export type Summary = {
 /** Milliseconds after the first answer until a better title may be there: a model writes it when the answer is done. */
 const titleComesWithin = 4000;
 
-/** What a dialogue is called and where it is kept. It is asked for anew when an answer is done: its title may be another one. */
+/**
+ * What a dialogue is called and where it is kept. It is asked for anew when an answer is done: its title may be another
+ * one.
+ */
 export function useSummary(opened: DialogueSummary, isRunning: boolean): Summary {
   const { t } = useTranslation('chat');
   const navigate = useNavigate();
@@ -85,7 +94,9 @@ export function useSummary(opened: DialogueSummary, isRunning: boolean): Summary
     tellTabs(dialogueId);
     tellDialoguesChanged();
     await navigate('/', { replace: true });
-    snackbar(doneToOne('delete', dialogue.title), { action: { label: t('dialogues.undo'), run: () => void restore() } });
+    snackbar(doneToOne('delete', dialogue.title), {
+      action: { label: t('dialogues.undo'), run: () => void restore() },
+    });
   }
 
   async function save(format: 'markdown' | 'json'): Promise<void> {

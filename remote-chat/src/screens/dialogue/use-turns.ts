@@ -1,5 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { chooseBranch, continueAnswer, rateAnswer, regenerateAnswer, removeRating, sendPrompt } from '@parlance/shared/contract/api/dialogues';
+import {
+  chooseBranch,
+  continueAnswer,
+  rateAnswer,
+  regenerateAnswer,
+  removeRating,
+  sendPrompt,
+} from '@parlance/shared/contract/api/dialogues';
 import type { Turn } from '@parlance/shared/contract/api/dialogues';
 import { call } from '@parlance/shared/http';
 import { ask } from '@parlance/shared/ui/answer/ask';
@@ -61,7 +68,10 @@ export function useTurnsOf(dialogueId: string, state: DialogueState, ways: Ways)
   );
 }
 
-function actsIn(dialogueId: string, change: DialogueState['change']): Pick<Turns, 'regenerate' | 'goOn' | 'edit' | 'choose' | 'rate'> {
+function actsIn(
+  dialogueId: string,
+  change: DialogueState['change'],
+): Pick<Turns, 'regenerate' | 'goOn' | 'edit' | 'choose' | 'rate'> {
   const params = { dialogue_id: dialogueId };
   function begin(turn: Turn): void {
     change({ type: 'turn', turn });
@@ -70,14 +80,30 @@ function actsIn(dialogueId: string, change: DialogueState['change']): Pick<Turns
   return {
     async regenerate({ id }, { readsWhole } = { readsWhole: false }) {
       usageSignals.reading();
-      begin(await ask(regenerateAnswer, { params: { message_id: id }, body: { idempotency_key: randomUuid(), reads_whole: readsWhole } }));
+      begin(
+        await ask(regenerateAnswer, {
+          params: { message_id: id },
+          body: { idempotency_key: randomUuid(), reads_whole: readsWhole },
+        }),
+      );
     },
     async goOn({ id }) {
       usageSignals.reading();
       begin(await ask(continueAnswer, { params: { message_id: id }, body: { idempotency_key: randomUuid() } }));
     },
     async edit({ parentId }, { text, key, attachmentIds, acceptsWarning }) {
-      begin(await ask(sendPrompt, { params, body: { prompt: text, idempotency_key: key, attachment_ids: [...attachmentIds], accepts_warning: acceptsWarning, parent_id: parentId } }));
+      begin(
+        await ask(sendPrompt, {
+          params,
+          body: {
+            prompt: text,
+            idempotency_key: key,
+            attachment_ids: [...attachmentIds],
+            accepts_warning: acceptsWarning,
+            parent_id: parentId,
+          },
+        }),
+      );
     },
     async choose(messageId) {
       await call(chooseBranch, { params, body: { message_id: messageId } });

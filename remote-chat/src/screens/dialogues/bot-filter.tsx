@@ -10,9 +10,17 @@ export function BotFilter({ bot, choose }: Chosen) {
   const bots = useAllBots();
   if (bots.status !== 'ready' || (bots.data.length < 2 && bot === null)) return null;
   return (
-    <select className={screen.filter} aria-label={t('dialogues.bot')} value={bot ?? ''} data-chosen={bot !== null} onChange={({ target }) => choose(target.value === '' ? null : target.value)}>
+    <select
+      className={screen.filter}
+      aria-label={t('dialogues.bot')}
+      value={bot ?? ''}
+      data-chosen={bot !== null}
+      onChange={({ target }) => choose(target.value === '' ? null : target.value)}
+    >
       <option value="">{t('dialogues.allBots')}</option>
-      {bot !== null && !bots.data.some(({ id }) => id === bot) && <option value={bot}>{t('dialogues.formerBot')}</option>}
+      {bot !== null && !bots.data.some(({ id }) => id === bot) && (
+        <option value={bot}>{t('dialogues.formerBot')}</option>
+      )}
       {bots.data.map(({ id, name, avatar }) => (
         <option key={id} value={id}>
           {avatar} {name}

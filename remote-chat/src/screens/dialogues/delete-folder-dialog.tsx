@@ -4,7 +4,11 @@ import { Dialog } from '@parlance/shared/ui/dialog';
 import { DialogEnd, DialogProblem } from '../../controls/dialog-end.tsx';
 import { useTrying } from '../../controls/use-trying.ts';
 
-type Asked = { readonly folder: Folder; readonly remove: (folder: Folder) => Promise<void>; readonly close: () => void };
+type Asked = {
+  readonly folder: Folder;
+  readonly remove: (folder: Folder) => Promise<void>;
+  readonly close: () => void;
+};
 
 /** Asks first, because a folder cannot be brought back; says that what is in it stays. */
 export function DeleteFolderDialog({ folder, remove, close }: Asked) {
@@ -16,7 +20,13 @@ export function DeleteFolderDialog({ folder, remove, close }: Asked) {
     <Dialog title={t('dialogues.deleteFolder', { name: folder.name })} close={close}>
       <p>{t('dialogues.deleteFolderWhat')}</p>
       <DialogProblem failure={failure} />
-      <DialogEnd label={t('dialogues.delete')} isDisabled={isTrying} cancel={close} isDangerous act={() => attempt(deleteIt)} />
+      <DialogEnd
+        label={t('dialogues.delete')}
+        isDisabled={isTrying}
+        cancel={close}
+        isDangerous
+        act={() => attempt(deleteIt)}
+      />
     </Dialog>
   );
 }

@@ -9,9 +9,12 @@ describe('the list of dialogues in the address', () => {
     expect(writeQuery({})).toBe('');
   });
 
-  it.each([`?view=archived&bot=${id}`, '?view=shared', `?folder=${id}&bot=${id}`, '?folder=none', '?q=annual+leave'])('%s is read and written alike', (address) => {
-    expect(writeQuery(read(address))).toBe(address);
-  });
+  it.each([`?view=archived&bot=${id}`, '?view=shared', `?folder=${id}&bot=${id}`, '?folder=none', '?q=annual+leave'])(
+    '%s is read and written alike',
+    (address) => {
+      expect(writeQuery(read(address))).toBe(address);
+    },
+  );
 
   it('does not ask the server for what cannot be', () => {
     expect(read('?view=all&folder=../x&bot=1')).toEqual(read(''));

@@ -58,7 +58,11 @@ export function DialogueRow({ dialogue, folderName, isSelected, onSelect, act }:
         </span>
       </div>
       <Changed at={dialogue.updated_at} />
-      <Menu label={t('dialogues.actions', { title })} className={`${controls.quiet} ${rows.menu}`} groups={menuOf(t, dialogue, act)} />
+      <Menu
+        label={t('dialogues.actions', { title })}
+        className={`${controls.quiet} ${rows.menu}`}
+        groups={menuOf(t, dialogue, act)}
+      />
     </li>
   );
 }
@@ -76,7 +80,11 @@ function PinnedNote() {
 function Changed({ at }: { readonly at: string }) {
   const language = currentLanguage();
   return (
-    <time className={rows.time} dateTime={at} title={formatDate(language, at, { dateStyle: 'full', timeStyle: 'short' })}>
+    <time
+      className={rows.time}
+      dateTime={at}
+      title={formatDate(language, at, { dateStyle: 'full', timeStyle: 'short' })}
+    >
       {formatRelative(language, at)}
     </time>
   );

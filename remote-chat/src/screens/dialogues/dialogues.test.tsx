@@ -1,6 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { listBots } from '@parlance/shared/contract/api/bots';
-import { deleteDialogue, listDialogues, restoreDialogue, searchDialogues, updateDialogue } from '@parlance/shared/contract/api/dialogues';
+import {
+  deleteDialogue,
+  listDialogues,
+  restoreDialogue,
+  searchDialogues,
+  updateDialogue,
+} from '@parlance/shared/contract/api/dialogues';
 import type { DialogueSummary } from '@parlance/shared/contract/api/dialogues';
 import { createFolder, deleteFolder, listFolders, renameFolder } from '@parlance/shared/contract/api/folders';
 import { listSharedWithMe } from '@parlance/shared/contract/api/shares';
@@ -21,7 +27,13 @@ function keep(...rows: DialogueSummary[]): { readonly kept: () => readonly Dialo
   let kept = rows;
   const gone = new Map<string, DialogueSummary>();
   server.answer(listDialogues, ({ query }) =>
-    page(kept.filter((it) => String(it.is_archived) === query.archived && (query.folder_id === undefined || it.folder_id === (query.folder_id === 'none' ? null : query.folder_id)))),
+    page(
+      kept.filter(
+        (it) =>
+          String(it.is_archived) === query.archived &&
+          (query.folder_id === undefined || it.folder_id === (query.folder_id === 'none' ? null : query.folder_id)),
+      ),
+    ),
   );
   server.answer(updateDialogue, ({ params, body }) => {
     const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
@@ -54,7 +66,10 @@ describe('the list of dialogues', () => {
   afterEach(() => stopListening());
 
   it('names each with its assistant, its folder and what is special about it', async () => {
-    keep(exampleDialogue(1, 'Visa', { folder_id: travel.id, is_pinned: true }), exampleDialogue(2, 'Leave', { is_answering: true }));
+    keep(
+      exampleDialogue(1, 'Visa', { folder_id: travel.id, is_pinned: true }),
+      exampleDialogue(2, 'Leave', { is_answering: true }),
+    );
     show();
     expect(await link('Visa')).toHaveAttribute('href', `/dialogue/${exampleDialogue(1).id}`);
     await waitFor(() => expect(row('Visa')).toHaveTextContent('Travel'));
@@ -64,7 +79,11 @@ describe('the list of dialogues', () => {
   });
 
   it('is narrowed by folder, archive and assistant, each by its address', async () => {
-    keep(exampleDialogue(1, 'Visa', { folder_id: travel.id }), exampleDialogue(2, 'Old', { is_archived: true }), exampleDialogue(3, 'Leave'));
+    keep(
+      exampleDialogue(1, 'Visa', { folder_id: travel.id }),
+      exampleDialogue(2, 'Old', { is_archived: true }),
+      exampleDialogue(3, 'Leave'),
+    );
     const { user, location } = show();
     await user.click(await link(/^Travel/));
     expect(location()).toBe(`/dialogues?folder=${travel.id}`);
@@ -73,7 +92,10 @@ describe('the list of dialogues', () => {
     await user.click(await link('Archived'));
     expect(await link('Old')).toBeInTheDocument();
     await user.click(await link('All dialogues'));
-    await user.selectOptions(await screen.findByRole('combobox', { name: 'Show only one assistant' }), screen.getByRole('option', { name: /IT desk/ }));
+    await user.selectOptions(
+      await screen.findByRole('combobox', { name: 'Show only one assistant' }),
+      screen.getByRole('option', { name: /IT desk/ }),
+    );
     expect(location()).toBe(`/dialogues?bot=${exampleBot(2).id}`);
     await waitFor(() => expect(server.requests(listDialogues).at(-1)?.query.bot_id).toBe(exampleBot(2).id));
   });
@@ -116,7 +138,8 @@ describe('the list of dialogues', () => {
     (await link('Visa')).focus();
     fireEvent.keyDown(await link('Visa'), { key });
     const before = kept();
-    for (let held = 0; held < 3; held += 1) fireEvent.keyDown(document.activeElement ?? document.body, { key, repeat: true });
+    for (let held = 0; held < 3; held += 1)
+      fireEvent.keyDown(document.activeElement ?? document.body, { key, repeat: true });
     await waitFor(() => expect(kept()).not.toEqual(before));
     fireEvent.keyDown(document.activeElement ?? document.body, { key, repeat: true });
     await waitFor(() => expect(notices.length + screen.queryAllByText('Pinned').length).toBeGreaterThan(0));
@@ -232,8 +255,33 @@ describe('the list of dialogues', () => {
 
   it('is searched: every hit is marked and leads to its message', async () => {
     keep();
-    const hit = { dialogue: exampleDialogue(1, 'Visa'), message_id: '0198f0aa-0003-7000-8000-000000000009', created_at: '2026-11-20T10:00:00.000Z', snippet: [{ text: 'You need a ', is_hit: false }, { text: 'passport', is_hit: true }] };
-    server.answer(searchDialogues, ({ query }) => page(query.q === 'passport' ? [hit, { ...hit, dialogue: exampleDialogue(2, 'My passport'), message_id: null, snippet: [{ text: 'My ', is_hit: false }, { text: 'passport', is_hit: true }] }] : []));
+    const hit = {
+      dialogue: exampleDialogue(1, 'Visa'),
+      message_id: '0198f0aa-0003-7000-8000-000000000009',
+      created_at: '2026-11-20T10:00:00.000Z',
+      snippet: [
+        { text: 'You need a ', is_hit: false },
+        { text: 'passport', is_hit: true },
+      ],
+    };
+    server.answer(searchDialogues, ({ query }) =>
+      page(
+        query.q === 'passport'
+          ? [
+              hit,
+              {
+                ...hit,
+                dialogue: exampleDialogue(2, 'My passport'),
+                message_id: null,
+                snippet: [
+                  { text: 'My ', is_hit: false },
+                  { text: 'passport', is_hit: true },
+                ],
+              },
+            ]
+          : [],
+      ),
+    );
     const { user, location } = show();
     await user.type(screen.getByRole('searchbox', { name: 'Search your dialogues' }), 'passport{Enter}');
     const first = await link('Visa');
@@ -241,7 +289,9 @@ describe('the list of dialogues', () => {
     expect(screen.getAllByText('passport', { selector: 'mark' })).toHaveLength(2);
     expect(screen.getByText('Found: 2')).toBeInTheDocument();
     // A title that was found is said once.
-    expect(screen.getByRole('link', { name: 'My passport' }).closest('li')).toHaveTextContent(/^🏖️My passportLeave helper/);
+    expect(screen.getByRole('link', { name: 'My passport' }).closest('li')).toHaveTextContent(
+      /^🏖️My passportLeave helper/,
+    );
     await user.click(first);
     expect(location()).toBe(`/dialogue/${hit.dialogue.id}?message=${hit.message_id}`);
   });
@@ -340,6 +390,8 @@ describe('the folders', () => {
     await user.click(await screen.findByRole('radio', { name: 'New folder' }));
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Japan');
     await user.click(screen.getByRole('button', { name: 'Move' }));
-    await waitFor(() => expect(server.requests(updateDialogue).at(-1)?.body.folder_id).toBe('0198f0aa-0007-7000-8000-000000000002'));
+    await waitFor(() =>
+      expect(server.requests(updateDialogue).at(-1)?.body.folder_id).toBe('0198f0aa-0007-7000-8000-000000000002'),
+    );
   });
 });

@@ -30,13 +30,23 @@ export default function Dialogues() {
         <FolderNav query={query} folders={folders} change={change} />
         <div className={screen.main}>
           <div className={screen.tools}>
-            <SearchField label={t('dialogues.search')} hint={t('dialogues.searchHint')} value={query.q} maxLength={searchMaxLength} onSearch={(q) => change({ q })} />
-            {query.q === '' && query.view !== 'shared' && <BotFilter bot={query.bot} choose={(bot) => change({ bot })} />}
+            <SearchField
+              label={t('dialogues.search')}
+              hint={t('dialogues.searchHint')}
+              value={query.q}
+              maxLength={searchMaxLength}
+              onSearch={(q) => change({ q })}
+            />
+            {query.q === '' && query.view !== 'shared' && (
+              <BotFilter bot={query.bot} choose={(bot) => change({ bot })} />
+            )}
           </div>
           {query.q !== '' && <Hits q={query.q} clear={() => change({ q: '' })} />}
           {query.q === '' && query.view === 'shared' && <SharedList />}
           {/* Another list begins with nothing selected. */}
-          {query.q === '' && query.view !== 'shared' && <OwnList key={writeQuery(query)} query={query} folders={folders} />}
+          {query.q === '' && query.view !== 'shared' && (
+            <OwnList key={writeQuery(query)} query={query} folders={folders} />
+          )}
         </div>
       </div>
     </Page>

@@ -14,10 +14,17 @@ import nav from './folder-nav.module.css';
 import { NameDialog } from './name-dialog.tsx';
 import type { Folders } from '../../past-dialogues/use-folders.ts';
 
-type Shown = { readonly query: DialogueQuery; readonly folders: Folders; readonly change: (changed: Partial<DialogueQuery>) => void };
+type Shown = {
+  readonly query: DialogueQuery;
+  readonly folders: Folders;
+  readonly change: (changed: Partial<DialogueQuery>) => void;
+};
 type Asked = { readonly what: 'new' } | { readonly what: 'rename' | 'delete'; readonly folder: Folder };
 
-/** Which of the dialogues are listed: all, a folder, the archive, what others share. Where there is little room it folds to the one that is open. */
+/**
+ * Which of the dialogues are listed: all, a folder, the archive, what others share. Where there is little room it folds
+ * to the one that is open.
+ */
 export function FolderNav({ query, folders, change }: Shown) {
   const { t } = useTranslation('chat');
   const [isUnfolded, setUnfolded] = useState(false);
@@ -25,8 +32,16 @@ export function FolderNav({ query, folders, change }: Shown) {
   const listId = useId();
   const known = folders.loaded.status === 'ready' ? folders.loaded.data : [];
   const close = () => setAsked(null);
-  const here = { all: query.view === 'own' && query.folder === null && query.q === '', archived: query.view === 'archived', shared: query.view === 'shared' };
-  const openName = here.archived ? t('dialogues.archiveView') : here.shared ? t('dialogues.sharedWithMe') : (known.find(({ id }) => id === query.folder)?.name ?? t('dialogues.all'));
+  const here = {
+    all: query.view === 'own' && query.folder === null && query.q === '',
+    archived: query.view === 'archived',
+    shared: query.view === 'shared',
+  };
+  const openName = here.archived
+    ? t('dialogues.archiveView')
+    : here.shared
+      ? t('dialogues.sharedWithMe')
+      : (known.find(({ id }) => id === query.folder)?.name ?? t('dialogues.all'));
 
   async function remove(folder: Folder): Promise<void> {
     await folders.remove(folder);
@@ -34,22 +49,60 @@ export function FolderNav({ query, folders, change }: Shown) {
   }
   return (
     <nav className={nav.nav} aria-label={t('dialogues.folders')}>
-      <button type="button" className={`${controls.button} ${nav.fold}`} aria-expanded={isUnfolded} aria-controls={listId} onClick={() => setUnfolded(!isUnfolded)}>
+      <button
+        type="button"
+        className={`${controls.button} ${nav.fold}`}
+        aria-expanded={isUnfolded}
+        aria-controls={listId}
+        onClick={() => setUnfolded(!isUnfolded)}
+      >
         <span className={nav.name}>{openName}</span>
         <ForwardIcon />
       </button>
-      <div id={listId} className={nav.lists} data-unfolded={isUnfolded} onClick={({ target }) => target instanceof Element && target.closest('a') !== null && setUnfolded(false)}>
+      <div
+        id={listId}
+        className={nav.lists}
+        data-unfolded={isUnfolded}
+        onClick={({ target }) => target instanceof Element && target.closest('a') !== null && setUnfolded(false)}
+      >
         <ul className={nav.list}>
           <Place to={writeQuery({})} isHere={here.all} icon={<span className={nav.dot} />} name={t('dialogues.all')} />
-          {known.length > 0 && <Place to={writeQuery({ folder: 'none' })} isHere={query.folder === 'none'} icon={<span className={nav.dot} />} name={t('dialogues.noFolder')} />}
+          {known.length > 0 && (
+            <Place
+              to={writeQuery({ folder: 'none' })}
+              isHere={query.folder === 'none'}
+              icon={<span className={nav.dot} />}
+              name={t('dialogues.noFolder')}
+            />
+          )}
           {known.map((folder) => (
-            <Place key={folder.id} to={writeQuery({ folder: folder.id })} isHere={query.folder === folder.id} icon={<FolderIcon />} name={folder.name} number={folder.dialogues}>
+            <Place
+              key={folder.id}
+              to={writeQuery({ folder: folder.id })}
+              isHere={query.folder === folder.id}
+              icon={<FolderIcon />}
+              name={folder.name}
+              number={folder.dialogues}
+            >
               <Menu
                 label={t('dialogues.folderActions', { name: folder.name })}
                 className={`${controls.quiet} ${nav.menu}`}
                 groups={[
-                  [{ label: t('dialogues.rename'), icon: <EditIcon />, run: () => setAsked({ what: 'rename', folder }) }],
-                  [{ label: t('dialogues.delete'), icon: <DeleteIcon />, isDangerous: true, run: () => setAsked({ what: 'delete', folder }) }],
+                  [
+                    {
+                      label: t('dialogues.rename'),
+                      icon: <EditIcon />,
+                      run: () => setAsked({ what: 'rename', folder }),
+                    },
+                  ],
+                  [
+                    {
+                      label: t('dialogues.delete'),
+                      icon: <DeleteIcon />,
+                      isDangerous: true,
+                      run: () => setAsked({ what: 'delete', folder }),
+                    },
+                  ],
                 ]}
               />
             </Place>
@@ -61,18 +114,42 @@ export function FolderNav({ query, folders, change }: Shown) {
           {t('dialogues.newFolder')}
         </button>
         <ul className={nav.list}>
-          <Place to={writeQuery({ view: 'archived' })} isHere={here.archived} icon={<ArchiveIcon />} name={t('dialogues.archiveView')} />
-          <Place to={writeQuery({ view: 'shared' })} isHere={here.shared} icon={<ShareIcon />} name={t('dialogues.sharedWithMe')} />
+          <Place
+            to={writeQuery({ view: 'archived' })}
+            isHere={here.archived}
+            icon={<ArchiveIcon />}
+            name={t('dialogues.archiveView')}
+          />
+          <Place
+            to={writeQuery({ view: 'shared' })}
+            isHere={here.shared}
+            icon={<ShareIcon />}
+            name={t('dialogues.sharedWithMe')}
+          />
         </ul>
       </div>
       {asked?.what === 'new' && <NameDialog kind="new-folder" name="" save={folders.create} close={close} />}
-      {asked?.what === 'rename' && <NameDialog kind="folder" name={asked.folder.name} save={(name) => folders.rename(asked.folder, name)} close={close} />}
+      {asked?.what === 'rename' && (
+        <NameDialog
+          kind="folder"
+          name={asked.folder.name}
+          save={(name) => folders.rename(asked.folder, name)}
+          close={close}
+        />
+      )}
       {asked?.what === 'delete' && <DeleteFolderDialog folder={asked.folder} remove={remove} close={close} />}
     </nav>
   );
 }
 
-type PlaceGiven = { readonly to: string; readonly isHere: boolean; readonly icon: ReactNode; readonly name: string; readonly number?: number; readonly children?: ReactNode };
+type PlaceGiven = {
+  readonly to: string;
+  readonly isHere: boolean;
+  readonly icon: ReactNode;
+  readonly name: string;
+  readonly number?: number;
+  readonly children?: ReactNode;
+};
 
 function Place({ to, isHere, icon, name, number, children }: PlaceGiven) {
   return (

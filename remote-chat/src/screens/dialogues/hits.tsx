@@ -23,7 +23,9 @@ export function Hits({ q, clear }: Searched) {
   return (
     <>
       <p className={hits.said} role="status">
-        {!isStale && rows.data.length > 0 && (more === null ? t('dialogues.found', { number }) : t('dialogues.foundMore', { number }))}
+        {!isStale &&
+          rows.data.length > 0 &&
+          (more === null ? t('dialogues.found', { number }) : t('dialogues.foundMore', { number }))}
       </p>
       {rows.data.length === 0 && !isStale ? (
         <EmptyState
@@ -72,7 +74,11 @@ function HitRow({ hit }: { readonly hit: Hit }) {
           </p>
         )}
       </div>
-      <time className={hits.time} dateTime={at} title={formatDate(language, at, { dateStyle: 'full', timeStyle: 'short' })}>
+      <time
+        className={hits.time}
+        dateTime={at}
+        title={formatDate(language, at, { dateStyle: 'full', timeStyle: 'short' })}
+      >
         {formatRelative(language, at)}
       </time>
     </li>

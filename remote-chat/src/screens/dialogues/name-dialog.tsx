@@ -21,7 +21,11 @@ export function NameDialog({ kind, name, save, close }: Named) {
   const [text, setText] = useState(name);
   const { isTrying, failure, attempt } = useTrying();
   const problem = useId();
-  const titles = { dialogue: t('dialogues.renameTitle'), folder: t('dialogues.renameFolder'), 'new-folder': t('dialogues.newFolder') };
+  const titles = {
+    dialogue: t('dialogues.renameTitle'),
+    folder: t('dialogues.renameFolder'),
+    'new-folder': t('dialogues.newFolder'),
+  };
   const wanted = text.trim();
 
   async function keep(): Promise<void> {

@@ -8,13 +8,36 @@ import { writeQuery, type DialogueQuery } from './dialogue-query.ts';
 export function NothingListed({ query }: { readonly query: DialogueQuery }) {
   const { t } = useTranslation('chat');
   if (query.bot !== null) {
-    return <EmptyState drawing={<TwoMarks />} title={t('dialogues.noneWithBot')} action={<Way to={`/dialogues${writeQuery({ ...query, bot: null })}`} text={t('dialogues.withAllBots')} />} />;
+    return (
+      <EmptyState
+        drawing={<TwoMarks />}
+        title={t('dialogues.noneWithBot')}
+        action={<Way to={`/dialogues${writeQuery({ ...query, bot: null })}`} text={t('dialogues.withAllBots')} />}
+      />
+    );
   }
-  if (query.view === 'archived') return <EmptyState drawing={<TwoMarks />} title={t('dialogues.noneArchived')} text={t('dialogues.noneArchivedWhy')} />;
+  if (query.view === 'archived')
+    return (
+      <EmptyState drawing={<TwoMarks />} title={t('dialogues.noneArchived')} text={t('dialogues.noneArchivedWhy')} />
+    );
   if (query.folder !== null) {
-    return <EmptyState drawing={<TwoMarks />} title={t('dialogues.noneInFolder')} text={t('dialogues.noneInFolderWhy')} action={<Way to="/dialogues" text={t('dialogues.all')} />} />;
+    return (
+      <EmptyState
+        drawing={<TwoMarks />}
+        title={t('dialogues.noneInFolder')}
+        text={t('dialogues.noneInFolderWhy')}
+        action={<Way to="/dialogues" text={t('dialogues.all')} />}
+      />
+    );
   }
-  return <EmptyState drawing={<TwoMarks />} title={t('dialogues.none')} text={t('dialogues.noneWhy')} action={<Way to="/#ask" text={t('dialogues.begin')} />} />;
+  return (
+    <EmptyState
+      drawing={<TwoMarks />}
+      title={t('dialogues.none')}
+      text={t('dialogues.noneWhy')}
+      action={<Way to="/#ask" text={t('dialogues.begin')} />}
+    />
+  );
 }
 
 function Way({ to, text }: { readonly to: string; readonly text: string }) {
@@ -28,10 +51,22 @@ function Way({ to, text }: { readonly to: string; readonly text: string }) {
 /** What is said and what is answered, as one line. */
 export function TwoMarks() {
   return (
-    <svg viewBox="0 0 120 88" width="120" height="88" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round">
+    <svg
+      viewBox="0 0 120 88"
+      width="120"
+      height="88"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+    >
       <path d="M12 52V24a10 10 0 0 1 10-10h36a10 10 0 0 1 10 10v12a10 10 0 0 1-10 10H26z" strokeLinejoin="round" />
       <path d="M26 26h28M26 34h16" />
-      <path d="M78 34h20a10 10 0 0 1 10 10v30L96 66H62a10 10 0 0 1-10-10" stroke="var(--accent)" strokeLinejoin="round" />
+      <path
+        d="M78 34h20a10 10 0 0 1 10 10v30L96 66H62a10 10 0 0 1-10-10"
+        stroke="var(--accent)"
+        strokeLinejoin="round"
+      />
     </svg>
   );
 }

@@ -19,7 +19,9 @@ import type { Folders } from '../../past-dialogues/use-folders.ts';
 import { useOwnDialogues } from './use-listed.ts';
 import { useRowFocus } from './use-row-focus.ts';
 
-type Asked = { readonly what: 'rename'; readonly dialogue: DialogueSummary } | { readonly what: 'move'; readonly ids: readonly string[]; readonly from: string | null };
+type Asked =
+  | { readonly what: 'rename'; readonly dialogue: DialogueSummary }
+  | { readonly what: 'move'; readonly ids: readonly string[]; readonly from: string | null };
 type Shown = { readonly query: DialogueQuery; readonly folders: Folders };
 
 /** One's own dialogues, and what can be done with one or several of them. */
@@ -72,9 +74,21 @@ export function OwnList({ query, folders }: Shown) {
       </ul>
       <More more={pages.more} />
       {asked?.what === 'rename' && (
-        <NameDialog kind="dialogue" name={asked.dialogue.title} save={(title) => actions.rename(asked.dialogue, title)} close={() => ask(null)} />
+        <NameDialog
+          kind="dialogue"
+          name={asked.dialogue.title}
+          save={(title) => actions.rename(asked.dialogue, title)}
+          close={() => ask(null)}
+        />
       )}
-      {asked?.what === 'move' && <MoveDialog folders={folders} from={asked.from} move={(folder) => actions.move(asked.ids, folder)} close={() => ask(null)} />}
+      {asked?.what === 'move' && (
+        <MoveDialog
+          folders={folders}
+          from={asked.from}
+          move={(folder) => actions.move(asked.ids, folder)}
+          close={() => ask(null)}
+        />
+      )}
     </>
   );
 }

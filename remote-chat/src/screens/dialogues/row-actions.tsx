@@ -19,14 +19,24 @@ const keys: Readonly<Record<string, (dialogue: State) => RowAction | 'select'>> 
   x: () => 'select',
 };
 
-/** What a key means on a dialogue, or null. A key that is held with another is the browser's or the system's; one that is held down acts once. */
-export function actForKey({ key, ctrlKey, metaKey, altKey, repeat }: KeyboardEvent, dialogue: State): RowAction | 'select' | null {
+/**
+ * What a key means on a dialogue, or null. A key that is held with another is the browser's or the system's; one that
+ * is held down acts once.
+ */
+export function actForKey(
+  { key, ctrlKey, metaKey, altKey, repeat }: KeyboardEvent,
+  dialogue: State,
+): RowAction | 'select' | null {
   if (ctrlKey || metaKey || altKey || repeat) return null;
   return keys[key.length === 1 ? key.toLowerCase() : key]?.(dialogue) ?? null;
 }
 
 /** The same as a menu, with the keys, what takes away apart from the rest. */
-export function menuOf(t: Translate, { is_pinned: isPinned, is_archived: isArchived }: State, act: (action: RowAction) => void): readonly (readonly MenuItem[])[] {
+export function menuOf(
+  t: Translate,
+  { is_pinned: isPinned, is_archived: isArchived }: State,
+  act: (action: RowAction) => void,
+): readonly (readonly MenuItem[])[] {
   const pin: MenuItem = isPinned
     ? { label: t('dialogues.unpin'), keys: 'P', icon: <PinIcon />, run: () => act('unpin') }
     : { label: t('dialogues.pin'), keys: 'P', icon: <PinIcon />, run: () => act('pin') };
@@ -34,7 +44,20 @@ export function menuOf(t: Translate, { is_pinned: isPinned, is_archived: isArchi
     ? { label: t('dialogues.unarchive'), keys: 'E', icon: <ArchiveIcon />, run: () => act('unarchive') }
     : { label: t('dialogues.archive'), keys: 'E', icon: <ArchiveIcon />, run: () => act('archive') };
   return [
-    [{ label: t('dialogues.rename'), keys: 'F2', icon: <EditIcon />, run: () => act('rename') }, pin, { label: t('dialogues.move'), keys: 'M', icon: <FolderIcon />, run: () => act('move') }, archive],
-    [{ label: t('dialogues.delete'), keys: t('dialogues.deleteKey'), icon: <DeleteIcon />, isDangerous: true, run: () => act('delete') }],
+    [
+      { label: t('dialogues.rename'), keys: 'F2', icon: <EditIcon />, run: () => act('rename') },
+      pin,
+      { label: t('dialogues.move'), keys: 'M', icon: <FolderIcon />, run: () => act('move') },
+      archive,
+    ],
+    [
+      {
+        label: t('dialogues.delete'),
+        keys: t('dialogues.deleteKey'),
+        icon: <DeleteIcon />,
+        isDangerous: true,
+        run: () => act('delete'),
+      },
+    ],
   ];
 }

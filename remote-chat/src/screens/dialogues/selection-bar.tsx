@@ -34,7 +34,11 @@ export function SelectionBar({ selected, all, isArchive, select, actions, move }
           }}
           onChange={() => select(isAll ? [] : all)}
         />
-        {count === 0 ? t('dialogues.selectAll') : <span aria-hidden="true">{t('dialogues.selected', { number: formatNumber(currentLanguage(), count) })}</span>}
+        {count === 0 ? (
+          t('dialogues.selectAll')
+        ) : (
+          <span aria-hidden="true">{t('dialogues.selected', { number: formatNumber(currentLanguage(), count) })}</span>
+        )}
         {count > 0 && <span className="visually-hidden">{t('dialogues.selectAll')}</span>}
       </label>
       <span role="status" className="visually-hidden">
@@ -43,7 +47,11 @@ export function SelectionBar({ selected, all, isArchive, select, actions, move }
       {count > 0 && (
         <>
           <Act icon={<FolderIcon />} name={t('dialogues.move')} act={move} />
-          <Act icon={<ArchiveIcon />} name={isArchive ? t('dialogues.unarchive') : t('dialogues.archive')} act={() => void actions.archive(selected, !isArchive)} />
+          <Act
+            icon={<ArchiveIcon />}
+            name={isArchive ? t('dialogues.unarchive') : t('dialogues.archive')}
+            act={() => void actions.archive(selected, !isArchive)}
+          />
           <Act icon={<DeleteIcon />} name={t('dialogues.delete')} act={() => void actions.remove(selected)} />
           <Act icon={<CloseMark />} name={t('dialogues.selectNone')} act={() => select([])} />
         </>

@@ -9,7 +9,10 @@ describe('selecting rows', () => {
     expect(stillListed(toggled(one, 'b', rows, false), rows)).toEqual([]);
   });
 
-  it.each([['d', ['b', 'c', 'd']], ['a', ['a', 'b']]])('takes a range in, down and up: to %s', (to, expected) => {
+  it.each([
+    ['d', ['b', 'c', 'd']],
+    ['a', ['a', 'b']],
+  ])('takes a range in, down and up: to %s', (to, expected) => {
     const one = toggled(nothingSelected, 'b', rows, false);
     expect(stillListed(toggled(one, to, rows, true), rows)).toEqual(expected);
   });

@@ -3,7 +3,9 @@ export type Selection = { readonly ids: ReadonlySet<string>; readonly last: stri
 
 export const nothingSelected: Selection = { ids: new Set(), last: null };
 
-/** Selects one more or one less; with `isRange` all from the last one touched to this one, as they stand in the list. */
+/**
+ * Selects one more or one less; with `isRange` all from the last one touched to this one, as they stand in the list.
+ */
 export function toggled({ ids, last }: Selection, id: string, rows: readonly string[], isRange: boolean): Selection {
   const from = last === null ? -1 : rows.indexOf(last);
   const to = rows.indexOf(id);
@@ -14,6 +16,7 @@ export function toggled({ ids, last }: Selection, id: string, rows: readonly str
 }
 
 /** What is selected and still in the list: one does nothing to what one does not see. */
-export const stillListed = ({ ids }: Selection, rows: readonly string[]): readonly string[] => rows.filter((id) => ids.has(id));
+export const stillListed = ({ ids }: Selection, rows: readonly string[]): readonly string[] =>
+  rows.filter((id) => ids.has(id));
 
 const without = (ids: ReadonlySet<string>, id: string) => new Set([...ids].filter((it) => it !== id));

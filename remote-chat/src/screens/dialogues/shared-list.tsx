@@ -17,7 +17,8 @@ export function SharedList() {
   const pages = useSharedWithMe();
   if (pages.rows.status === 'loading') return <LoadingRows />;
   if (pages.rows.status === 'failed') return <Failed failure={pages.rows.failure} retry={pages.reload} />;
-  if (pages.rows.data.length === 0) return <EmptyState drawing={<TwoMarks />} title={t('dialogues.noneShared')} text={t('dialogues.noneSharedWhy')} />;
+  if (pages.rows.data.length === 0)
+    return <EmptyState drawing={<TwoMarks />} title={t('dialogues.noneShared')} text={t('dialogues.noneSharedWhy')} />;
   return (
     <>
       <ul className={rows.list} aria-label={t('dialogues.sharedWithMe')}>
@@ -42,10 +43,18 @@ function SharedRow({ shared }: { readonly shared: SharedDialogue }) {
         </Link>
         <span className={rows.notes}>
           <span className={rows.bot}>{t('dialogues.sharedBy', { name: shared.shared_by.name })}</span>
-          {shared.expires_at !== null && <span className={rows.bot}>{t('dialogues.sharedUntil', { date: formatDate(language, shared.expires_at) })}</span>}
+          {shared.expires_at !== null && (
+            <span className={rows.bot}>
+              {t('dialogues.sharedUntil', { date: formatDate(language, shared.expires_at) })}
+            </span>
+          )}
         </span>
       </div>
-      <time className={rows.time} dateTime={shared.shared_at} title={formatDate(language, shared.shared_at, { dateStyle: 'full', timeStyle: 'short' })}>
+      <time
+        className={rows.time}
+        dateTime={shared.shared_at}
+        title={formatDate(language, shared.shared_at, { dateStyle: 'full', timeStyle: 'short' })}
+      >
         {formatRelative(language, shared.shared_at)}
       </time>
     </li>

@@ -22,14 +22,19 @@ export function useOwnDialogues({ view, folder, bot }: DialogueQuery): Pages<Dia
 /** A hit in a list: a dialogue may be found several times, by its title and by its messages. */
 export type Hit = SearchHit & { readonly id: string };
 
-/** What a search finds in all of one's own dialogues. The hits of the words before stay until the new ones are there. */
+/**
+ * What a search finds in all of one's own dialogues. The hits of the words before stay until the new ones are there.
+ */
 export function useHits(q: string): Pages<Hit> {
   const pages = useComposedPages(
     'chat/hits',
     [q],
     async (cursor, signal) => {
       const { items, next_cursor } = await call(searchDialogues, { query: { q, cursor } }, { signal });
-      return { items: items.map((hit) => ({ ...hit, id: `${hit.dialogue.id} ${hit.message_id ?? 'title'}` })), next_cursor };
+      return {
+        items: items.map((hit) => ({ ...hit, id: `${hit.dialogue.id} ${hit.message_id ?? 'title'}` })),
+        next_cursor,
+      };
     },
     { keepsRows: true },
   );

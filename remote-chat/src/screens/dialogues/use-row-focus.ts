@@ -1,13 +1,18 @@
 import { useEffect, useRef } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
 
-const linksOf = (list: Element | null): HTMLElement[] => [...(list?.querySelectorAll<HTMLElement>('a[data-dialogue]') ?? [])];
+const linksOf = (list: Element | null): HTMLElement[] => [
+  ...(list?.querySelectorAll<HTMLElement>('a[data-dialogue]') ?? []),
+];
 
 /**
  * Arrows, Home and End go from name to name. Where the row that has the focus goes away, because it was deleted or
  * moved elsewhere, the one that takes its place has it; where none is left, the heading of the page.
  */
-export function useRowFocus(ids: readonly string[]): { readonly list: RefObject<HTMLUListElement | null>; readonly onKeyDown: (event: KeyboardEvent) => void } {
+export function useRowFocus(ids: readonly string[]): {
+  readonly list: RefObject<HTMLUListElement | null>;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+} {
   const list = useRef<HTMLUListElement>(null);
   const held = useRef<{ readonly id: string; readonly at: number } | null>(null);
   const shown = ids.join();
@@ -36,7 +41,12 @@ export function useRowFocus(ids: readonly string[]): { readonly list: RefObject<
   function onKeyDown(event: KeyboardEvent): void {
     const links = linksOf(list.current);
     const at = links.indexOf(event.target as HTMLElement); // a target within the list is an element
-    const places: Readonly<Record<string, number>> = { ArrowDown: Math.min(at + 1, links.length - 1), ArrowUp: Math.max(at - 1, 0), Home: 0, End: links.length - 1 };
+    const places: Readonly<Record<string, number>> = {
+      ArrowDown: Math.min(at + 1, links.length - 1),
+      ArrowUp: Math.max(at - 1, 0),
+      Home: 0,
+      End: links.length - 1,
+    };
     const place = places[event.key];
     if (at === -1 || place === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();

@@ -35,7 +35,10 @@ function AskBot({ bots, bot, choose }: Asked) {
   useUploadsAsk(composer.attachments);
   const [params, setParams] = useSearchParams();
   const templateId = params.get(templateParameter);
-  const template = templateId === null ? null : { id: templateId, done: () => setParams(without(params, templateParameter), { replace: true }) };
+  const template =
+    templateId === null
+      ? null
+      : { id: templateId, done: () => setParams(without(params, templateParameter), { replace: true }) };
   const { hash, key } = useLocation();
   useEffect(() => {
     if (hash === toField) field.current?.focus();
@@ -58,7 +61,14 @@ function AskBot({ bots, bot, choose }: Asked) {
           </span>
         </label>
       )}
-      <Composer state={composer} placeholder={t('composer.ask', { name: bot.name })} field={field} takesFiles chooseBot={(other) => choose(other.id)} template={template} />
+      <Composer
+        state={composer}
+        placeholder={t('composer.ask', { name: bot.name })}
+        field={field}
+        takesFiles
+        chooseBot={(other) => choose(other.id)}
+        template={template}
+      />
       <p className="visually-hidden" role="status">
         {composer.isSending ? t('composer.sending') : ''}
       </p>
@@ -68,4 +78,5 @@ function AskBot({ bots, bot, choose }: Asked) {
 }
 
 /** The parameters of an address but one. */
-const without = (params: URLSearchParams, name: string) => new URLSearchParams([...params].filter(([other]) => other !== name));
+const without = (params: URLSearchParams, name: string) =>
+  new URLSearchParams([...params].filter(([other]) => other !== name));

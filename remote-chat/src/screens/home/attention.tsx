@@ -25,7 +25,13 @@ export function Attention() {
         {t('home.attention')}
       </h2>
       <ul>
-        {expiry !== null && <li>{t(`home.expiry.${expiry.because}`, { date: formatDate(currentLanguage(), expiry.at, { dateStyle: 'long' }) })}</li>}
+        {expiry !== null && (
+          <li>
+            {t(`home.expiry.${expiry.because}`, {
+              date: formatDate(currentLanguage(), expiry.at, { dateStyle: 'long' }),
+            })}
+          </li>
+        )}
         {meters.map((meter) => (
           <li key={meter.kind}>
             <Nearly meter={meter} />
@@ -35,19 +41,29 @@ export function Attention() {
       </ul>
       <div className={attention.links}>
         {isOfPlan && canOpen && <Link to={subscriptionPath}>{t('home.toSubscription')}</Link>}
-        {automations !== null && canControl && <Link to={`${automationsPath}?view=control`}>{t('home.toControlRoom')}</Link>}
+        {automations !== null && canControl && (
+          <Link to={`${automationsPath}?view=control`}>{t('home.toControlRoom')}</Link>
+        )}
       </div>
     </section>
   );
 }
 
 /** Each only where there are some. */
-function Automations({ automations: { held, failed, stopped, without_owner: withoutOwner } }: { readonly automations: NonNullable<ReturnType<typeof useAttention>['automations']> }) {
+function Automations({
+  automations: { held, failed, stopped, without_owner: withoutOwner },
+}: {
+  readonly automations: NonNullable<ReturnType<typeof useAttention>['automations']>;
+}) {
   const { t } = useTranslation('chat');
   const number = (value: number) => ({ number: formatNumber(currentLanguage(), value) });
   return (
     <>
-      {held !== null && <li>{t('home.automations.held', { date: formatDate(currentLanguage(), held.since, { dateStyle: 'long' }) })}</li>}
+      {held !== null && (
+        <li>
+          {t('home.automations.held', { date: formatDate(currentLanguage(), held.since, { dateStyle: 'long' }) })}
+        </li>
+      )}
       {failed > 0 && <li>{t('home.automations.failed', number(failed))}</li>}
       {stopped > 0 && <li>{t('home.automations.stopped', number(stopped))}</li>}
       {stopped > 0 && withoutOwner > 0 && <li>{t('home.automations.withoutOwner', number(withoutOwner))}</li>}
@@ -57,7 +73,8 @@ function Automations({ automations: { held, failed, stopped, without_owner: with
 
 function Nearly({ meter: { kind, used, limit } }: { readonly meter: Meter }) {
   const { t } = useTranslation('chat');
-  const amount = (value: number) => (kind === 'storage' ? formatBytes(currentLanguage(), value) : formatNumber(currentLanguage(), value));
+  const amount = (value: number) =>
+    kind === 'storage' ? formatBytes(currentLanguage(), value) : formatNumber(currentLanguage(), value);
   const given = { used: amount(used), limit: amount(limit ?? used) };
   const words = {
     seats: t('home.meters.seats', given),

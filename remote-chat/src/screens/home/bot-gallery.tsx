@@ -35,7 +35,13 @@ export function BotGallery({ bots, reload }: Gallery) {
         <h2 id="chat-bots">{t('home.bots')}</h2>
         {hasSearch && <SearchField search={search} onSearch={setSearch} />}
       </div>
-      {shelves.length > 1 && <Shelves shelves={shelves} shown={shelf} show={(next) => setParams(next === 'all' ? {} : { show: next }, { replace: true })} />}
+      {shelves.length > 1 && (
+        <Shelves
+          shelves={shelves}
+          shown={shelf}
+          show={(next) => setParams(next === 'all' ? {} : { show: next }, { replace: true })}
+        />
+      )}
       <p className="visually-hidden" role="status">
         {isNarrowed ? t('home.found', { number: formatNumber(currentLanguage(), found.length) }) : ''}
       </p>
@@ -60,7 +66,13 @@ function SearchField({ search, onSearch }: { readonly search: string; readonly o
   return (
     <label className={home.search}>
       <SearchIcon />
-      <input type="search" aria-label={t('home.search')} placeholder={t('home.search')} value={search} onChange={(event) => onSearch(event.target.value)} />
+      <input
+        type="search"
+        aria-label={t('home.search')}
+        placeholder={t('home.search')}
+        value={search}
+        onChange={(event) => onSearch(event.target.value)}
+      />
     </label>
   );
 }

@@ -8,8 +8,16 @@ export function Greeting() {
   const { t } = useTranslation('chat');
   const [dayPart] = useState(() => dayPartOf(new Date()));
   const name = usePersonName();
-  const named = { morning: t('home.morning', { name }), afternoon: t('home.afternoon', { name }), evening: t('home.evening', { name }) };
-  const plain = { morning: t('home.morningPlain'), afternoon: t('home.afternoonPlain'), evening: t('home.eveningPlain') };
+  const named = {
+    morning: t('home.morning', { name }),
+    afternoon: t('home.afternoon', { name }),
+    evening: t('home.evening', { name }),
+  };
+  const plain = {
+    morning: t('home.morningPlain'),
+    afternoon: t('home.afternoonPlain'),
+    evening: t('home.eveningPlain'),
+  };
   return (
     <header className={home.greeting}>
       <h1 tabIndex={-1}>{(name === null ? plain : named)[dayPart]}</h1>

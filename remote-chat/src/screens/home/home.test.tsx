@@ -7,7 +7,17 @@ import { listDialogues, startDialogue } from '@parlance/shared/contract/api/dial
 import { getSubscription, type Meter } from '@parlance/shared/contract/api/subscription';
 import { exampleControlSummary, exampleSubscription, fakeServer, renderScreen } from '@parlance/shared/testing';
 import { forgetDrafts } from '../../composer/draft-store.ts';
-import { dialogueId, exampleAnswer, exampleAttachment, exampleBot, exampleDialogue, exampleGalleryBot, examplePrompt, leaveHelper, spentAllowance } from '../../examples/examples.ts';
+import {
+  dialogueId,
+  exampleAnswer,
+  exampleAttachment,
+  exampleBot,
+  exampleDialogue,
+  exampleGalleryBot,
+  examplePrompt,
+  leaveHelper,
+  spentAllowance,
+} from '../../examples/examples.ts';
 import Home from './home.tsx';
 
 const server = fakeServer();
@@ -25,8 +35,13 @@ describe('home', () => {
     server.answer(listBots, page([exampleGalleryBot(1, 'Leave helper'), exampleGalleryBot(2, 'IT desk')]));
     server.answer(listDialogues, page([exampleDialogue(1, 'Days of leave')]));
     const { user, location } = show();
-    expect(await screen.findByRole('heading', { level: 1, name: /^Good (morning|afternoon|evening), Mia Member$/ })).toBeInTheDocument();
-    expect(await screen.findByRole('link', { name: 'IT desk' })).toHaveAttribute('href', expect.stringMatching(/^\/bots\//));
+    expect(
+      await screen.findByRole('heading', { level: 1, name: /^Good (morning|afternoon|evening), Mia Member$/ }),
+    ).toBeInTheDocument();
+    expect(await screen.findByRole('link', { name: 'IT desk' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^\/bots\//),
+    );
     expect(await screen.findByRole('link', { name: /Days of leave.*Leave helper.*1 hour ago/ })).toBeInTheDocument();
     expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
     await user.click(screen.getByRole('link', { name: 'Leave helper' }));
@@ -56,9 +71,16 @@ describe('home', () => {
   });
 
   it('asks the assistant that was asked last, unless another one is chosen', async () => {
-    server.answer(listBots, page([exampleGalleryBot(1), exampleGalleryBot(2, 'IT desk', { last_used_at: '2026-11-20T10:00:00.000Z' })]));
+    server.answer(
+      listBots,
+      page([exampleGalleryBot(1), exampleGalleryBot(2, 'IT desk', { last_used_at: '2026-11-20T10:00:00.000Z' })]),
+    );
     server.answer(listDialogues, page([]));
-    server.answer(startDialogue, { dialogue_id: dialogueId, prompt: examplePrompt(1, 'Hello'), answer: exampleAnswer(2, '', 'queued') });
+    server.answer(startDialogue, {
+      dialogue_id: dialogueId,
+      prompt: examplePrompt(1, 'Hello'),
+      answer: exampleAnswer(2, '', 'queued'),
+    });
     const { user, location } = show();
     const whom = await screen.findByRole('combobox', { name: 'Ask' });
     expect(whom).toHaveDisplayValue('IT desk');
@@ -91,7 +113,11 @@ describe('home', () => {
     Object.assign(URL, { createObjectURL: () => 'blob:photo', revokeObjectURL: () => undefined });
     server.answer(listBots, page([exampleGalleryBot(1), exampleGalleryBot(2, 'IT desk')]));
     server.answer(listDialogues, page([]));
-    server.answer(getBot, ({ params }) => ({ ...leaveHelper, id: params.bot_id, answers_with: { ...leaveHelper.answers_with, sees_images: params.bot_id === exampleBot(2).id } }));
+    server.answer(getBot, ({ params }) => ({
+      ...leaveHelper,
+      id: params.bot_id,
+      answers_with: { ...leaveHelper.answers_with, sees_images: params.bot_id === exampleBot(2).id },
+    }));
     server.answer(uploadAttachment, exampleAttachment(1, 'photo.png', { kind: 'image' }));
     const { user } = show();
     await screen.findByRole('button', { name: 'Attach files', description: /does not see pictures/ });
@@ -114,7 +140,9 @@ describe('home', () => {
     const { user } = show();
     await user.type(await screen.findByRole('textbox', { name: 'Message' }), 'Hello{Enter}');
     await user.click(await screen.findByRole('button', { name: 'Usage this month' }));
-    expect(await within(await screen.findByRole('dialog', { name: 'Usage this month' })).findByText('1,000 of 1,000')).toBeInTheDocument();
+    expect(
+      await within(await screen.findByRole('dialog', { name: 'Usage this month' })).findByText('1,000 of 1,000'),
+    ).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(screen.getByRole('textbox', { name: 'Message' })).toHaveValue('Hello');
@@ -123,7 +151,11 @@ describe('home', () => {
   it('lets “@” choose whom to ask, in its place, and keeps what was typed', async () => {
     server.answer(listBots, page([exampleGalleryBot(1), exampleGalleryBot(2, 'IT desk')]));
     server.answer(listDialogues, page([]));
-    server.answer(startDialogue, { dialogue_id: dialogueId, prompt: examplePrompt(1, 'Where is it?'), answer: exampleAnswer(2, '', 'queued') });
+    server.answer(startDialogue, {
+      dialogue_id: dialogueId,
+      prompt: examplePrompt(1, 'Where is it?'),
+      answer: exampleAnswer(2, '', 'queued'),
+    });
     const { user, location } = show();
     const field = await screen.findByRole('textbox', { name: 'Message' });
     await user.type(field, 'Where is @it');
@@ -132,7 +164,12 @@ describe('home', () => {
     expect(field).toHaveValue('Where is ');
     expect(screen.getByRole('combobox', { name: 'Ask' })).toHaveDisplayValue('IT desk');
     await user.type(field, 'my laptop?{Enter}');
-    await waitFor(() => expect(server.requests(startDialogue)[0]?.body).toMatchObject({ bot_id: exampleBot(2).id, prompt: 'Where is my laptop?' }));
+    await waitFor(() =>
+      expect(server.requests(startDialogue)[0]?.body).toMatchObject({
+        bot_id: exampleBot(2).id,
+        prompt: 'Where is my laptop?',
+      }),
+    );
   });
 
   it('asks whom the address names', async () => {
@@ -159,7 +196,10 @@ describe('home', () => {
     expect(location()).toBe('/?show=it');
     expect(screen.queryByRole('link', { name: 'Leave helper' })).not.toBeInTheDocument();
     expect(chips.queryByRole('button', { name: 'Favourites' })).not.toBeInTheDocument();
-    server.answer(listBots, page([exampleGalleryBot(1), exampleGalleryBot(2, 'IT desk', { category: 'it', is_favorite: true })]));
+    server.answer(
+      listBots,
+      page([exampleGalleryBot(1), exampleGalleryBot(2, 'IT desk', { category: 'it', is_favorite: true })]),
+    );
     await user.click(screen.getByRole('button', { name: 'IT desk as a favourite' }));
     await user.click(await chips.findByRole('button', { name: 'Favourites' }));
     expect(screen.getByRole('link', { name: 'IT desk' })).toBeInTheDocument();
@@ -167,7 +207,13 @@ describe('home', () => {
   });
 
   describe('for an administrator', () => {
-    const meter = (kind: Meter['kind'], used: number, limit: number | null): Meter => ({ kind, used, limit, resets_at: null, runs_out_on: null });
+    const meter = (kind: Meter['kind'], used: number, limit: number | null): Meter => ({
+      kind,
+      used,
+      limit,
+      resets_at: null,
+      runs_out_on: null,
+    });
     const plan = (...meters: Meter[]) => exampleSubscription({ meters });
     beforeEach(() => {
       server.answer(listBots, page([]));
@@ -177,10 +223,22 @@ describe('home', () => {
 
     it('says which schedules and automations do nothing, beside what is known of the plan', async () => {
       server.answer(getSubscription, plan(meter('schedules', 9, 10)));
-      server.answer(getControlSummary, exampleControlSummary({ failed: 3, stopped: 2, without_owner: 1, held: { since: '2026-11-22T09:00:00.000Z', by: null } }));
+      server.answer(
+        getControlSummary,
+        exampleControlSummary({
+          failed: 3,
+          stopped: 2,
+          without_owner: 1,
+          held: { since: '2026-11-22T09:00:00.000Z', by: null },
+        }),
+      );
       show({ session: { isAdmin: true } });
       const area = await screen.findByRole('region', { name: 'Needs your attention' });
-      expect(within(area).getAllByRole('listitem').map((it) => it.textContent)).toEqual([
+      expect(
+        within(area)
+          .getAllByRole('listitem')
+          .map((it) => it.textContent),
+      ).toEqual([
         '9 of 10 schedules and automations are made.',
         'All schedules and automations have been held since November 22, 2026.',
         'Failed executions of schedules and automations in the last 24 hours: 3.',
@@ -200,7 +258,11 @@ describe('home', () => {
       server.answer(getSubscription, plan(meter('seats', 9, 10), meter('storage', 89, 100), meter('agents', 10, null)));
       show({ session: { isAdmin: true } });
       const area = await screen.findByRole('region', { name: 'Needs your attention' });
-      expect(within(area).getAllByRole('listitem').map((it) => it.textContent)).toEqual(['9 of 10 seats are taken.']);
+      expect(
+        within(area)
+          .getAllByRole('listitem')
+          .map((it) => it.textContent),
+      ).toEqual(['9 of 10 seats are taken.']);
     });
 
     it.each([
@@ -254,7 +316,9 @@ describe('home', () => {
   it('loads more dialogues, and says when that fails without losing those that are there', async () => {
     server.answer(listBots, page([]));
     server.answer(listDialogues, ({ query }) =>
-      query.cursor === undefined ? page([exampleDialogue(1, 'Newer')], 'next') : page([exampleDialogue(1, 'Newer'), exampleDialogue(2, 'Older')]),
+      query.cursor === undefined
+        ? page([exampleDialogue(1, 'Newer')], 'next')
+        : page([exampleDialogue(1, 'Newer'), exampleDialogue(2, 'Older')]),
     );
     const { user } = show();
     const more = await screen.findByRole('button', { name: 'Load more' });

@@ -17,11 +17,12 @@ export function shelvesOf(bots: readonly GalleryBot[]): readonly Shelf[] {
 }
 
 /** What an address asks for; what is not there is all. */
-export const shelfFrom = (asked: string | null, shelves: readonly Shelf[]): Shelf => shelves.find((shelf) => shelf === asked) ?? 'all';
+export const shelfFrom = (asked: string | null, shelves: readonly Shelf[]): Shelf =>
+  shelves.find((shelf) => shelf === asked) ?? 'all';
 
 /**
- * The bots of a shelf whose name or description has every word of the search. Favourites come first, then those that answer
- * from files of the organisation, for which people come here; what was used comes by when.
+ * The bots of a shelf whose name or description has every word of the search. Favourites come first, then those that
+ * answer from files of the organisation, for which people come here; what was used comes by when.
  */
 export function matchingBots(bots: readonly GalleryBot[], search: string, shelf: Shelf): readonly GalleryBot[] {
   return onShelf(bots, shelf).filter(({ name, description }) => hasEveryWord(`${name} ${description}`, search));

@@ -8,11 +8,22 @@ type Chosen = { readonly shelves: readonly Shelf[]; readonly shown: Shelf; reado
 /** Narrows the gallery: one of these at a time. */
 export function Shelves({ shelves, shown, show }: Chosen) {
   const { t } = useTranslation('chat');
-  const names: Readonly<Record<Shelf, string>> = { all: t('home.all'), favorites: t('home.favorites'), recent: t('home.lastUsed'), ...botCategoryNames(t) };
+  const names: Readonly<Record<Shelf, string>> = {
+    all: t('home.all'),
+    favorites: t('home.favorites'),
+    recent: t('home.lastUsed'),
+    ...botCategoryNames(t),
+  };
   return (
     <div role="group" aria-label={t('home.narrow')} className={home.chips}>
       {shelves.map((shelf) => (
-        <button key={shelf} type="button" className={home.chip} aria-pressed={shelf === shown} onClick={() => show(shelf)}>
+        <button
+          key={shelf}
+          type="button"
+          className={home.chip}
+          aria-pressed={shelf === shown}
+          onClick={() => show(shelf)}
+        >
           {names[shelf]}
         </button>
       ))}

@@ -1,16 +1,23 @@
 import type { GalleryBot } from '@parlance/shared/contract/api/bots';
 
 /**
- * The bot one most likely wants: the one asked last, else a favourite. A new person has neither, comes with a question about
- * the organisation, and is best answered by a bot that knows something of it: the first one with files, in the order in
- * which the gallery below shows them.
+ * The bot one most likely wants: the one asked last, else a favourite. A new person has neither, comes with a question
+ * about the organisation, and is best answered by a bot that knows something of it: the first one with files, in the
+ * order in which the gallery below shows them.
  */
 export function startingBot(bots: readonly GalleryBot[]): GalleryBot | undefined {
   const [last] = lastUsedFirst(bots);
-  return last ?? bots.find(({ is_favorite: isFavorite }) => isFavorite) ?? bots.find(({ has_files: hasFiles }) => hasFiles) ?? bots[0];
+  return (
+    last ??
+    bots.find(({ is_favorite: isFavorite }) => isFavorite) ??
+    bots.find(({ has_files: hasFiles }) => hasFiles) ??
+    bots[0]
+  );
 }
 
 /** Those that were used at all, the last one first. */
 export function lastUsedFirst(bots: readonly GalleryBot[]): readonly GalleryBot[] {
-  return bots.filter(({ last_used_at: at }) => at !== null).sort((one, other) => Date.parse(other.last_used_at ?? '') - Date.parse(one.last_used_at ?? ''));
+  return bots
+    .filter(({ last_used_at: at }) => at !== null)
+    .sort((one, other) => Date.parse(other.last_used_at ?? '') - Date.parse(one.last_used_at ?? ''));
 }

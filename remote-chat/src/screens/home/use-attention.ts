@@ -9,8 +9,15 @@ const nearlyFull = 0.9;
 
 /** What somebody should see to of the schedules and automations of all. */
 type Automations = Pick<ControlSummary, 'held' | 'failed' | 'stopped' | 'without_owner'>;
-/** The day on which the plan runs out if nothing is done, what of it is nearly used up, and which schedules and automations do nothing. */
-export type Attention = { readonly expiry: Subscription['expiry']; readonly meters: readonly Meter[]; readonly automations: Automations | null };
+/**
+ * The day on which the plan runs out if nothing is done, what of it is nearly used up, and which schedules and
+ * automations do nothing.
+ */
+export type Attention = {
+  readonly expiry: Subscription['expiry'];
+  readonly meters: readonly Meter[];
+  readonly automations: Automations | null;
+};
 const nothing: Attention = { expiry: null, meters: [], automations: null };
 
 async function findAutomations(signal: AbortSignal): Promise<Automations | null> {
@@ -27,8 +34,15 @@ export function useAttention(): Attention {
   const isAdmin = useSession((session) => session.subject?.isAdmin === true);
   const found = useComposed('chat/attention', [isAdmin], async (signal) => {
     if (!isAdmin) return nothing;
-    const [{ expiry, meters }, automations] = await Promise.all([call(getSubscription, {}, { signal }), findAutomations(signal)]);
-    return { expiry, automations, meters: meters.filter(({ used, limit }) => limit !== null && used / Math.max(limit, 1) >= nearlyFull) };
+    const [{ expiry, meters }, automations] = await Promise.all([
+      call(getSubscription, {}, { signal }),
+      findAutomations(signal),
+    ]);
+    return {
+      expiry,
+      automations,
+      meters: meters.filter(({ used, limit }) => limit !== null && used / Math.max(limit, 1) >= nearlyFull),
+    };
   });
   // Where it cannot be told the page says nothing: the subscription has a page of its own, which says why.
   return found.status === 'ready' ? found.data : nothing;

@@ -27,7 +27,12 @@ export function SharedHead({ share }: { readonly share: SharedDialogue }) {
           {share.expires_at !== null && t('shared.until', { date: formatDate(language, share.expires_at) })}
         </p>
       </div>
-      <button type="button" className={`${controls.button} ${controls.primary}`} disabled={isCopying} onClick={() => void copy()}>
+      <button
+        type="button"
+        className={`${controls.button} ${controls.primary}`}
+        disabled={isCopying}
+        onClick={() => void copy()}
+      >
         {t('shared.goOn')}
       </button>
       {failure !== null && (

@@ -22,8 +22,14 @@ type Read = {
 /** What was said, oldest first, as the dialogue's own screen draws it; nothing can be changed. */
 export function SharedMessages({ share: { id, bot, shared_by: author }, newestFirst, more, openPassage }: Read) {
   const { t } = useTranslation('chat');
-  const calls = useSharedCalls(id, newestFirst.some(({ has_calls: hasCalls }) => hasCalls === true));
-  const entries = useMemo(() => newestFirst.map((message) => withCalls(entryOf(message), calls)).reverse(), [newestFirst, calls]);
+  const calls = useSharedCalls(
+    id,
+    newestFirst.some(({ has_calls: hasCalls }) => hasCalls === true),
+  );
+  const entries = useMemo(
+    () => newestFirst.map((message) => withCalls(entryOf(message), calls)).reverse(),
+    [newestFirst, calls],
+  );
   const draw = useCallback(
     (entry: Entry) =>
       entry.author === 'member' ? (
@@ -33,5 +39,12 @@ export function SharedMessages({ share: { id, bot, shared_by: author }, newestFi
       ),
     [author.name, bot, openPassage],
   );
-  return <MessageList label={t('dialogue.messages')} items={entries} draw={draw} before={<More more={more} label={t('dialogue.older')} />} />;
+  return (
+    <MessageList
+      label={t('dialogue.messages')}
+      items={entries}
+      draw={draw}
+      before={<More more={more} label={t('dialogue.older')} />}
+    />
+  );
 }

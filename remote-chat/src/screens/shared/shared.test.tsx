@@ -1,9 +1,21 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { Message } from '@parlance/shared/contract/api/dialogues';
-import { copySharedDialogue, getSharedDialogue, listSharedMessages, listSharedToolCalls } from '@parlance/shared/contract/api/shares';
+import {
+  copySharedDialogue,
+  getSharedDialogue,
+  listSharedMessages,
+  listSharedToolCalls,
+} from '@parlance/shared/contract/api/shares';
 import { onScreenName, type ScreenName } from '@parlance/shared/remote/screen-name';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
-import { exampleAnswer, exampleDialogue, examplePrompt, exampleSharedDialogue, exampleToolCall, policyCitation } from '../../examples/examples.ts';
+import {
+  exampleAnswer,
+  exampleDialogue,
+  examplePrompt,
+  exampleSharedDialogue,
+  exampleToolCall,
+  policyCitation,
+} from '../../examples/examples.ts';
 import Shared from './shared.tsx';
 
 const server = fakeServer();
@@ -17,7 +29,13 @@ describe('a shared dialogue', () => {
   beforeAll(() => import('@parlance/shared/ui/answer/markdown'));
   beforeEach(() => {
     server.answer(getSharedDialogue, share);
-    server.answer(listSharedMessages, messages(exampleAnswer(2, 'You have **thirty** days [1].', 'complete', [policyCitation]), examplePrompt(1, 'How many days?')));
+    server.answer(
+      listSharedMessages,
+      messages(
+        exampleAnswer(2, 'You have **thirty** days [1].', 'complete', [policyCitation]),
+        examplePrompt(1, 'How many days?'),
+      ),
+    );
   });
 
   it('is read as it was said, under the name of who shares it, and nothing in it can be changed', async () => {
@@ -30,7 +48,8 @@ describe('a shared dialogue', () => {
     const [prompt, answer] = screen.getAllByRole('article');
     expect(prompt).toHaveAccessibleName(/^Ada Admin/);
     expect(prompt).toHaveTextContent('How many days?');
-    expect(await within(answer as HTMLElement).findByText('thirty')).toHaveProperty('tagName', 'STRONG'); // the second of two
+    // the second of two
+    expect(await within(answer as HTMLElement).findByText('thirty')).toHaveProperty('tagName', 'STRONG');
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
     expect(names).toEqual([{ path: `/shared/${share.id}`, name: 'Days of leave' }]);
     stop();
@@ -45,7 +64,9 @@ describe('a shared dialogue', () => {
     const answer = exampleAnswer(2, 'It was sent.');
     server.answer(listSharedMessages, messages({ ...answer, has_calls: true }, examplePrompt(1, 'Where is A-7?')));
     show();
-    expect(await within(await screen.findByRole('list', { name: 'Calls of tools' })).findByText('Orders: find')).toBeInTheDocument();
+    expect(
+      await within(await screen.findByRole('list', { name: 'Calls of tools' })).findByText('Orders: find'),
+    ).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Allow once' })).not.toBeInTheDocument();
   });
 
@@ -57,7 +78,9 @@ describe('a shared dialogue', () => {
 
   it('loads what is older before it', async () => {
     server.answer(listSharedMessages, ({ query }) =>
-      query.cursor === undefined ? { items: [exampleAnswer(4, 'Newer')], next_cursor: 'older' } : messages(examplePrompt(1, 'Oldest')),
+      query.cursor === undefined
+        ? { items: [exampleAnswer(4, 'Newer')], next_cursor: 'older' }
+        : messages(examplePrompt(1, 'Oldest')),
     );
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Load older messages' }));
@@ -81,13 +104,17 @@ describe('a shared dialogue', () => {
     server.fail(copySharedDialogue, 'not_found');
     const { user } = show();
     await user.click(await goOn());
-    expect(await screen.findByRole('alert')).toHaveTextContent('You may not use this assistant, or it is no longer shared.');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'You may not use this assistant, or it is no longer shared.',
+    );
   });
 
   it.each([getSharedDialogue, listSharedMessages])('that has ended is not found: $path', async (endpoint) => {
     server.fail(endpoint, 'not_found');
     show();
-    expect(await screen.findByRole('heading', { level: 1, name: 'This dialogue is not shared with you' })).toBeInTheDocument();
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'This dialogue is not shared with you' }),
+    ).toBeInTheDocument();
   });
 
   it('says in words what failed, and loads again', async () => {

@@ -22,9 +22,11 @@ export default function Shared() {
   const { shareId = '' } = useParams();
   const share = useShared(shareId);
   const messages = useSharedMessages(shareId);
-  const failure = share.status === 'failed' ? share.failure : messages.rows.status === 'failed' ? messages.rows.failure : null;
+  const failure =
+    share.status === 'failed' ? share.failure : messages.rows.status === 'failed' ? messages.rows.failure : null;
   if (isNotFound(failure)) return <NotFound title={t('shared.notFound')} text={t('shared.notFoundWhy')} />;
-  if (share.status === 'ready' && messages.rows.status === 'ready') return <Reading key={shareId} share={share.data} messages={messages} newestFirst={messages.rows.data} />;
+  if (share.status === 'ready' && messages.rows.status === 'ready')
+    return <Reading key={shareId} share={share.data} messages={messages} newestFirst={messages.rows.data} />;
   return (
     <div className={shared.column}>
       {failure === null ? (
@@ -45,7 +47,11 @@ export default function Shared() {
   );
 }
 
-type Read = { readonly share: SharedDialogue; readonly messages: Pages<Message>; readonly newestFirst: readonly Message[] };
+type Read = {
+  readonly share: SharedDialogue;
+  readonly messages: Pages<Message>;
+  readonly newestFirst: readonly Message[];
+};
 type Opened = { readonly citation: Citation; readonly from: HTMLElement };
 
 function Reading({ share, messages, newestFirst }: Read) {

@@ -1,6 +1,11 @@
 import { useState } from 'react';
 import type { Message } from '@parlance/shared/contract/api/dialogues';
-import { copySharedDialogue, getSharedDialogue, listSharedMessages, listSharedToolCalls } from '@parlance/shared/contract/api/shares';
+import {
+  copySharedDialogue,
+  getSharedDialogue,
+  listSharedMessages,
+  listSharedToolCalls,
+} from '@parlance/shared/contract/api/shares';
 import type { SharedDialogue } from '@parlance/shared/contract/api/shares';
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
 import { call } from '@parlance/shared/http';
@@ -26,13 +31,22 @@ const none: readonly ToolCall[] = [];
 
 /** The tool calls of its answers. The answers show without them, and a failed load is repeated on the next visit. */
 export function useSharedCalls(shareId: string, hasCalls: boolean): readonly ToolCall[] {
-  const loaded = useComposed('chat/shared-calls', [hasCalls ? shareId : null], async (signal) => (hasCalls ? (await call(listSharedToolCalls, { params: { share_id: shareId } }, { signal })).items : none));
+  const loaded = useComposed('chat/shared-calls', [hasCalls ? shareId : null], async (signal) =>
+    hasCalls ? (await call(listSharedToolCalls, { params: { share_id: shareId } }, { signal })).items : none,
+  );
   return loaded.status === 'ready' ? loaded.data : none;
 }
 
-export type Copying = { readonly copy: () => Promise<void>; readonly isCopying: boolean; /** Null where nothing failed. */ readonly failure: unknown };
+export type Copying = {
+  readonly copy: () => Promise<void>;
+  readonly isCopying: boolean;
+  /** Null where nothing failed. */ readonly failure: unknown;
+};
 
-/** Makes a dialogue of one's own that begins with what is shared, and goes there. The same attempt again makes no second one. */
+/**
+ * Makes a dialogue of one's own that begins with what is shared, and goes there. The same attempt again makes no second
+ * one.
+ */
 export function useCopying(shareId: string): Copying {
   const navigate = useNavigate();
   const [key] = useState(randomUuid);
@@ -43,7 +57,10 @@ export function useCopying(shareId: string): Copying {
     setCopying(true);
     setFailure(null);
     try {
-      const dialogue = await call(copySharedDialogue, { params: { share_id: shareId }, body: { idempotency_key: key } });
+      const dialogue = await call(copySharedDialogue, {
+        params: { share_id: shareId },
+        body: { idempotency_key: key },
+      });
       tellDialoguesChanged();
       await navigate(`/dialogue/${dialogue.id}`);
     } catch (reason) {

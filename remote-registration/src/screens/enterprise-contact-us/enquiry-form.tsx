@@ -13,20 +13,39 @@ export function EnquiryForm({ attempt, onSent }: Props) {
   return (
     <form {...form}>
       <TextField
-        name="name" autoComplete="name" label={t('enterprise.name')} fault={faults.name}
-        value={values.name} onType={(value) => type('name', value)}
+        name="name"
+        autoComplete="name"
+        label={t('enterprise.name')}
+        fault={faults.name}
+        value={values.name}
+        onType={(value) => type('name', value)}
       />
       <TextField
-        name="organization" autoComplete="organization" label={t('step3.organization')} fault={faults.organization}
-        value={values.organization} onType={(value) => type('organization', value)}
+        name="organization"
+        autoComplete="organization"
+        label={t('step3.organization')}
+        fault={faults.organization}
+        value={values.organization}
+        onType={(value) => type('organization', value)}
       />
       <TextField
-        name="seats" autoComplete="off" inputMode="numeric" label={t('enterprise.seats')} hint={t('enterprise.seatsHint')} fault={faults.seats}
-        value={values.seats} onType={(value) => type('seats', value)}
+        name="seats"
+        autoComplete="off"
+        inputMode="numeric"
+        label={t('enterprise.seats')}
+        hint={t('enterprise.seatsHint')}
+        fault={faults.seats}
+        value={values.seats}
+        onType={(value) => type('seats', value)}
       />
       <TextField
-        name="message" autoComplete="off" isLong label={t('enterprise.message')} fault={faults.message}
-        value={values.message} onType={(value) => type('message', value)}
+        name="message"
+        autoComplete="off"
+        isLong
+        label={t('enterprise.message')}
+        fault={faults.message}
+        value={values.message}
+        onType={(value) => type('message', value)}
       />
       <FormEnd label={t('enterprise.send')} isSending={isSending} failure={failure} back={stepBefore.enterprise} />
     </form>

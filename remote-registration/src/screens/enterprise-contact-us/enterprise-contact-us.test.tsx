@@ -7,11 +7,18 @@ import EnterpriseContactUs from './enterprise-contact-us.tsx';
 
 const server = fakeServer();
 /** What the page says as soon as it is so, in all places. */
-const said = () => screen.getAllByRole('alert').map((it) => it.textContent).join(' ');
+const said = () =>
+  screen
+    .getAllByRole('alert')
+    .map((it) => it.textContent)
+    .join(' ');
 beforeEach(beginAnew);
 
 function show(stage = 4) {
-  const { left, options: at } = standAt(server, { attempt: exampleAttempt(stage), path: '/terms/register/enterprise-contact-us' });
+  const { left, options: at } = standAt(server, {
+    attempt: exampleAttempt(stage),
+    path: '/terms/register/enterprise-contact-us',
+  });
   return { ...renderScreen(<EnterpriseContactUs />, at), left };
 }
 const seats = () => screen.findByRole('textbox', { name: 'Number of people' });
@@ -31,12 +38,23 @@ test('what is known is filled in; what is sent arrives, and the person is thanke
   await shown.user.dblClick(send());
   expect(await screen.findByRole('heading', { level: 1, name: 'Thank you' })).toHaveFocus();
   expect(server.requests(contactSales)).toHaveLength(1);
-  expect(server.requests(contactSales)[0]?.body).toMatchObject({ name: 'Nora Newman', organization: 'New example', seats: 2500, message: 'Our own servers.' });
+  expect(server.requests(contactSales)[0]?.body).toMatchObject({
+    name: 'Nora Newman',
+    organization: 'New example',
+    seats: 2500,
+    message: 'Our own servers.',
+  });
   await shown.user.click(screen.getByRole('link', { name: 'Back to the plans' }));
   expect(shown.location()).toBe('/terms/register/step4');
 });
 
-test.each([['', 'Enter for how many people.'], ['many', /whole number/], ['0', /whole number/], ['1.5', /whole number/], ['2000000', /more than can be entered/]])('%j people are no number of people', async (typed, words) => {
+test.each([
+  ['', 'Enter for how many people.'],
+  ['many', /whole number/],
+  ['0', /whole number/],
+  ['1.5', /whole number/],
+  ['2000000', /more than can be entered/],
+])('%j people are no number of people', async (typed, words) => {
   const { user } = show();
   if (typed !== '') await user.type(await seats(), typed);
   await user.click(await screen.findByRole('button', { name: 'Send' }));

@@ -18,15 +18,28 @@ function Enquiry({ attempt }: { readonly attempt: RegistrationAttempt }) {
   const [isSent, setSent] = useState(false);
   if (!isSent) {
     return (
-      <StepPage step="enterprise" heading={t('enterprise.heading')} lead={t('enterprise.lead', { email: attempt.email })} attempt={attempt}>
+      <StepPage
+        step="enterprise"
+        heading={t('enterprise.heading')}
+        lead={t('enterprise.lead', { email: attempt.email })}
+        attempt={attempt}
+      >
         <EnquiryForm attempt={attempt} onSent={() => setSent(true)} />
       </StepPage>
     );
   }
   return (
-    <StepPage step="enterprise" heading={t('enterprise.thanks')} lead={t('enterprise.sent', { email: attempt.email })} attempt={attempt} takesFocus>
+    <StepPage
+      step="enterprise"
+      heading={t('enterprise.thanks')}
+      lead={t('enterprise.sent', { email: attempt.email })}
+      attempt={attempt}
+      takesFocus
+    >
       <Actions>
-        <Link className="button button-main" to={stepBefore.enterprise}>{t('enterprise.back')}</Link>
+        <Link className="button button-main" to={stepBefore.enterprise}>
+          {t('enterprise.back')}
+        </Link>
       </Actions>
     </StepPage>
   );

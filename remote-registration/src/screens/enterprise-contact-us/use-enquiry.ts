@@ -1,5 +1,9 @@
 import { attemptKeys } from '@parlance/shared/attempt-keys';
-import { contactSales, enquiryMaxLength, type RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import {
+  contactSales,
+  enquiryMaxLength,
+  type RegistrationAttempt,
+} from '@parlance/shared/contract/api/registration-steps';
 import type { Input } from '@parlance/shared/contract/endpoint';
 import { nameMaxLength } from '@parlance/shared/contract/name';
 import { call } from '@parlance/shared/http';
@@ -18,7 +22,12 @@ type Values = Readonly<Record<EnquiryField, string>>;
 /** An enquiry to sales. A retry after a failure sends the same enquiry. */
 export function useEnquiry(attempt: RegistrationAttempt, onSent: () => void): FormState<EnquiryField> {
   const [keyOf] = useState(attemptKeys);
-  const known: Values = { name: attempt.username ?? '', organization: attempt.organization ?? '', seats: '', message: '' };
+  const known: Values = {
+    name: attempt.username ?? '',
+    organization: attempt.organization ?? '',
+    seats: '',
+    message: '',
+  };
   const bodyOf = ({ name, organization, seats, message }: Values, key: string): Input<typeof contactSales>['body'] => ({
     name,
     organization,
@@ -29,9 +38,15 @@ export function useEnquiry(attempt: RegistrationAttempt, onSent: () => void): Fo
   });
 
   return useForm<EnquiryField>({
-    initial: Object.fromEntries(enquiryFields.map((field) => [field, readDraft(`enquiry.${field}`) ?? known[field]])) as Values, // each of the fields
+    initial: Object.fromEntries(
+      enquiryFields.map((field) => [field, readDraft(`enquiry.${field}`) ?? known[field]]),
+    ) as Values, // each of the fields
     check: (values) => faultsIn(contactSales.body, bodyOf(values, randomUuid()), values),
-    details: { name: { max: nameMaxLength }, organization: { max: nameMaxLength }, message: { max: formatNumber(currentLanguage(), enquiryMaxLength) } },
+    details: {
+      name: { max: nameMaxLength },
+      organization: { max: nameMaxLength },
+      message: { max: formatNumber(currentLanguage(), enquiryMaxLength) },
+    },
     keep: (field, value) => keepDraft(`enquiry.${field}`, value),
     send: async (values) => {
       await call(contactSales, { body: bodyOf(values, keyOf(values)) });

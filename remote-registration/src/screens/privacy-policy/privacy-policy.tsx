@@ -4,5 +4,11 @@ import { DocumentPage } from '../../legal/document-page.tsx';
 /** Which personal data is handled, and why. */
 export default function PrivacyPolicy() {
   const { t } = useTranslation('registration');
-  return <DocumentPage kind="privacy-policy" title={t('privacyPolicy.title')} other={{ path: '/terms/service', title: t('service.title') }} />;
+  return (
+    <DocumentPage
+      kind="privacy-policy"
+      title={t('privacyPolicy.title')}
+      other={{ path: '/terms/service', title: t('service.title') }}
+    />
+  );
 }

@@ -25,7 +25,11 @@ export function Begin({ attempt }: { readonly attempt: RegistrationAttempt | nul
       {/* A verified address has an account, whose kind cannot change. */}
       {attempt?.is_verified !== true && <Kind attempt={attempt} />}
       {attempt !== null && <DeleteRegistration isVerified={attempt.is_verified} />}
-      {attempt === null && <p className={styles.signIn}>{t('progress.haveAccount')} <a href={loginAddress(null)}>{t('progress.signIn')}</a></p>}
+      {attempt === null && (
+        <p className={styles.signIn}>
+          {t('progress.haveAccount')} <a href={loginAddress(null)}>{t('progress.signIn')}</a>
+        </p>
+      )}
     </Welcome>
   );
 }

@@ -27,7 +27,10 @@ export function Invited({ token, attempt }: Props) {
   const invitation = loaded.data;
   const until = formatDate(currentLanguage(), invitation.expires_at, { dateStyle: 'long' });
   const facts = { organization: invitation.organization, email: invitation.email, until };
-  const lead = invitation.inviter === null ? t('invitation.lead', facts) : t('invitation.leadBy', { ...facts, inviter: invitation.inviter });
+  const lead =
+    invitation.inviter === null
+      ? t('invitation.lead', facts)
+      : t('invitation.leadBy', { ...facts, inviter: invitation.inviter });
   return (
     <Welcome heading={t('invitation.heading', facts)} lead={lead}>
       <p>{t(`invitation.as.${invitation.role}`)}</p>
@@ -61,8 +64,14 @@ function Ways({ token, invitation, attempt }: Props & { readonly invitation: Inv
   };
   return (
     <div className={styles.ways}>
-      <button type="button" className="button button-main" onClick={resume}>{t(attempt === null ? 'invitation.register' : 'register.resume')}</button>
-      {attempt === null && <a className="button" href={loginAddress(stepPaths.start)}>{t('invitation.signIn')}</a>}
+      <button type="button" className="button button-main" onClick={resume}>
+        {t(attempt === null ? 'invitation.register' : 'register.resume')}
+      </button>
+      {attempt === null && (
+        <a className="button" href={loginAddress(stepPaths.start)}>
+          {t('invitation.signIn')}
+        </a>
+      )}
     </div>
   );
 }
@@ -74,10 +83,17 @@ function Join({ token, invitation }: { readonly token: string; readonly invitati
   return (
     <>
       <p>{t('invitation.signedInAs', { email: invitation.email })}</p>
-      <SubmitFailure failure={failure} instead={{ seats_taken: t('invitation.noSeat', { organization: invitation.organization }) }} />
+      <SubmitFailure
+        failure={failure}
+        instead={{ seats_taken: t('invitation.noSeat', { organization: invitation.organization }) }}
+      />
       <div className={styles.ways}>
-        <button type="button" className="button button-main" aria-disabled={isSending} onClick={join}>{t('invitation.join', { organization: invitation.organization })}</button>
-        <a className="button" href="/">{t('invitation.notNow')}</a>
+        <button type="button" className="button button-main" aria-disabled={isSending} onClick={join}>
+          {t('invitation.join', { organization: invitation.organization })}
+        </button>
+        <a className="button" href="/">
+          {t('invitation.notNow')}
+        </a>
       </div>
     </>
   );
@@ -97,8 +113,12 @@ function NotOpen({ failure, retry }: { readonly failure: unknown; readonly retry
       <h1 tabIndex={-1}>{t('invitation.notOpen')}</h1>
       <p role="alert">{t(failureKey(failure))}</p>
       <div className={styles.ways}>
-        <button type="button" className="button" onClick={retry}>{t('shared:ui.retry')}</button>
-        <button type="button" className="button" onClick={without}>{t('invitation.without')}</button>
+        <button type="button" className="button" onClick={retry}>
+          {t('shared:ui.retry')}
+        </button>
+        <button type="button" className="button" onClick={without}>
+          {t('invitation.without')}
+        </button>
       </div>
     </div>
   );

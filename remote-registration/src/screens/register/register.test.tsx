@@ -18,7 +18,13 @@ function show(options: Partial<Standing> = {}) {
   return { ...renderScreen(<Register />, at), left };
 }
 const landing = `/terms/register#invitation=${exampleToken}`;
-const invitation = { organization: 'Pro example', inviter: 'Ada Admin', email: exampleEmail, role: 'member', expires_at: '2026-11-28T10:00:00Z' } as const;
+const invitation = {
+  organization: 'Pro example',
+  inviter: 'Ada Admin',
+  email: exampleEmail,
+  role: 'member',
+  expires_at: '2026-11-28T10:00:00Z',
+} as const;
 
 test('a stranger chooses for whom the account is, and goes to step 1', async () => {
   const { user, location } = show();
@@ -71,12 +77,16 @@ describe('deleting the registration', () => {
     server.answer(deleteRegistration, { account_deleted: true });
     server.answer(signOut, {});
     const { user, left } = await showOpened(4);
-    expect(screen.getByText('Your account and everything you have entered are deleted. This cannot be undone.')).toBeInTheDocument();
+    expect(
+      screen.getByText('Your account and everything you have entered are deleted. This cannot be undone.'),
+    ).toBeInTheDocument();
     expect(screen.getByLabelText('Your password')).toHaveFocus();
     await user.type(screen.getByLabelText('Your password'), 'correct horse battery');
     await user.click(screen.getByRole('button', submit));
     await waitFor(() => expect(left).toEqual(['/auth/login?farewell']));
-    expect(server.requests(deleteRegistration).map(({ body }) => body)).toEqual([{ password: 'correct horse battery' }]);
+    expect(server.requests(deleteRegistration).map(({ body }) => body)).toEqual([
+      { password: 'correct horse battery' },
+    ]);
   });
 
   test('is there before the address is verified, and then speaks of no account', async () => {
@@ -98,7 +108,9 @@ describe('deleting the registration', () => {
     expect(server.requests(deleteRegistration)).toEqual([]);
     await user.type(screen.getByLabelText('Your password'), 'wrong');
     await user.click(screen.getByRole('button', submit));
-    await waitFor(() => expect(screen.getByLabelText('Your password')).toHaveAccessibleDescription('The password is not correct.'));
+    await waitFor(() =>
+      expect(screen.getByLabelText('Your password')).toHaveAccessibleDescription('The password is not correct.'),
+    );
     expect(left).toEqual([]);
   });
 
@@ -121,9 +133,16 @@ describe('an invitation', () => {
     server.answer(openInvitation, invitation);
     const { user, location } = show({ path: landing });
     expect(await screen.findByRole('heading', { level: 1, name: 'Pro example invites you' })).toBeInTheDocument();
-    expect(screen.getByText(/Ada Admin has invited nora@new.example to Pro example. The invitation can be used until November 28, 2026/)).toBeInTheDocument();
+    expect(
+      screen.getByText(
+        /Ada Admin has invited nora@new.example to Pro example. The invitation can be used until November 28, 2026/,
+      ),
+    ).toBeInTheDocument();
     expect(screen.getByText('You would join as a member.')).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'I have an account: sign in' })).toHaveAttribute('href', '/auth/login?to=%2Fterms%2Fregister');
+    expect(screen.getByRole('link', { name: 'I have an account: sign in' })).toHaveAttribute(
+      'href',
+      '/auth/login?to=%2Fterms%2Fregister',
+    );
     await user.click(screen.getByRole('button', { name: 'Create an account and join' }));
     expect(location()).toBe('/terms/register/step1');
     expect([readDraft('invitation'), readDraft('account.email')]).toEqual([exampleToken, exampleEmail]);
@@ -152,11 +171,20 @@ describe('an invitation', () => {
     setNavigator({ toLogin: jest.fn(), toStart: () => left.push('/') });
     const tab = otherTab();
     server.answer(openInvitation, invitation);
-    server.answer(acceptInvitation, { member_id: '0198f0aa-0000-7000-8000-000000000001', organization_id: '0198f0aa-0000-7000-8000-000000000002' });
+    server.answer(acceptInvitation, {
+      member_id: '0198f0aa-0000-7000-8000-000000000001',
+      organization_id: '0198f0aa-0000-7000-8000-000000000002',
+    });
     server.fail(acceptInvitation, 'seats_taken', { times: 1 });
-    const { user } = renderScreen(<Register />, { path: landing, route: '/terms/register', session: { profile: { email: exampleEmail } } });
+    const { user } = renderScreen(<Register />, {
+      path: landing,
+      route: '/terms/register',
+      session: { profile: { email: exampleEmail } },
+    });
     await user.click(await screen.findByRole('button', { name: 'Join Pro example' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('Pro example has no free seat. Ask whoever invited you.');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Pro example has no free seat. Ask whoever invited you.',
+    );
     await user.dblClick(screen.getByRole('button', { name: 'Join Pro example' }));
     await waitFor(() => expect(left).toEqual(['/']));
     expect(server.requests(acceptInvitation)).toHaveLength(2);
@@ -171,7 +199,9 @@ describe('an invitation', () => {
     server.answer(openInvitation, invitation);
     server.answer(signOut, {});
     const { user } = renderScreen(<Register />, { path: landing, route: '/terms/register', session: {} });
-    expect(await screen.findByText(/You are signed in as member@pro.example, and the invitation is for nora@new.example/)).toBeInTheDocument();
+    expect(
+      await screen.findByText(/You are signed in as member@pro.example, and the invitation is for nora@new.example/),
+    ).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Sign out' }));
     await waitFor(() => expect(led).toEqual([null]));
   });
@@ -187,7 +217,9 @@ describe('an invitation', () => {
   test('that has ended says why, and one can register without it', async () => {
     server.fail(openInvitation, 'invitation_ended');
     const { user, location } = show({ path: landing });
-    expect(await screen.findByRole('alert')).toHaveTextContent('This invitation is no longer valid. Ask for a new one.');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'This invitation is no longer valid. Ask for a new one.',
+    );
     await user.click(screen.getByRole('button', { name: 'Register without it' }));
     expect(await screen.findByRole('heading', { name: 'Create your account' })).toBeInTheDocument();
     expect(location()).toBe('/terms/register');

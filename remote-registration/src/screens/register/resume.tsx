@@ -10,7 +10,9 @@ export function Resume({ attempt }: { readonly attempt: RegistrationAttempt }) {
   return (
     <div className={styles.resume}>
       <p>{t('register.underWay', { email: attempt.email })}</p>
-      <Link className="button button-main" to={pathOfStage(attempt.stage)}>{t('register.resume')}</Link>
+      <Link className="button button-main" to={pathOfStage(attempt.stage)}>
+        {t('register.resume')}
+      </Link>
     </div>
   );
 }

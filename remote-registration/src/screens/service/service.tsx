@@ -4,5 +4,11 @@ import { DocumentPage } from '../../legal/document-page.tsx';
 /** The terms of using the platform. */
 export default function Service() {
   const { t } = useTranslation('registration');
-  return <DocumentPage kind="terms-of-service" title={t('service.title')} other={{ path: '/terms/privacy-policy', title: t('privacyPolicy.title') }} />;
+  return (
+    <DocumentPage
+      kind="terms-of-service"
+      title={t('service.title')}
+      other={{ path: '/terms/privacy-policy', title: t('privacyPolicy.title') }}
+    />
+  );
 }

@@ -1,6 +1,13 @@
 import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
 import { passwordMinLength } from '@parlance/shared/contract/password';
-import { changeLanguage, currentLanguage, endonyms, languages, useTranslation, type Language } from '@parlance/shared/i18n';
+import {
+  changeLanguage,
+  currentLanguage,
+  endonyms,
+  languages,
+  useTranslation,
+  type Language,
+} from '@parlance/shared/i18n';
 import { Link } from '@parlance/shared/router';
 import { Field, FormEnd, PasswordField, TextField } from '@parlance/shared/ui/fields';
 import { tokenTakenUp } from '../../invitation/invitation-token.ts';
@@ -56,8 +63,17 @@ function LanguageField() {
   return (
     <Field label={t('step1.language')} hint={t('step1.languageHint')}>
       {(control) => (
-        <select {...control} name="language" value={currentLanguage()} onChange={(event) => void changeLanguage(event.target.value as Language) /* an option below */}>
-          {languages.map((tag) => <option key={tag} value={tag} lang={tag}>{endonyms[tag]}</option>)}
+        <select
+          {...control}
+          name="language"
+          value={currentLanguage()}
+          onChange={(event) => void changeLanguage(event.target.value as Language) /* an option below */}
+        >
+          {languages.map((tag) => (
+            <option key={tag} value={tag} lang={tag}>
+              {endonyms[tag]}
+            </option>
+          ))}
         </select>
       )}
     </Field>

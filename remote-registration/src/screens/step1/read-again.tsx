@@ -13,5 +13,9 @@ export function ReadAgain({ failure }: { readonly failure: unknown }) {
     redirectTo(`${consentPath}?to=${encodeURIComponent(stepPaths.account)}`);
     forgetConsents();
   };
-  return <button type="button" className="button" onClick={read}>{t('step1.readAgain')}</button>;
+  return (
+    <button type="button" className="button" onClick={read}>
+      {t('step1.readAgain')}
+    </button>
+  );
 }

@@ -14,12 +14,21 @@ import Step1 from './step1.tsx';
 
 const server = fakeServer();
 /** What the page says as soon as it is so, in all places. */
-const said = () => screen.getAllByRole('alert').map((it) => it.textContent).join(' ');
+const said = () =>
+  screen
+    .getAllByRole('alert')
+    .map((it) => it.textContent)
+    .join(' ');
 beforeEach(beginAnew);
 
 const password = 'rain on the bridge';
 function show(options: Partial<Standing> = {}) {
-  const { left, options: at } = standAt(server, { attempt: null, path: '/terms/register/step1', hasBegun: true, ...options });
+  const { left, options: at } = standAt(server, {
+    attempt: null,
+    path: '/terms/register/step1',
+    hasBegun: true,
+    ...options,
+  });
   return { ...renderScreen(<Step1 />, at), left };
 }
 type Shown = ReturnType<typeof show>;
@@ -61,8 +70,13 @@ test('begins the registration with what the contract asks for, goes on in its se
   letIn();
   await shown.user.click(submit());
   await waitFor(() => expect(shown.location()).toBe('/terms/register/step2'));
-  expect(server.requests(signUp).map(({ body }) => body)).toEqual([{ email: exampleEmail, password, language: 'en', account_kind: 'organization', accepted: legalVersions }]);
-  expect(sessionStore.getState()).toMatchObject({ status: 'signed-in', registration: { is_completed: false, stage: 2 } });
+  expect(server.requests(signUp).map(({ body }) => body)).toEqual([
+    { email: exampleEmail, password, language: 'en', account_kind: 'organization', accepted: legalVersions },
+  ]);
+  expect(sessionStore.getState()).toMatchObject({
+    status: 'signed-in',
+    registration: { is_completed: false, stage: 2 },
+  });
   expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain(password);
   expect(readDraft('account.email')).toBeNull();
 });
@@ -109,7 +123,9 @@ test('estimates the strength as soon as a password is being chosen', async () =>
   const { user } = show();
   await user.type(await email(), exampleEmail);
   await user.type(chosen(), 'password1');
-  expect(await screen.findByText(/It is, or resembles, one that many people use/)).toHaveTextContent('Strength: very weak.');
+  expect(await screen.findByText(/It is, or resembles, one that many people use/)).toHaveTextContent(
+    'Strength: very weak.',
+  );
   await user.clear(chosen());
   await user.type(chosen(), password);
   expect(await screen.findByText('strong.')).toBeInTheDocument();
@@ -134,7 +150,11 @@ test('a lost network and too many attempts are said in words, what was typed sta
   const shown = show();
   await fillIn(shown);
   await shown.user.click(submit());
-  await waitFor(() => expect(said()).toContain('The server cannot be reached. Check your connection and try again. What you entered is kept.'));
+  await waitFor(() =>
+    expect(said()).toContain(
+      'The server cannot be reached. Check your connection and try again. What you entered is kept.',
+    ),
+  );
   jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   await shown.user.click(submit());
   await waitFor(() => expect(said()).toMatch(/offline/));

@@ -9,7 +9,11 @@ import { AccountForm } from './account-form.tsx';
 
 /** Step 1: the sign-in data. */
 export default function Step1() {
-  return <GuardedStep step="account">{(attempt) => (attempt?.is_verified === true ? <Confirmed attempt={attempt} /> : <Asked attempt={attempt} />)}</GuardedStep>;
+  return (
+    <GuardedStep step="account">
+      {(attempt) => (attempt?.is_verified === true ? <Confirmed attempt={attempt} /> : <Asked attempt={attempt} />)}
+    </GuardedStep>
+  );
 }
 
 function Asked({ attempt }: { readonly attempt: RegistrationAttempt | null }) {
@@ -25,10 +29,19 @@ function Asked({ attempt }: { readonly attempt: RegistrationAttempt | null }) {
 function Confirmed({ attempt }: { readonly attempt: RegistrationAttempt }) {
   const { t } = useTranslation('registration');
   return (
-    <StepPage step="account" heading={t('step1.heading')} lead={t('step1.confirmed', { email: attempt.email })} attempt={attempt}>
+    <StepPage
+      step="account"
+      heading={t('step1.heading')}
+      lead={t('step1.confirmed', { email: attempt.email })}
+      attempt={attempt}
+    >
       <Actions>
-        <Link className="button button-main" to={stepPaths.verification}>{t('field.next')}</Link>
-        <Link className="button" to={stepBefore.account}>{t('shared:fields.back')}</Link>
+        <Link className="button button-main" to={stepPaths.verification}>
+          {t('field.next')}
+        </Link>
+        <Link className="button" to={stepBefore.account}>
+          {t('shared:fields.back')}
+        </Link>
       </Actions>
     </StepPage>
   );

@@ -12,7 +12,9 @@ export function Strength({ of: estimate }: { readonly of: Estimate | null }) {
       {estimate !== null && (
         <>
           <div className={styles.bar} data-score={estimate.score} aria-hidden="true">
-            {steps.map((step) => <span key={step} className={step <= estimate.score ? styles.full : styles.empty} />)}
+            {steps.map((step) => (
+              <span key={step} className={step <= estimate.score ? styles.full : styles.empty} />
+            ))}
           </div>
           <p>
             {t('strength.label')} <strong>{t(`strength.score.${estimate.score}`)}</strong>

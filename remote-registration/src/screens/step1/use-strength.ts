@@ -11,7 +11,10 @@ export function useStrength(password: string, email: string): Strength {
   const [estimator, setEstimator] = useState<{ estimate: Estimator } | null>(null);
   // Typing goes first: what is estimated may be some letters behind.
   const typed = useDeferredValue(password);
-  const estimate = useMemo(() => (estimator === null || typed === '' ? null : estimator.estimate(typed, email)), [estimator, typed, email]);
+  const estimate = useMemo(
+    () => (estimator === null || typed === '' ? null : estimator.estimate(typed, email)),
+    [estimator, typed, email],
+  );
 
   function prepare(): void {
     if (estimator !== null) return;

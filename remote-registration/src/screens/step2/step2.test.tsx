@@ -16,7 +16,9 @@ function show(attempt: RegistrationAttempt | null, hasBegun = false) {
 test('says how the address is verified, sends the code, and leads to where it is entered', async () => {
   server.answer(sendRegistrationCode, exampleAttempt(2, { code: freshCode }));
   const { user, location } = show(exampleAttempt(2));
-  expect(await screen.findByText('We send six digits to nora@new.example. You enter them on the next page.')).toBeInTheDocument();
+  expect(
+    await screen.findByText('We send six digits to nora@new.example. You enter them on the next page.'),
+  ).toBeInTheDocument();
   expect(screen.getByText('Step 2 of 5')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Send the code' }));
   await waitFor(() => expect(location()).toBe('/terms/register/step2/token'));
@@ -34,7 +36,10 @@ test('has one code sent, however often the button is pressed', async () => {
 
 test('within a minute of the last code it leads to where that one is entered, and sends none', async () => {
   show(exampleAttempt(2, { code: freshCode }));
-  expect(await screen.findByRole('link', { name: 'Enter the code' })).toHaveAttribute('href', '/terms/register/step2/token');
+  expect(await screen.findByRole('link', { name: 'Enter the code' })).toHaveAttribute(
+    'href',
+    '/terms/register/step2/token',
+  );
   expect(screen.queryByRole('button', { name: 'Send the code' })).not.toBeInTheDocument();
 });
 
@@ -50,7 +55,10 @@ test('a wrong address can be changed', async () => {
   expect(location()).toBe('/terms/register/step1');
 });
 
-test.each([['rate_limited', /Too many attempts/], ['internal', /Something went wrong on our side/]] as const)('%s is said in words, and it can be tried again', async (code, words) => {
+test.each([
+  ['rate_limited', /Too many attempts/],
+  ['internal', /Something went wrong on our side/],
+] as const)('%s is said in words, and it can be tried again', async (code, words) => {
   server.answer(sendRegistrationCode, exampleAttempt(2, { code: freshCode }));
   // A 5xx is asked for once more by itself.
   server.fail(sendRegistrationCode, code, { times: code === 'internal' ? 2 : 1 });

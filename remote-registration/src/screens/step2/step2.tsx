@@ -11,7 +11,11 @@ import styles from './step2.module.css';
 
 /** Step 2: how the address is verified, and the code sent. */
 export default function Step2() {
-  return <OwnStep step="verification">{(attempt) => (attempt.is_verified ? <Verified attempt={attempt} /> : <ToVerify attempt={attempt} />)}</OwnStep>;
+  return (
+    <OwnStep step="verification">
+      {(attempt) => (attempt.is_verified ? <Verified attempt={attempt} /> : <ToVerify attempt={attempt} />)}
+    </OwnStep>
+  );
 }
 
 function ToVerify({ attempt }: { readonly attempt: RegistrationAttempt }) {
@@ -33,11 +37,17 @@ function ToVerify({ attempt }: { readonly attempt: RegistrationAttempt }) {
       <SubmitFailure failure={failure} />
       <Actions>
         {mustWait ? (
-          <Link className="button button-main" to={stepPaths.token}>{t('step2.enter')}</Link>
+          <Link className="button button-main" to={stepPaths.token}>
+            {t('step2.enter')}
+          </Link>
         ) : (
-          <button type="button" className="button button-main" aria-disabled={isSending} onClick={sendCode}>{t(isSending ? 'shared:fields.sending' : 'step2.send')}</button>
+          <button type="button" className="button button-main" aria-disabled={isSending} onClick={sendCode}>
+            {t(isSending ? 'shared:fields.sending' : 'step2.send')}
+          </button>
         )}
-        <Link className="button" to={stepBefore.verification}>{t('shared:fields.back')}</Link>
+        <Link className="button" to={stepBefore.verification}>
+          {t('shared:fields.back')}
+        </Link>
         {attempt.code !== null && !mustWait && <Link to={stepPaths.token}>{t('step2.enter')}</Link>}
       </Actions>
     </StepPage>
@@ -47,10 +57,19 @@ function ToVerify({ attempt }: { readonly attempt: RegistrationAttempt }) {
 function Verified({ attempt }: { readonly attempt: RegistrationAttempt }) {
   const { t } = useTranslation('registration');
   return (
-    <StepPage step="verification" heading={t('step2.verifiedHeading')} lead={t('step2.verified', { email: attempt.email })} attempt={attempt}>
+    <StepPage
+      step="verification"
+      heading={t('step2.verifiedHeading')}
+      lead={t('step2.verified', { email: attempt.email })}
+      attempt={attempt}
+    >
       <Actions>
-        <Link className="button button-main" to={stepPaths.names}>{t('field.next')}</Link>
-        <Link className="button" to={stepBefore.verification}>{t('shared:fields.back')}</Link>
+        <Link className="button button-main" to={stepPaths.names}>
+          {t('field.next')}
+        </Link>
+        <Link className="button" to={stepBefore.verification}>
+          {t('shared:fields.back')}
+        </Link>
       </Actions>
     </StepPage>
   );
@@ -58,7 +77,14 @@ function Verified({ attempt }: { readonly attempt: RegistrationAttempt }) {
 
 function Envelope() {
   return (
-    <svg viewBox="0 0 40 32" fill="none" strokeWidth="1.5" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+    <svg
+      viewBox="0 0 40 32"
+      fill="none"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
       <rect x="2" y="4" width="36" height="24" rx="4" stroke="currentColor" />
       <path d="M4 8l16 11L36 8" stroke="var(--accent)" />
     </svg>

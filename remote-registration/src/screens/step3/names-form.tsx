@@ -19,24 +19,46 @@ export function NamesForm({ attempt, isInvited, token }: Props) {
   return (
     <form {...form}>
       <TextField
-        name="username" autoComplete="name" label={t('step3.username')} hint={t('step3.usernameHint')} fault={faults.username}
-        value={values.username} onType={(value) => type('username', value)}
+        name="username"
+        autoComplete="name"
+        label={t('step3.username')}
+        hint={t('step3.usernameHint')}
+        fault={faults.username}
+        value={values.username}
+        onType={(value) => type('username', value)}
       />
       {isFounder && (
         <>
           <TextField
-            name="organization" autoComplete="organization" label={t('step3.organization')} hint={t('step3.organizationHint')} fault={faults.organization}
-            value={values.organization} onType={(value) => type('organization', value)}
+            name="organization"
+            autoComplete="organization"
+            label={t('step3.organization')}
+            hint={t('step3.organizationHint')}
+            fault={faults.organization}
+            value={values.organization}
+            onType={(value) => type('organization', value)}
           />
           <TextField
-            name="team" autoComplete="off" label={t('step3.team')} hint={t('step3.teamHint')} fault={faults.team} isOptional
-            value={values.team} onType={(value) => type('team', value)}
+            name="team"
+            autoComplete="off"
+            label={t('step3.team')}
+            hint={t('step3.teamHint')}
+            fault={faults.team}
+            isOptional
+            value={values.team}
+            onType={(value) => type('team', value)}
           />
         </>
       )}
       <TextField
-        name="role" autoComplete="organization-title" label={t('step3.role')} hint={t('step3.roleHint')} fault={faults.role} isOptional
-        value={values.role} onType={(value) => type('role', value)}
+        name="role"
+        autoComplete="organization-title"
+        label={t('step3.role')}
+        hint={t('step3.roleHint')}
+        fault={faults.role}
+        isOptional
+        value={values.role}
+        onType={(value) => type('role', value)}
       />
       <FormEnd label={t('field.next')} isSending={isSending} failure={failure} back={stepBefore.names} />
     </form>

@@ -1,5 +1,9 @@
 import { openInvitation } from '@parlance/shared/contract/api/invitations';
-import { getRegistration, saveRegistrationNames, type RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import {
+  getRegistration,
+  saveRegistrationNames,
+  type RegistrationAttempt,
+} from '@parlance/shared/contract/api/registration-steps';
 import { getWhoami } from '@parlance/shared/contract/api/session';
 import { loadSession, sessionStore } from '@parlance/shared/session';
 import { fakeServer, renderScreen, signIn } from '@parlance/shared/testing';
@@ -11,7 +15,11 @@ import Step3 from './step3.tsx';
 
 const server = fakeServer();
 /** What the page says as soon as it is so, in all places. */
-const said = () => screen.getAllByRole('alert').map((it) => it.textContent).join(' ');
+const said = () =>
+  screen
+    .getAllByRole('alert')
+    .map((it) => it.textContent)
+    .join(' ');
 beforeEach(beginAnew);
 
 function show(attempt: RegistrationAttempt | null = exampleAttempt(3)) {
@@ -50,7 +58,9 @@ test('says what is missing or too long, beside its field', async () => {
   await user.paste('x'.repeat(101));
   await user.click(submit());
   expect(await name()).toHaveAccessibleDescription('This is too long: at most 100 characters.');
-  expect(screen.getByRole('textbox', { name: 'Organisation' })).toHaveAccessibleDescription('Enter the name of your organisation.');
+  expect(screen.getByRole('textbox', { name: 'Organisation' })).toHaveAccessibleDescription(
+    'Enter the name of your organisation.',
+  );
   expect(await name()).toHaveFocus();
   expect(bodies()).toEqual([]);
 });
@@ -72,7 +82,12 @@ test('what the server has is shown, what was typed since goes before it, and bot
 test('names its fields for the browser', async () => {
   show();
   await name();
-  expect(screen.getAllByRole('textbox').map((field) => field.getAttribute('autocomplete'))).toEqual(['name', 'organization', 'off', 'organization-title']);
+  expect(screen.getAllByRole('textbox').map((field) => field.getAttribute('autocomplete'))).toEqual([
+    'name',
+    'organization',
+    'off',
+    'organization-title',
+  ]);
 });
 
 describe('somebody who was invited', () => {
@@ -143,7 +158,9 @@ test('a stranger signs in, and comes back', async () => {
 
 test('one can sign out or delete the registration, and is told how to go on', async () => {
   show();
-  expect(await screen.findByText(/You can go on later, on any device, by signing in as nora@new.example/)).toBeInTheDocument();
+  expect(
+    await screen.findByText(/You can go on later, on any device, by signing in as nora@new.example/),
+  ).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Sign out' })).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Delete my registration…' })).toBeInTheDocument();
 });

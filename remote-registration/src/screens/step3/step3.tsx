@@ -27,7 +27,10 @@ function Names({ attempt }: { readonly attempt: RegistrationAttempt }) {
   );
 
   function lead(): string {
-    if (joined !== null) return joined.inviter === null ? t('step3.joins', { organization: joined.organization }) : t('step3.joinsBy', { organization: joined.organization, inviter: joined.inviter });
+    if (joined !== null)
+      return joined.inviter === null
+        ? t('step3.joins', { organization: joined.organization })
+        : t('step3.joinsBy', { organization: joined.organization, inviter: joined.inviter });
     const asked = t(attempt.account_kind === 'personal' ? 'step3.leadPersonal' : 'step3.lead');
     return opened.status === 'failed' ? `${t(failureKey(opened.failure))} ${asked}` : asked;
   }

@@ -28,7 +28,9 @@ export function useNames({ attempt, isFounder, token }: Given): FormState<NameFi
   });
 
   return useForm<NameField>({
-    initial: Object.fromEntries(nameFields.map((field) => [field, readDraft(`names.${field}`) ?? attempt[field] ?? ''])) as Values, // each of the fields
+    initial: Object.fromEntries(
+      nameFields.map((field) => [field, readDraft(`names.${field}`) ?? attempt[field] ?? '']),
+    ) as Values, // each of the fields
     check: (values): FaultKinds<NameField> => ({
       ...faultsIn(saveRegistrationNames.body, bodyOf(values), values),
       // It is optional in the contract, because invited people and people on their own have none.

@@ -11,7 +11,11 @@ export function PlanPrice({ plan: { price_a_month: price, currency } }: { readon
   const { t } = useTranslation('registration');
   if (price === 0) return t('step4.free');
   // In hundredths, as the contract has it. Whole amounts without the zeros.
-  const amount = formatNumber(currentLanguage(), price / 100, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' });
+  const amount = formatNumber(currentLanguage(), price / 100, {
+    style: 'currency',
+    currency,
+    trailingZeroDisplay: 'stripIfInteger',
+  });
   return t('step4.price', { amount });
 }
 
@@ -27,7 +31,8 @@ export function PlanFacts({ plan }: { readonly plan: Plan }) {
       ))}
       {plan.features.length > 0 && (
         <span className={styles.features}>
-          {t('step4.includes')} {new Intl.ListFormat(currentLanguage()).format(plan.features.map((feature) => t(`step4.feature.${feature}`)))}
+          {t('step4.includes')}{' '}
+          {new Intl.ListFormat(currentLanguage()).format(plan.features.map((feature) => t(`step4.feature.${feature}`)))}
         </span>
       )}
     </>
@@ -36,6 +41,8 @@ export function PlanFacts({ plan }: { readonly plan: Plan }) {
   function amountOf(limit: (typeof limits)[number]): string {
     const most = plan.limits[limit];
     if (most === null) return t('step4.unlimited');
-    return limit === 'storage_megabytes' ? formatBytes(currentLanguage(), most * bytesPerMegabyte) : formatNumber(currentLanguage(), most);
+    return limit === 'storage_megabytes'
+      ? formatBytes(currentLanguage(), most * bytesPerMegabyte)
+      : formatNumber(currentLanguage(), most);
   }
 }

@@ -20,7 +20,9 @@ test('shows the plans for an organisation with what they cost, allow and include
   show();
   const free = await screen.findByRole('radio', { name: 'Free! free of charge' });
   expect(free).toBeChecked();
-  expect(free).toHaveAccessibleDescription('Members 3 Dialogues a month 100 Storage for files 100 MB Agents 2 Schedules 0');
+  expect(free).toHaveAccessibleDescription(
+    'Members 3 Dialogues a month 100 Storage for files 100 MB Agents 2 Schedules 0',
+  );
   expect(screen.getByRole('radio', { name: 'Team €49.50 a month' })).toHaveAccessibleDescription(
     'Members 25 Dialogues a month 5,000 Storage for files 10 GB Agents unlimited Schedules 10 Includes dashboard and user groups',
   );
@@ -40,7 +42,10 @@ test('a chosen plan is stored, and the summary comes next', async () => {
 test('a personal account has plans of its own, and no sales department', async () => {
   server.answer(listPlans, { items: examplePlans });
   show(exampleAttempt(4, { account_kind: 'personal' }));
-  expect((await screen.findAllByRole('radio')).map((radio) => (radio as HTMLInputElement).value)).toEqual(['Free!', 'personal']);
+  expect((await screen.findAllByRole('radio')).map((radio) => (radio as HTMLInputElement).value)).toEqual([
+    'Free!',
+    'personal',
+  ]);
   expect(screen.queryByRole('link', { name: 'Write to us' })).not.toBeInTheDocument();
 });
 

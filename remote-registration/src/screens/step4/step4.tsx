@@ -25,7 +25,9 @@ function Choose({ attempt }: { readonly attempt: RegistrationAttempt }) {
     <StepPage step="plan" heading={t('step4.heading')} lead={t('step4.lead')} attempt={attempt} isWide>
       <PlanForm attempt={attempt} />
       {attempt.account_kind === 'organization' && (
-        <p className={styles.larger}>{t('step4.larger')} <Link to={stepPaths.enterprise}>{t('step4.contact')}</Link></p>
+        <p className={styles.larger}>
+          {t('step4.larger')} <Link to={stepPaths.enterprise}>{t('step4.contact')}</Link>
+        </p>
       )}
     </StepPage>
   );
@@ -46,7 +48,12 @@ function PlanForm({ attempt }: { readonly attempt: RegistrationAttempt }) {
         name="plan_name"
         chosen={z.parse(planName, values.plan_name)}
         onChoose={(value) => type('plan_name', value)}
-        choices={choices.map((plan) => ({ value: plan.name, title: plan.name, aside: <PlanPrice plan={plan} />, text: <PlanFacts plan={plan} /> }))}
+        choices={choices.map((plan) => ({
+          value: plan.name,
+          title: plan.name,
+          aside: <PlanPrice plan={plan} />,
+          text: <PlanFacts plan={plan} />,
+        }))}
       />
       <FormEnd label={t('field.next')} isSending={isSending} failure={failure} back={stepBefore.plan} />
     </form>

@@ -20,7 +20,17 @@ export function CodeField({ value, onType, fault, triesLeft, isSending }: Props)
   // The code is all there is to do here, and most people have it in the clipboard.
   useEffect(() => input.current?.focus(), []);
   return (
-    <Field label={t('token.label')} fault={fault === null ? undefined : { key: `registration:token.fault.${fault}`, values: { length: codeLength, left: t('token.triesLeft', { count: triesLeft }) } }}>
+    <Field
+      label={t('token.label')}
+      fault={
+        fault === null
+          ? undefined
+          : {
+              key: `registration:token.fault.${fault}`,
+              values: { length: codeLength, left: t('token.triesLeft', { count: triesLeft }) },
+            }
+      }
+    >
       {(control) => (
         <input
           {...control}

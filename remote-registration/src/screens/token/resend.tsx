@@ -28,7 +28,9 @@ export function Resend({ attempt, onSent }: Props) {
         {t('token.resend')}
         {mustWait && <span aria-hidden="true"> {t('token.resendIn', { seconds: wait })}</span>}
       </button>
-      <p role="status" className={styles.news}>{news(isSent, mustWait)}</p>
+      <p role="status" className={styles.news}>
+        {news(isSent, mustWait)}
+      </p>
       <SubmitFailure failure={failure} />
     </div>
   );

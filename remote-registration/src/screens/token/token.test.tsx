@@ -1,4 +1,9 @@
-import { getRegistration, sendRegistrationCode, verifyRegistration, type RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import {
+  getRegistration,
+  sendRegistrationCode,
+  verifyRegistration,
+  type RegistrationAttempt,
+} from '@parlance/shared/contract/api/registration-steps';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import { beginAnew, standAt } from '../../examples/at-a-step.ts';
@@ -18,7 +23,13 @@ const field = () => screen.findByRole('textbox', { name: 'Six-digit code' });
 const codes = () => server.requests(verifyRegistration).map(({ body }) => body.code);
 
 const wrong = (left: number) =>
-  server.answerRaw(verifyRegistration, 400, { success: false, code: 'code_wrong', message: 'Wrong.', request_id: '1', issues: [{ path: 'tries_left', message: String(left) }] });
+  server.answerRaw(verifyRegistration, 400, {
+    success: false,
+    code: 'code_wrong',
+    message: 'Wrong.',
+    request_id: '1',
+    issues: [{ path: 'tries_left', message: String(left) }],
+  });
 
 test('a code that is pasted is sent by itself, and leads on', async () => {
   server.answer(verifyRegistration, exampleAttempt(3));
@@ -57,9 +68,11 @@ test('a wrong one says how many tries are left, and can be typed over', async ()
   wrong(4);
   const { user, location } = show();
   await user.type(await field(), '111111');
-  await waitFor(async () => expect(await field()).toHaveAccessibleDescription('This is not the code that we sent last. 4 tries are left.'));
+  await waitFor(async () =>
+    expect(await field()).toHaveAccessibleDescription('This is not the code that we sent last. 4 tries are left.'),
+  );
   expect(await field()).toHaveFocus();
-  expect((await field() as HTMLInputElement).selectionEnd).toBe(6);
+  expect(((await field()) as HTMLInputElement).selectionEnd).toBe(6);
   // Enter, which many press out of habit, is no further try.
   await user.keyboard('{Enter}');
   await user.click(screen.getByRole('button', { name: 'Confirm' }));
@@ -80,7 +93,9 @@ test('one that can no longer be used says so, and another one is sent', async ()
   await user.type(await field(), '123456');
   await waitFor(async () => expect(await field()).toHaveAccessibleDescription(/can no longer be used/));
   await user.click(screen.getByRole('button', { name: 'Send another code' }));
-  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Another code is on its way to nora@new.example.'));
+  await waitFor(() =>
+    expect(screen.getByRole('status')).toHaveTextContent('Another code is on its way to nora@new.example.'),
+  );
   expect(await field()).toHaveValue('');
   expect(await field()).toHaveAccessibleDescription('');
 });
@@ -95,7 +110,10 @@ test('one whose ten minutes are over, or that was tried too often, is not waited
 });
 
 test('another one can be sent after the seconds that the server said; they are shown and not said', async () => {
-  jest.useFakeTimers({ now: 0, doNotFake: ['queueMicrotask', 'setTimeout', 'clearTimeout', 'setImmediate', 'performance'] });
+  jest.useFakeTimers({
+    now: 0,
+    doNotFake: ['queueMicrotask', 'setTimeout', 'clearTimeout', 'setImmediate', 'performance'],
+  });
   server.answer(sendRegistrationCode, sent());
   const { user } = show(sent({ resend_in: 2 }));
   const resend = await screen.findByRole('button', { name: 'Send another code' });
@@ -114,7 +132,10 @@ test('another one can be sent after the seconds that the server said; they are s
 });
 
 test('a wrong code does not make the time for another one begin anew', async () => {
-  jest.useFakeTimers({ now: 0, doNotFake: ['queueMicrotask', 'setTimeout', 'clearTimeout', 'setImmediate', 'performance'] });
+  jest.useFakeTimers({
+    now: 0,
+    doNotFake: ['queueMicrotask', 'setTimeout', 'clearTimeout', 'setImmediate', 'performance'],
+  });
   wrong(4);
   const { user } = show(sent({ resend_in: 30 }));
   await field();
@@ -129,7 +150,14 @@ test('a lost network is said in words, the code stays, and can be sent again', a
   server.lose(verifyRegistration, { times: 1 });
   const { user, location } = show();
   await user.type(await field(), '123456');
-  await waitFor(() => expect(screen.getAllByRole('alert').map((it) => it.textContent).join('')).toMatch(/cannot be reached/));
+  await waitFor(() =>
+    expect(
+      screen
+        .getAllByRole('alert')
+        .map((it) => it.textContent)
+        .join(''),
+    ).toMatch(/cannot be reached/),
+  );
   expect(await field()).toHaveValue('123456');
   await user.click(screen.getByRole('button', { name: 'Confirm' }));
   await waitFor(() => expect(location()).toBe('/terms/register/step3'));

@@ -19,9 +19,20 @@ function EnterCode({ attempt }: { readonly attempt: RegistrationAttempt }) {
   const { code, type, fault, form, isSending, failure, clear } = useCode(attempt);
   useVerifiedElsewhere();
   return (
-    <StepPage step="token" heading={t('token.heading')} lead={t('token.lead', { email: attempt.email })} attempt={attempt}>
+    <StepPage
+      step="token"
+      heading={t('token.heading')}
+      lead={t('token.lead', { email: attempt.email })}
+      attempt={attempt}
+    >
       <form {...form}>
-        <CodeField value={code} onType={type} fault={fault} triesLeft={attempt.code?.tries_left ?? 0} isSending={isSending} />
+        <CodeField
+          value={code}
+          onType={type}
+          fault={fault}
+          triesLeft={attempt.code?.tries_left ?? 0}
+          isSending={isSending}
+        />
         <FormEnd label={t('token.submit')} isSending={isSending} failure={failure} back={stepBefore.token} />
       </form>
       <Resend attempt={attempt} onSent={clear} />

@@ -16,7 +16,11 @@ export type CodeState = {
   readonly fault: CodeFault | null;
   readonly isSending: boolean;
   readonly failure: unknown;
-  readonly form: { readonly ref: RefObject<HTMLFormElement | null>; readonly onSubmit: (event: SyntheticEvent) => void; readonly noValidate: true };
+  readonly form: {
+    readonly ref: RefObject<HTMLFormElement | null>;
+    readonly onSubmit: (event: SyntheticEvent) => void;
+    readonly noValidate: true;
+  };
 };
 
 /** Enters the code. Each complete code is tried once automatically, and again on request unless it was wrong. */
@@ -68,10 +72,20 @@ export function useCode(attempt: RegistrationAttempt): CodeState {
     ref.current?.querySelector('input')?.focus();
     ref.current?.querySelector('input')?.select();
   };
-  return { code, type, clear, fault: isExpired ? 'expired' : fault, isSending, failure, form: { ref, onSubmit, noValidate: true } };
+  return {
+    code,
+    type,
+    clear,
+    fault: isExpired ? 'expired' : fault,
+    isSending,
+    failure,
+    form: { ref, onSubmit, noValidate: true },
+  };
 }
 
-const faultOf = ({ code }: ApiFailure): CodeFault | null => (code === 'code_wrong' ? 'wrong' : code === 'code_expired' ? 'expired' : null);
+const faultOf = ({ code }: ApiFailure): CodeFault | null =>
+  code === 'code_wrong' ? 'wrong' : code === 'code_expired' ? 'expired' : null;
 
 /** The server says with a wrong code how many tries are left. */
-const triesLeft = ({ issues }: ApiFailure): number => Number(issues.find(({ path }) => path === 'tries_left')?.message ?? 0);
+const triesLeft = ({ issues }: ApiFailure): number =>
+  Number(issues.find(({ path }) => path === 'tries_left')?.message ?? 0);

@@ -8,7 +8,9 @@ export function useVerifiedElsewhere(): void {
   useEffect(() => {
     const look = () => {
       if (document.visibilityState !== 'visible') return;
-      call(getRegistration, {}).then(holdAttempt, (error: unknown) => console.warn('The registration could not be looked at again.', error));
+      call(getRegistration, {}).then(holdAttempt, (error: unknown) =>
+        console.warn('The registration could not be looked at again.', error),
+      );
     };
     document.addEventListener('visibilitychange', look);
     return () => document.removeEventListener('visibilitychange', look);

@@ -40,8 +40,12 @@ function InThisBrowser({ token, attempt }: { readonly token: string; readonly at
     <StepPage step="verification" heading={t('verify.linkFailed')} attempt={attempt}>
       <p role="alert">{t(failureKey(failure))}</p>
       <Actions>
-        <Link className="button button-main" to={pathOfStage(attempt.stage)}>{t('register.resume')}</Link>
-        <button type="button" className="button" onClick={retry}>{t('shared:ui.retry')}</button>
+        <Link className="button button-main" to={pathOfStage(attempt.stage)}>
+          {t('register.resume')}
+        </Link>
+        <button type="button" className="button" onClick={retry}>
+          {t('shared:ui.retry')}
+        </button>
       </Actions>
     </StepPage>
   );
@@ -53,7 +57,14 @@ function InOtherBrowser({ token }: { readonly token: string }) {
   return (
     <StepPage step="verification" heading={t('step2.heading')} lead={t('verify.otherBrowser')} attempt={null}>
       <form {...form}>
-        <PasswordField name="currentPassword" label={t('field.password')} autoComplete="current-password" fault={faults.currentPassword} value={values.currentPassword} onType={(value) => type('currentPassword', value)} />
+        <PasswordField
+          name="currentPassword"
+          label={t('field.password')}
+          autoComplete="current-password"
+          fault={faults.currentPassword}
+          value={values.currentPassword}
+          onType={(value) => type('currentPassword', value)}
+        />
         <FormEnd label={t('token.submit')} isSending={isSending} failure={failure}>
           <a href={loginAddress(null)}>{t('progress.signIn')}</a>
         </FormEnd>

@@ -6,11 +6,17 @@ import { adoptAttempt } from '../../registration/adopt-attempt.ts';
 
 /** The screen leads on by itself as soon as the address is verified. */
 async function verifyByLink(token: string, password: string | null): Promise<void> {
-  await adoptAttempt(await call(verifyRegistrationByLink, { body: { token, ...(password === null ? {} : { password }) } }));
+  await adoptAttempt(
+    await call(verifyRegistrationByLink, { body: { token, ...(password === null ? {} : { password }) } }),
+  );
 }
 
 /** Follows the link as soon as it is opened, once. */
-export function useLink(token: string): { readonly failure: unknown; readonly isForAnother: boolean; readonly retry: () => void } {
+export function useLink(token: string): {
+  readonly failure: unknown;
+  readonly isForAnother: boolean;
+  readonly retry: () => void;
+} {
   const [failure, setFailure] = useState<unknown>(null);
   const isUnderWay = useRef(false);
 

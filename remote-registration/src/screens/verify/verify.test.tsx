@@ -1,6 +1,11 @@
 import { getProfile } from '@parlance/shared/contract/api/profile';
 import { getRegistrationStatus } from '@parlance/shared/contract/api/registration';
-import { completeRegistration, getRegistration, verifyRegistrationByLink, type RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import {
+  completeRegistration,
+  getRegistration,
+  verifyRegistrationByLink,
+  type RegistrationAttempt,
+} from '@parlance/shared/contract/api/registration-steps';
 import { getWhoami } from '@parlance/shared/contract/api/session';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
@@ -18,9 +23,21 @@ afterEach(() => jest.restoreAllMocks());
 /** Runs every effect twice. Work done on opening a screen must still happen once. */
 function show(attempt: RegistrationAttempt | null, after = '', hasConsented = true) {
   const { left, options: at } = standAt(server, { attempt, path: `/terms/register/verify${after}`, hasConsented });
-  return { ...renderScreen(<StrictMode><Verify /></StrictMode>, at), left };
+  return {
+    ...renderScreen(
+      <StrictMode>
+        <Verify />
+      </StrictMode>,
+      at,
+    ),
+    left,
+  };
 }
-const done = { member_id: exampleWhoami.member_id, organization_id: exampleWhoami.organization_id, plan_to_order: null };
+const done = {
+  member_id: exampleWhoami.member_id,
+  organization_id: exampleWhoami.organization_id,
+  plan_to_order: null,
+};
 const facts = () => screen.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent]);
 
 describe('the summary', () => {
@@ -28,8 +45,12 @@ describe('the summary', () => {
     show(exampleAttempt(5));
     await screen.findByRole('heading', { level: 1, name: 'Is everything right?' });
     expect(facts()).toEqual([
-      ['E-mail', 'nora@new.example'], ['Language', 'English'], ['Kind', 'For an organisation'],
-      ['Your name', 'Nora Newman'], ['Organisation', 'New example'], ['Your role', 'Head of support'],
+      ['E-mail', 'nora@new.example'],
+      ['Language', 'English'],
+      ['Kind', 'For an organisation'],
+      ['Your name', 'Nora Newman'],
+      ['Organisation', 'New example'],
+      ['Your role', 'Head of support'],
     ]);
     expect(screen.getByText('Team')).toBeInTheDocument();
     expect(screen.getByText(/You begin free of charge. Order Team afterwards/)).toBeInTheDocument();
@@ -38,7 +59,13 @@ describe('the summary', () => {
   });
 
   test('of who was invited names whom they join, and no plan', async () => {
-    show(exampleAttempt(5, { invitation: { organization: 'Pro example', inviter: null }, organization: null, plan_name: null }));
+    show(
+      exampleAttempt(5, {
+        invitation: { organization: 'Pro example', inviter: null },
+        organization: null,
+        plan_name: null,
+      }),
+    );
     expect(await screen.findByRole('button', { name: 'Join Pro example' })).toBeInTheDocument();
     expect(facts()).toContainEqual(['Organisation', 'Pro example']);
     expect(screen.queryByRole('link', { name: 'Change Plan' })).not.toBeInTheDocument();
@@ -58,7 +85,10 @@ describe('the summary', () => {
     tab.close();
   });
 
-  test.each([['rate_limited', /Too many attempts/], ['shutting_down', /restarting/]] as const)('%s is said in words, and it can be tried again', async (code, words) => {
+  test.each([
+    ['rate_limited', /Too many attempts/],
+    ['shutting_down', /restarting/],
+  ] as const)('%s is said in words, and it can be tried again', async (code, words) => {
     server.answer(completeRegistration, done);
     // A 5xx is asked for once more by itself.
     server.fail(completeRegistration, code, { times: code === 'shutting_down' ? 2 : 1 });
@@ -84,13 +114,17 @@ describe('the summary', () => {
     server.fail(completeRegistration, 'seats_taken');
     const { user } = show(exampleAttempt(5, { invitation: { organization: 'Pro example', inviter: null } }));
     await user.click(await screen.findByRole('button', { name: 'Join Pro example' }));
-    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Pro example has no free seat. Ask whoever invited you.'));
+    await waitFor(() =>
+      expect(screen.getByRole('alert')).toHaveTextContent('Pro example has no free seat. Ask whoever invited you.'),
+    );
   });
 
   test('whose invitation has ended says so, and leads to an organisation of their own', async () => {
     server.fail(completeRegistration, 'invitation_ended');
     server.answer(getRegistration, exampleAttempt(5, { organization: null, plan_name: null }));
-    const { user } = show(exampleAttempt(5, { invitation: { organization: 'Pro example', inviter: null }, plan_name: null }));
+    const { user } = show(
+      exampleAttempt(5, { invitation: { organization: 'Pro example', inviter: null }, plan_name: null }),
+    );
     await user.click(await screen.findByRole('button', { name: 'Join Pro example' }));
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(/no longer valid/));
     expect(await screen.findByRole('link', { name: 'Change Plan' })).toBeInTheDocument();
@@ -130,7 +164,10 @@ describe('the link of the mail', () => {
     await user.clear(password);
     await user.type(password, 'rain on the bridge{Enter}');
     await waitFor(() => expect(location()).toBe('/terms/register/step3'));
-    expect(server.requests(verifyRegistrationByLink).map(({ body }) => body.password)).toEqual(['wrong', 'rain on the bridge']);
+    expect(server.requests(verifyRegistrationByLink).map(({ body }) => body.password)).toEqual([
+      'wrong',
+      'rain on the bridge',
+    ]);
     await waitFor(() => expect(tab.heard).toEqual(['signed-in']));
     tab.close();
   });
@@ -179,7 +216,10 @@ describe('the link of the mail', () => {
     unmount();
     show(exampleAttempt(2));
     await screen.findByLabelText('Password');
-    expect(server.requests(verifyRegistrationByLink).map(({ body }) => body)).toEqual([{ token: exampleToken }, { token: exampleToken }]);
+    expect(server.requests(verifyRegistrationByLink).map(({ body }) => body)).toEqual([
+      { token: exampleToken },
+      { token: exampleToken },
+    ]);
   });
 
   test('is forgotten once it is used: at the end of the registration this address is the summary', async () => {

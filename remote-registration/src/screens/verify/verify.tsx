@@ -10,7 +10,9 @@ export default function Verify() {
   if (token === undefined) return <LoadingState />;
   return (
     <GuardedStep step="summary" link={token === null ? null : 'verification'}>
-      {(attempt) => (token === null ? attempt !== null && <Summary attempt={attempt} /> : <ByLink token={token} attempt={attempt} />)}
+      {(attempt) =>
+        token === null ? attempt !== null && <Summary attempt={attempt} /> : <ByLink token={token} attempt={attempt} />
+      }
     </GuardedStep>
   );
 }

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { deleteAttachment } from '@parlance/shared/contract/api/attachments';
-import { type Turn, deleteDialogue, restoreDialogue, sendPrompt, startDialogue } from '@parlance/shared/contract/api/dialogues';
+import {
+  type Turn,
+  deleteDialogue,
+  restoreDialogue,
+  sendPrompt,
+  startDialogue,
+} from '@parlance/shared/contract/api/dialogues';
 import { downloadFile, readFileText } from '@parlance/shared/contract/api/files';
 import { fillPath } from '@parlance/shared/contract/endpoint';
 import { botNamed, messages } from '../../testing/asking.ts';
@@ -31,32 +37,51 @@ const text = (content: string) => new TextEncoder().encode(content);
 type Asked = { prompt: string; attachment_ids?: string[]; parent_id?: string | null };
 
 async function begin(server: TestServer, client: Client, asked: Asked): Promise<Turn> {
-  const answer = await client.call(startDialogue, { body: { bot_id: await botNamed(client, 'House Guide'), idempotency_key: randomUUID(), ...asked } });
+  const answer = await client.call(startDialogue, {
+    body: { bot_id: await botNamed(client, 'House Guide'), idempotency_key: randomUUID(), ...asked },
+  });
   return whole(server, answer.body);
 }
 async function goOn(server: TestServer, client: Client, dialogueId: string, asked: Asked): Promise<Turn> {
-  const answer = await client.call(sendPrompt, { params: { dialogue_id: dialogueId }, body: { idempotency_key: randomUUID(), ...asked } });
+  const answer = await client.call(sendPrompt, {
+    params: { dialogue_id: dialogueId },
+    body: { idempotency_key: randomUUID(), ...asked },
+  });
   return whole(server, answer.body);
 }
 /** The turn, when its answer is written. */
-async function whole(server: TestServer, body: { success: true; data: Turn } | { success: false; code: string }): Promise<Turn> {
+async function whole(
+  server: TestServer,
+  body: { success: true; data: Turn } | { success: false; code: string },
+): Promise<Turn> {
   if (!body.success) throw new Error(`No turn was made: ${body.code}`);
   await server.app.runs.ended(body.data.answer.run?.id ?? '');
   return body.data;
 }
-const textOf = (content: ChatRequest['messages'][number]['content']) => (typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? `[${part.type}]`).join(' '));
+const textOf = (content: ChatRequest['messages'][number]['content']) =>
+  typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? `[${part.type}]`).join(' ');
 /** Everything that the model was sent the last time. */
-const sentPrompt = () => (model.requests.at(-1)?.body.messages ?? []).map(({ role, content }) => `${role}: ${textOf(content)}`).join('\n');
+const sentPrompt = () =>
+  (model.requests.at(-1)?.body.messages ?? []).map(({ role, content }) => `${role}: ${textOf(content)}`).join('\n');
 
 describe('a prompt with files', () => {
   test('shows them, and gives a model that reads the whole of one that fits, with its pages', async () => {
     const member = await blind.as('member@pro.example');
-    const { id, file_id } = await attach(blind, member, 'Offer.pdf', makePdf([['The price is 12 euros.'], ['Valid until May.']]));
+    const { id, file_id } = await attach(
+      blind,
+      member,
+      'Offer.pdf',
+      makePdf([['The price is 12 euros.'], ['Valid until May.']]),
+    );
     const turn = await begin(blind, member, { prompt: 'Sum it up', attachment_ids: [id] });
     expect(turn.prompt.attachments).toMatchObject([{ id, file_id, name: 'Offer.pdf', state: 'ready' }]);
-    expect(sentPrompt()).toMatch(/<source number="1" file="Offer\.pdf"[^>]*>\nThe price is 12 euros\.[\s\S]*<source number="2" file="Offer\.pdf"[^>]*>\nValid until May\./);
+    expect(sentPrompt()).toMatch(
+      /<source number="1" file="Offer\.pdf"[^>]*>\nThe price is 12 euros\.[\s\S]*<source number="2" file="Offer\.pdf"[^>]*>\nValid until May\./,
+    );
     const [answer, prompt] = await messages(member, turn.dialogue_id);
-    expect(answer?.citations).toMatchObject([{ number: 1, file_id, file_name: 'Offer.pdf', position: 1, page: 1, passage: 'The price is 12 euros.' }]);
+    expect(answer?.citations).toMatchObject([
+      { number: 1, file_id, file_name: 'Offer.pdf', position: 1, page: 1, passage: 'The price is 12 euros.' },
+    ]);
     expect(prompt?.attachments).toMatchObject([{ id }]);
     const further = await goOn(blind, member, turn.dialogue_id, { prompt: 'And in French?' });
     expect(further.prompt.attachments).toEqual([]);
@@ -65,7 +90,10 @@ describe('a prompt with files', () => {
 
   test('that are too large to be given whole are begun, and searched', async () => {
     const member = await blind.as('member@pro.example');
-    const pages = Array.from({ length: 300 }, (_, at) => [`Chapter ${at}`, ...Array.from({ length: 4 }, () => 'Nothing of note is said here about this and that, nor elsewhere.')]);
+    const pages = Array.from({ length: 300 }, (_, at) => [
+      `Chapter ${at}`,
+      ...Array.from({ length: 4 }, () => 'Nothing of note is said here about this and that, nor elsewhere.'),
+    ]);
     pages[250] = ['The kangaroo lives in the annex behind the greenhouse.'];
     const { id } = await attach(blind, member, 'Book.pdf', makePdf(pages));
     await begin(blind, member, { prompt: 'Where does the kangaroo live?', attachment_ids: [id] });
@@ -76,10 +104,18 @@ describe('a prompt with files', () => {
 
   test('are quoted by the model that quotes, with the page', async () => {
     const member = await quoting.as('member@pro.example');
-    const { id, file_id } = await attach(quoting, member, 'Zoo.pdf', makePdf([['Opening times.'], ['The kangaroo lives in the annex.']]));
+    const { id, file_id } = await attach(
+      quoting,
+      member,
+      'Zoo.pdf',
+      makePdf([['Opening times.'], ['The kangaroo lives in the annex.']]),
+    );
     const turn = await begin(quoting, member, { prompt: 'Where is the kangaroo?', attachment_ids: [id] });
     const [answer] = await messages(member, turn.dialogue_id);
-    expect(answer).toMatchObject({ content: expect.stringContaining('> The kangaroo lives in the annex.'), citations: [{ file_id, position: 2, page: 2 }] });
+    expect(answer).toMatchObject({
+      content: expect.stringContaining('> The kangaroo lives in the annex.'),
+      citations: [{ file_id, position: 2, page: 2 }],
+    });
     const unknown = await goOn(quoting, member, turn.dialogue_id, { prompt: 'What is the capital of Mongolia?' });
     const [nothing] = await messages(member, unknown.dialogue_id);
     expect(nothing?.citations).toEqual([]);
@@ -99,7 +135,14 @@ describe('a prompt with files', () => {
     for (const server of [blind, quoting]) {
       const member = await server.as('member@pro.example');
       const { attachment } = await upload(server, member, 'plan.png', makePng(4, 4));
-      const answer = await member.call(startDialogue, { body: { bot_id: await botNamed(member, 'House Guide'), idempotency_key: randomUUID(), prompt: 'x', attachment_ids: [attachment.id] } });
+      const answer = await member.call(startDialogue, {
+        body: {
+          bot_id: await botNamed(member, 'House Guide'),
+          idempotency_key: randomUUID(),
+          prompt: 'x',
+          attachment_ids: [attachment.id],
+        },
+      });
       expect([answer.status, answer.body]).toMatchObject([415, { code: 'images_unsupported' }]);
     }
   });
@@ -109,29 +152,64 @@ describe('a prompt with files', () => {
     const { id } = await attach(blind, member, 'a.txt', text('Alpha.'));
     const turn = await begin(blind, member, { prompt: 'One', attachment_ids: [id, id] });
     expect(turn.prompt.attachments).toHaveLength(1);
-    const edited = await goOn(blind, member, turn.dialogue_id, { prompt: 'Two', attachment_ids: [id], parent_id: null });
+    const edited = await goOn(blind, member, turn.dialogue_id, {
+      prompt: 'Two',
+      attachment_ids: [id],
+      parent_id: null,
+    });
     expect(edited.prompt.attachments).toMatchObject([{ id }]);
     const refused = async (attachmentId: string) => {
-      const answer = await member.call(startDialogue, { body: { bot_id: await botNamed(member, 'House Guide'), idempotency_key: randomUUID(), prompt: 'x', attachment_ids: [attachmentId] } });
+      const answer = await member.call(startDialogue, {
+        body: {
+          bot_id: await botNamed(member, 'House Guide'),
+          idempotency_key: randomUUID(),
+          prompt: 'x',
+          attachment_ids: [attachmentId],
+        },
+      });
       return [answer.status, answer.body.success ? '' : answer.body.code];
     };
     expect(await refused(id)).toEqual([404, 'not_found']);
     expect(await refused(randomUUID())).toEqual([404, 'not_found']);
-    const foreign = [await attach(blind, await blind.as('admin@pro.example'), 'theirs.txt', text('Theirs.')), await attach(blind, await blind.as('owner@free.example'), 'far.txt', text('Far.'))];
+    const foreign = [
+      await attach(blind, await blind.as('admin@pro.example'), 'theirs.txt', text('Theirs.')),
+      await attach(blind, await blind.as('owner@free.example'), 'far.txt', text('Far.')),
+    ];
     for (const theirs of foreign) expect(await refused(theirs.id)).toEqual([404, 'not_found']);
     const unread = await upload(blind, member, 'b.txt', text('Beta.'));
     expect(await refused(unread.attachment.id)).toEqual([409, 'attachment_not_ready']);
     const failed = await attach(blind, member, 'c.pdf', makePdf([[]]));
     expect(await refused(failed.id)).toEqual([409, 'attachment_not_ready']);
-    expect((await member.call(deleteAttachment, { params: { attachment_id: id } })).body).toMatchObject({ code: 'conflict' });
+    expect((await member.call(deleteAttachment, { params: { attachment_id: id } })).body).toMatchObject({
+      code: 'conflict',
+    });
   });
 
   test('that is refused makes no turn and leaves the file unsent', async () => {
     const member = await blind.as('member@pro.example');
     const { id } = await attach(blind, member, 'a.txt', text('Alpha.'));
-    const before = await blind.db.asSystem((trx) => trx.selectFrom('messages').select((it) => it.fn.countAll().as('count')).executeTakeFirst());
-    await member.call(startDialogue, { body: { bot_id: await botNamed(member, 'House Guide'), idempotency_key: randomUUID(), prompt: 'x', attachment_ids: [id, randomUUID()] } });
-    expect(await blind.db.asSystem((trx) => trx.selectFrom('messages').select((it) => it.fn.countAll().as('count')).executeTakeFirst())).toEqual(before);
+    const before = await blind.db.asSystem((trx) =>
+      trx
+        .selectFrom('messages')
+        .select((it) => it.fn.countAll().as('count'))
+        .executeTakeFirst(),
+    );
+    await member.call(startDialogue, {
+      body: {
+        bot_id: await botNamed(member, 'House Guide'),
+        idempotency_key: randomUUID(),
+        prompt: 'x',
+        attachment_ids: [id, randomUUID()],
+      },
+    });
+    expect(
+      await blind.db.asSystem((trx) =>
+        trx
+          .selectFrom('messages')
+          .select((it) => it.fn.countAll().as('count'))
+          .executeTakeFirst(),
+      ),
+    ).toEqual(before);
     expect((await member.call(deleteAttachment, { params: { attachment_id: id } })).status).toBe(200);
   });
 });
@@ -141,7 +219,13 @@ test('what is sent is read while its dialogue is there, and goes with it', async
   const { id, file_id } = await attach(blind, member, 'a.txt', text('Alpha.'));
   const turn = await begin(blind, member, { prompt: 'One', attachment_ids: [id] });
   const isThere = async () => (await member.call(readFileText, { params: { file_id } })).status;
-  await blind.db.asSystem((trx) => trx.updateTable('attachments').set({ created_at: new Date(0) }).where('id', '=', id).execute());
+  await blind.db.asSystem((trx) =>
+    trx
+      .updateTable('attachments')
+      .set({ created_at: new Date(0) })
+      .where('id', '=', id)
+      .execute(),
+  );
   await blind.db.asSystem(deleteUnsentAttachments);
   expect(await isThere()).toBe(200);
   await member.call(deleteDialogue, { params: { dialogue_id: turn.dialogue_id } });
@@ -159,7 +243,11 @@ test('no prompt holds a passage of another organisation, another member, another
   const question = 'What is the zebra password?';
   const branchOne = await attach(blind, member, 'branch-one.txt', secret('branch-one'));
   const mine = await begin(blind, member, { prompt: 'Hello', attachment_ids: [branchOne.id] });
-  for (const [email, whose] of [['admin@pro.example', 'colleague'], ['owner@free.example', 'stranger'], ['member@pro.example', 'other-dialogue']] as const) {
+  for (const [email, whose] of [
+    ['admin@pro.example', 'colleague'],
+    ['owner@free.example', 'stranger'],
+    ['member@pro.example', 'other-dialogue'],
+  ] as const) {
     const client = await blind.as(email);
     const { id } = await attach(blind, client, `${whose}.txt`, secret(whose));
     await begin(blind, client, { prompt: 'Hello', attachment_ids: [id] });
@@ -178,11 +266,19 @@ test('no prompt holds a passage of another organisation, another member, another
   look('');
   await goOn(blind, member, mine.dialogue_id, { prompt: question, parent_id: below.answer.id });
   look('quokka-branch-one');
-  for (const email of ['member@pro.example', 'owner@pro.example', 'admin@pro.example', 'owner@free.example', 'member@free.example']) {
+  for (const email of [
+    'member@pro.example',
+    'owner@pro.example',
+    'admin@pro.example',
+    'owner@free.example',
+    'member@free.example',
+  ]) {
     const client = await blind.as(email);
     for (const name of ['House Guide', 'People Desk']) {
       const bot = await botNamed(client, name);
-      const answer = await client.call(startDialogue, { body: { bot_id: bot, idempotency_key: randomUUID(), prompt: question } });
+      const answer = await client.call(startDialogue, {
+        body: { bot_id: bot, idempotency_key: randomUUID(), prompt: question },
+      });
       await whole(blind, answer.body);
       look('');
     }
@@ -198,6 +294,8 @@ test('a colleague reads neither the text nor the bytes of what was sent', async 
   for (const email of ['owner@pro.example', 'admin@pro.example', 'owner@free.example']) {
     const other = await blind.as(email);
     expect((await other.call(readFileText, { params: { file_id } })).status).toBe(404);
-    expect((await blind.app.inject({ url: fillPath(downloadFile.path, { file_id }), headers: other.headers() })).statusCode).toBe(404);
+    expect(
+      (await blind.app.inject({ url: fillPath(downloadFile.path, { file_id }), headers: other.headers() })).statusCode,
+    ).toBe(404);
   }
 });

@@ -3,8 +3,8 @@ const nameMaxLength = 255;
 const namelessFile = 'file';
 
 /**
- * The name under which a file is shown and saved: what comes before a slash is the sender's folders, what cannot be seen
- * or turns the direction of reading could pass one ending off as another.
+ * The name under which a file is shown and saved: what comes before a slash is the sender's folders, what cannot be
+ * seen or turns the direction of reading could pass one ending off as another.
  */
 export function cleanFileName(name: string): string {
   const visible = name

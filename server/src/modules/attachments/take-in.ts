@@ -24,7 +24,11 @@ export type HandedOver = {
 type Incoming = { name: string; content: AsyncIterable<Uint8Array>; size: number | null } & HandedOver;
 
 /** Keeps a file for its sender. */
-export async function takeIn({ db, storage }: FastifyInstance, caller: Caller, { name, content, size, roomAt, made }: Incoming): Promise<Attachment> {
+export async function takeIn(
+  { db, storage }: FastifyInstance,
+  caller: Caller,
+  { name, content, size, roomAt, made }: Incoming,
+): Promise<Attachment> {
   const clean = cleanFileName(name);
   const kind = kindOfName(clean);
   if (kind === null) throw new ApiError('media_type_unsupported');
@@ -45,7 +49,17 @@ async function insert(trx: Trx, caller: Caller, { name, kind, key, size, sha256 
   const isDocument = kind.kind === 'document';
   const { id: fileId } = await trx
     .insertInto('files')
-    .values({ organization_id: caller.organizationId, name, media_type: kind.mediaType, size, sha256, language: null, storage_key: key, state: isDocument ? 'reading' : 'ready', error_code: null })
+    .values({
+      organization_id: caller.organizationId,
+      name,
+      media_type: kind.mediaType,
+      size,
+      sha256,
+      language: null,
+      storage_key: key,
+      state: isDocument ? 'reading' : 'ready',
+      error_code: null,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   const id = await insertAttachment(trx, caller, { fileId, kind: kind.kind });

@@ -7,7 +7,12 @@ export const entriesAPage = 10_000;
 /** How far a check has come: the last entry that was right. */
 export type ChainPosition = { readonly seq: number; readonly hash: string };
 export type ChainFault = { readonly seq: number; readonly kind: 'altered' | 'removed' | 'inserted' };
-export type CheckedPage = { readonly checked: number; readonly through: ChainPosition; readonly isDone: boolean; readonly fault: ChainFault | null };
+export type CheckedPage = {
+  readonly checked: number;
+  readonly through: ChainPosition;
+  readonly isDone: boolean;
+  readonly fault: ChainFault | null;
+};
 
 type Summary = {
   count: number;
@@ -21,10 +26,15 @@ type Summary = {
 };
 
 /**
- * Walks one page of an organisation’s chain, from its beginning or from where an earlier page ended. Names the first entry
- * that is not as it was written, is missing, or was put in.
+ * Walks one page of an organisation’s chain, from its beginning or from where an earlier page ended. Names the first
+ * entry that is not as it was written, is missing, or was put in.
  */
-export async function checkChain(trx: Trx, organizationId: string, from: ChainPosition | null, size = entriesAPage): Promise<CheckedPage> {
+export async function checkChain(
+  trx: Trx,
+  organizationId: string,
+  from: ChainPosition | null,
+  size = entriesAPage,
+): Promise<CheckedPage> {
   const begin = from ?? (await beginningOf(trx, organizationId));
   const [page] = (await walk(organizationId, begin, size).execute(trx)).rows;
   if (page === undefined) throw new Error('A summary of one row came without it.');
@@ -66,6 +76,12 @@ function faultAtEnd({ head_seq, head_hash }: Summary, { seq, hash }: ChainPositi
 
 /** Before the first entry; where the oldest were removed as the organisation wanted, behind the last of those. */
 async function beginningOf(trx: Trx, organizationId: string): Promise<ChainPosition> {
-  const row = await trx.selectFrom('audit_checkpoints').where('organization_id', '=', organizationId).orderBy('seq', 'desc').limit(1).select(['seq', 'hash']).executeTakeFirst();
+  const row = await trx
+    .selectFrom('audit_checkpoints')
+    .where('organization_id', '=', organizationId)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .select(['seq', 'hash'])
+    .executeTakeFirst();
   return row === undefined ? { seq: 0, hash: '' } : { seq: Number(row.seq), hash: row.hash.toString('hex') };
 }

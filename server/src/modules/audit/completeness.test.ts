@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { changeEmail, changeMfa, changePassword, confirmEmail, confirmMfa, deleteAccount, getOwnData } from '@parlance/shared/contract/api/account';
+import {
+  changeEmail,
+  changeMfa,
+  changePassword,
+  confirmEmail,
+  confirmMfa,
+  deleteAccount,
+  getOwnData,
+} from '@parlance/shared/contract/api/account';
 import * as agents from '@parlance/shared/contract/api/agents';
 import { saveTestSet } from '@parlance/shared/contract/api/agent-test-sets';
 import { checkAuditLog, exportAuditLog } from '@parlance/shared/contract/api/audit-log';
@@ -9,7 +17,12 @@ import * as automations from '@parlance/shared/contract/api/automations';
 import { setTimeZone } from '@parlance/shared/contract/api/charts';
 import { deleteDialogue, exportDialogue, restoreDialogue } from '@parlance/shared/contract/api/dialogues';
 import { revertEmail } from '@parlance/shared/contract/api/email-reversal';
-import { acceptInvitation, createInvitation, resendInvitation, revokeInvitation } from '@parlance/shared/contract/api/invitations';
+import {
+  acceptInvitation,
+  createInvitation,
+  resendInvitation,
+  revokeInvitation,
+} from '@parlance/shared/contract/api/invitations';
 import * as files from '@parlance/shared/contract/api/file-manager';
 import * as knowledge from '@parlance/shared/contract/api/knowledge';
 import { startMemberImport } from '@parlance/shared/contract/api/member-imports';
@@ -39,7 +52,16 @@ import { blankAgent, memberId } from '../../testing/agents.ts';
 import { botNamed, start } from '../../testing/asking.ts';
 import { bring, readWaitingKnowledge, sendFile } from '../../testing/knowledge.ts';
 import { secretInLink } from '../../testing/mail.ts';
-import { ageCodes, atSummaryAs, dataOf, goodPassword, halfSignedInAs, newestCode, otherThan, registeredAs } from '../../testing/registering.ts';
+import {
+  ageCodes,
+  atSummaryAs,
+  dataOf,
+  goodPassword,
+  halfSignedInAs,
+  newestCode,
+  otherThan,
+  registeredAs,
+} from '../../testing/registering.ts';
 import { removeGoing } from '../../testing/removal.ts';
 import { ended } from '../../testing/start-asking.ts';
 import { type Answer, type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
@@ -96,7 +118,12 @@ const table: Readonly<Record<string, readonly AuditAction[] | string>> = {
   'POST /invitations/v1/invitation': reads,
   'POST /invitations/v1/acceptances': ['member.joined'],
   'POST /members/v1/imports': ['member.import_started', 'invitation.created'],
-  'POST /members/v1/members/bulk': ['member.role_changed', 'member.teams_changed', 'member.deactivated', 'member.reactivated'],
+  'POST /members/v1/members/bulk': [
+    'member.role_changed',
+    'member.teams_changed',
+    'member.deactivated',
+    'member.reactivated',
+  ],
   'POST /members/v1/members/:member_id/offboarding': ['member.handed_over', 'member.deactivated'],
   'PUT /members/v1/members/:member_id/role': ['member.role_changed'],
   'PUT /members/v1/members/:member_id/state': ['member.deactivated', 'member.reactivated'],
@@ -111,7 +138,8 @@ const table: Readonly<Record<string, readonly AuditAction[] | string>> = {
   'DELETE /dialogue-log/v1/names': ['dialogue_log.names_hidden'],
   'POST /dialogue-log/v1/exports': ['dialogue_log.exported'],
   'GET /dialogue-log/v1/exports/:export_id/content': ['dialogue_log.export_downloaded'],
-  'DELETE /dialogue-log/v1/exports/:export_id': 'it takes away a file that goes by itself; that it was made and fetched is recorded',
+  'DELETE /dialogue-log/v1/exports/:export_id':
+    'it takes away a file that goes by itself; that it was made and fetched is recorded',
   'POST /dialogue-log/v1/messages/:message_id/test-question': ['agent.tests_changed'],
   'POST /privileges/v1/sets': ['permission_set.created'],
   'PUT /privileges/v1/sets/:set_id': ['permission_set.changed'],
@@ -151,7 +179,13 @@ const table: Readonly<Record<string, readonly AuditAction[] | string>> = {
   'POST /invoices/v1/invoices/:invoice_id/payment': 'it leads to a page; that it was paid there is recorded',
   'POST /payment/v1/portal-sessions': 'it leads to a page of the provider’s, who keeps what is changed there',
   'PUT /payment/v1/automatic-payment': ['subscription.charging_agreed', 'subscription.charging_withdrawn'],
-  'POST /payment/v1/stripe/events': ['invoice.paid', 'invoice.refunded', 'invoice.refund_failed', 'invoice.disputed', 'invoice.dispute_ended'],
+  'POST /payment/v1/stripe/events': [
+    'invoice.paid',
+    'invoice.refunded',
+    'invoice.refund_failed',
+    'invoice.disputed',
+    'invoice.dispute_ended',
+  ],
   'PUT /payment/v1/operator/payments': ['invoice.paid'],
   'PUT /payment/v1/operator/cancellations': ['invoice.voided'],
   'POST /operator/v1/releases': ofInstallation,
@@ -188,12 +222,25 @@ const table: Readonly<Record<string, readonly AuditAction[] | string>> = {
   'GET /file-manager/v1/files/:source_id/versions/:version_id/content': ['file.downloaded'],
   'POST /file-manager/v1/files/:source_id/versions/:version_id/restore': ['knowledge_source.version_restored'],
   'PUT /file-manager/v1/files/:source_id/owner': ['knowledge_source.handed_over'],
-  'POST /file-manager/v1/files/bulk': ['knowledge_source.deleted', 'knowledge_source.restored', 'knowledge_source.refreshed', 'knowledge_source.changed', 'knowledge_source.handed_over'],
+  'POST /file-manager/v1/files/bulk': [
+    'knowledge_source.deleted',
+    'knowledge_source.restored',
+    'knowledge_source.refreshed',
+    'knowledge_source.changed',
+    'knowledge_source.handed_over',
+  ],
   'GET /file-manager/v1/dialogue-files/:attachment_id/text': ['file.looked_into'],
   'GET /file-manager/v1/dialogue-files/:attachment_id/content': ['file.looked_into'],
   'POST /runs/v1/runs/:run_id/stop': ownWork,
   'POST /prompt-templates/v1/templates': ['prompt_template.created'],
-  'POST /prompt-templates/v1/templates/bulk': ['prompt_template.enabled', 'prompt_template.disabled', 'prompt_template.archived', 'prompt_template.unarchived', 'prompt_template.deleted', 'prompt_template.restored'],
+  'POST /prompt-templates/v1/templates/bulk': [
+    'prompt_template.enabled',
+    'prompt_template.disabled',
+    'prompt_template.archived',
+    'prompt_template.unarchived',
+    'prompt_template.deleted',
+    'prompt_template.restored',
+  ],
   'PUT /prompt-templates/v1/templates/:template_id': ['prompt_template.changed'],
   'GET /prompt-templates/v1/templates/:template_id/file': ['prompt_template.exported'],
   'PATCH /prompt-templates/v1/templates/:template_id/marks': marks,
@@ -202,7 +249,14 @@ const table: Readonly<Record<string, readonly AuditAction[] | string>> = {
   'PUT /prompt-templates/v1/templates/:template_id/version-in-use': ['prompt_template.version_chosen'],
   'POST /prompt-templates/v1/usable/:template_id/uses': ownWork,
   'POST /studio/v1/agents': ['agent.created'],
-  'POST /studio/v1/agents/bulk': ['agent.enabled', 'agent.disabled', 'agent.archived', 'agent.unarchived', 'agent.deleted', 'agent.restored'],
+  'POST /studio/v1/agents/bulk': [
+    'agent.enabled',
+    'agent.disabled',
+    'agent.archived',
+    'agent.unarchived',
+    'agent.deleted',
+    'agent.restored',
+  ],
   'GET /studio/v1/agents/:agent_id/file': ['agent.exported'],
   'POST /studio/v1/agents/:agent_id/presence': 'who has an agent open, for less than a minute',
   'PUT /studio/v1/agents/:agent_id/draft': draft,
@@ -211,7 +265,8 @@ const table: Readonly<Record<string, readonly AuditAction[] | string>> = {
   'POST /studio/v1/agents/:agent_id/test-dialogues': ownWork,
   'POST /studio/v1/test-dialogues/:dialogue_id/messages': ownWork,
   'PUT /studio/v1/agents/:agent_id/test-set': ['agent.tests_changed'],
-  'POST /studio/v1/agents/:agent_id/test-runs': 'questions that are in the log as the test set; what they cost is in the ledger of calls',
+  'POST /studio/v1/agents/:agent_id/test-runs':
+    'questions that are in the log as the test set; what they cost is in the ledger of calls',
   'POST /studio/v1/test-runs/:test_run_id/stop': 'it ends what was about to end by itself',
   'POST /studio/v1/agents/:agent_id/versions': ['agent.published'],
   'POST /studio/v1/agents/:agent_id/versions/:number/restore': ['agent.version_restored'],
@@ -245,7 +300,12 @@ const table: Readonly<Record<string, readonly AuditAction[] | string>> = {
   'POST /studio/v1/schedules/:schedule_id/executions': ownWork,
   'POST /studio/v1/schedule-previews': reads,
   'PUT /automation-control/v1/hold': ['automation.held', 'automation.released'],
-  'PUT /automation-control/v1/states': ['schedule.paused', 'schedule.resumed', 'automation.paused', 'automation.resumed'],
+  'PUT /automation-control/v1/states': [
+    'schedule.paused',
+    'schedule.resumed',
+    'automation.paused',
+    'automation.resumed',
+  ],
   'PUT /automation-control/v1/owners': ['schedule.reassigned', 'automation.reassigned'],
   'POST /studio/v1/executions/:execution_id/replays': ownWork,
   'DELETE /studio/v1/executions/:execution_id': ownWork,
@@ -266,16 +326,29 @@ const table: Readonly<Record<string, readonly AuditAction[] | string>> = {
 };
 
 /** What no endpoint records: the upkeep and the jobs do. */
-const byJobs: readonly AuditAction[] = ['retention.applied', 'rule.approval_lapsed', 'audit_log.shortened',
+const byJobs: readonly AuditAction[] = [
+  'retention.applied',
+  'rule.approval_lapsed',
+  'audit_log.shortened',
   // Periods: the worker, also where an invoice that is paid begins one.
-  'subscription.changed', 'subscription.renewed', 'subscription.reactivated', 'subscription.expired', 'invoice.given_up'];
+  'subscription.changed',
+  'subscription.renewed',
+  'subscription.reactivated',
+  'subscription.expired',
+  'invoice.given_up',
+];
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const registered = () => [...new Set([server.app, server.charts, server.payment].flatMap((app) => app.endpoints))];
 
 test('every endpoint with an unsafe method says what it records, or why it records nothing (DUR-08)', () => {
   const names = registered().map(nameOf);
-  expect(registered().filter(({ method }) => method !== 'GET').map(nameOf).filter((name) => table[name] === undefined)).toEqual([]);
+  expect(
+    registered()
+      .filter(({ method }) => method !== 'GET')
+      .map(nameOf)
+      .filter((name) => table[name] === undefined),
+  ).toEqual([]);
   expect(Object.keys(table).filter((name) => !names.includes(name))).toEqual([]);
   const recorded = new Set(Object.values(table).flatMap((value) => (typeof value === 'string' ? [] : value)));
   expect(auditActions.filter((action) => !recorded.has(action))).toEqual(byJobs);
@@ -283,17 +356,30 @@ test('every endpoint with an unsafe method says what it records, or why it recor
 
 const driven = new Set<string>();
 const seen = new Set<AuditAction>();
-const total = async () => Number((await server.db.asSystem((trx) => trx.selectFrom('audit_log').select((is) => is.fn.countAll<string>().as('count')).executeTakeFirstOrThrow())).count);
+const total = async () =>
+  Number(
+    (
+      await server.db.asSystem((trx) =>
+        trx
+          .selectFrom('audit_log')
+          .select((is) => is.fn.countAll<string>().as('count'))
+          .executeTakeFirstOrThrow(),
+      )
+    ).count,
+  );
 
 /** Does it and finds its entry, made in the same request; `status` 200, or what a failure is answered with. */
 async function recorded<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const before = await server.db.asSystem((trx) => trx.selectFrom('audit_log').select(['organization_id', 'seq']).execute());
+  const before = await server.db.asSystem((trx) =>
+    trx.selectFrom('audit_log').select(['organization_id', 'seq']).execute(),
+  );
   const known = new Set(before.map(({ organization_id, seq }) => `${organization_id} ${seq}`));
   const result = await work();
   const rows = await server.db.asSystem((trx) => trx.selectFrom('audit_log').selectAll().execute());
   const made = rows.filter(({ organization_id, seq }) => !known.has(`${organization_id} ${seq}`));
   const expected = table[name];
-  if (expected === undefined || typeof expected === 'string') throw new Error(`${name} is not said to record anything.`);
+  if (expected === undefined || typeof expected === 'string')
+    throw new Error(`${name} is not said to record anything.`);
   expect([name, made.filter(({ action }) => expected.includes(action)).length > 0]).toEqual([name, true]);
   expect(made.every(({ request_id, address }) => request_id !== null && address === '127.0.0.1')).toBe(true);
   driven.add(name);
@@ -301,15 +387,23 @@ async function recorded<T>(name: string, work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-async function does<E extends Endpoint>(client: Client, endpoint: E, input: Input<E>): Promise<(Answer<E>['body'] & { success: true })['data']> {
-  const answer = await recorded(nameOf(endpoint), () => (client.call as (endpoint: E, input: Input<E>) => Promise<Answer<E>>)(endpoint, input)); // every part is optional to `call` only where it is to Input
+async function does<E extends Endpoint>(
+  client: Client,
+  endpoint: E,
+  input: Input<E>,
+): Promise<(Answer<E>['body'] & { success: true })['data']> {
+  const answer = await recorded(nameOf(endpoint), () =>
+    (client.call as (endpoint: E, input: Input<E>) => Promise<Answer<E>>)(endpoint, input),
+  ); // every part is optional to `call` only where it is to Input
   return dataOf(answer);
 }
 
 test('people: what they do with sessions and accounts is recorded', async () => {
   const email = 'owner@pro.example';
   const client = server.anonymous();
-  await recorded('POST /auth/v1/sign_in', () => server.anonymous().call(signIn, { body: { email, password: 'not this one' } }));
+  await recorded('POST /auth/v1/sign_in', () =>
+    server.anonymous().call(signIn, { body: { email, password: 'not this one' } }),
+  );
   await does(client, signIn, { body: { email, password: demoPassword } });
   await server.as(email);
   const { items } = dataOf(await client.call(listOwnSessions));
@@ -322,7 +416,9 @@ test('people: what they do with sessions and accounts is recorded', async () => 
   await recorded('GET /auth/v1/sign_out', () => client.call(signOut));
   const half = await halfSignedInAs(server, 'otp@pro.example');
   const code = await newestCode(server, 'otp@pro.example');
-  await recorded('POST /auth/v1/sign_in/verification', () => half.call(verifySignIn, { body: { code: otherThan(code) } }));
+  await recorded('POST /auth/v1/sign_in/verification', () =>
+    half.call(verifySignIn, { body: { code: otherThan(code) } }),
+  );
   await does(half, verifySignIn, { body: { code } });
   await does(server.anonymous(), requestPasswordReset, { body: { email: 'otp@pro.example' } });
   const token = secretInLink((await server.mailTo('otp@pro.example')).at(-1), 'token');
@@ -333,25 +429,51 @@ test('people: what they do with registrations and invitations is recorded', asyn
   const { client: founder } = await atSummaryAs(server, 'ada@audit.example', { organization: 'Audited' });
   await does(founder, completeRegistration, {});
   const admin = await server.as('admin@pro.example');
-  const wish = (email: string) => ({ email, role: 'member' as const, teams: [], language: 'en' as const, idempotency_key: randomUUID() });
+  const wish = (email: string) => ({
+    email,
+    role: 'member' as const,
+    teams: [],
+    language: 'en' as const,
+    idempotency_key: randomUUID(),
+  });
   const { invitation } = await does(admin, createInvitation, { body: wish('new@audit.example') });
-  await server.db.asSystem((trx) => trx.updateTable('invitations').set({ sent_at: new Date(Date.now() - 3600_000) }).where('id', '=', invitation.id).execute());
+  await server.db.asSystem((trx) =>
+    trx
+      .updateTable('invitations')
+      .set({ sent_at: new Date(Date.now() - 3600_000) })
+      .where('id', '=', invitation.id)
+      .execute(),
+  );
   await does(admin, resendInvitation, { params: { invitation_id: invitation.id } });
   await does(admin, revokeInvitation, { params: { invitation_id: invitation.id } });
   dataOf(await admin.call(createInvitation, { body: wish('ada@audit.example') }));
   const { member_id: first } = dataOf(await founder.call(getWhoami));
-  await does(founder, acceptInvitation, { body: { token: secretInLink((await server.mailTo('ada@audit.example')).at(-1), 'invitation') } });
+  await does(founder, acceptInvitation, {
+    body: { token: secretInLink((await server.mailTo('ada@audit.example')).at(-1), 'invitation') },
+  });
   await does(founder, switchMembership, { params: { member_id: first } });
   dataOf(await founder.call(changeMfa, { body: { mfa_preference: 'EMAIL_OTP' } }));
   await does(founder, confirmMfa, { body: { code: await newestCode(server, 'ada@audit.example') } });
   await ageCodes(server, 61);
   dataOf(await founder.call(changeEmail, { body: { email: 'ada@moved.example', password: goodPassword } }));
-  await does(founder, confirmEmail, { body: { code: await newestCode(server, 'ada@moved.example'), present_code: await newestCode(server, 'ada@audit.example') } });
-  await does(founder, changePassword, { body: { current_password: goodPassword, new_password: 'a fresh new password' } });
+  await does(founder, confirmEmail, {
+    body: {
+      code: await newestCode(server, 'ada@moved.example'),
+      present_code: await newestCode(server, 'ada@audit.example'),
+    },
+  });
+  await does(founder, changePassword, {
+    body: { current_password: goodPassword, new_password: 'a fresh new password' },
+  });
   const robbed = await registeredAs(server, 'robbed@audit.example', { organization: 'Robbed' });
   dataOf(await robbed.call(changeEmail, { body: { email: 'thief@audit.example', password: goodPassword } }));
   dataOf(await robbed.call(confirmEmail, { body: { code: await newestCode(server, 'thief@audit.example') } }));
-  await does(server.anonymous(), revertEmail, { body: { token: secretInLink((await server.mailTo('robbed@audit.example')).at(-1), 'address'), password: 'a fresh new password' } });
+  await does(server.anonymous(), revertEmail, {
+    body: {
+      token: secretInLink((await server.mailTo('robbed@audit.example')).at(-1), 'address'),
+      password: 'a fresh new password',
+    },
+  });
   const before = await total();
   const leaving = await registeredAs(server, 'gone@audit.example', { organization: 'Gone' });
   // An organisation that ends takes its log along.
@@ -373,28 +495,56 @@ test('people: what administrators change about members and teams is recorded', a
   const ofBoth = { params: { ...of.params, ...ofTeam.params } };
   await does(owner, teams.putTeamMember, { ...ofBoth, body: { is_owner: true } });
   await does(owner, teams.removeTeamMember, ofBoth);
-  await does(owner, members.changeMembers, { body: { member_ids: [target], change: { kind: 'join_team', team_id: team.id } } });
+  await does(owner, members.changeMembers, {
+    body: { member_ids: [target], change: { kind: 'join_team', team_id: team.id } },
+  });
   await does(owner, teams.deleteTeam, ofTeam);
-  for (const state of ['deactivated', 'active'] as const) await does(owner, members.setMemberState, { ...of, body: { state } });
+  for (const state of ['deactivated', 'active'] as const)
+    await does(owner, members.setMemberState, { ...of, body: { state } });
   const to = await memberId(server, 'member@pro.example');
-  await does(owner, members.offboardMember, { ...of, body: { agents_to: to, prompt_templates_to: to, knowledge_to: to } });
-  await does(owner, startMemberImport, { body: { csv: 'email\nnew@import.example', role: 'member', language: 'en', days: 7, idempotency_key: randomUUID() } });
+  await does(owner, members.offboardMember, {
+    ...of,
+    body: { agents_to: to, prompt_templates_to: to, knowledge_to: to },
+  });
+  await does(owner, startMemberImport, {
+    body: { csv: 'email\nnew@import.example', role: 'member', language: 'en', days: 7, idempotency_key: randomUUID() },
+  });
 });
 
 test('things: what is done with dialogues, files and knowledge is recorded', async () => {
   const client = await server.as('owner@pro.example');
-  const turn = await ended(client, await start(client, await botNamed(client, 'House Guide'), 'When is the building open?'));
+  const turn = await ended(
+    client,
+    await start(client, await botNamed(client, 'House Guide'), 'When is the building open?'),
+  );
   const ofDialogue = { params: { dialogue_id: turn.dialogue_id } };
   const share = await does(client, shareDialogue, { ...ofDialogue, body: { scope: 'organization' } });
-  await does(await server.as('member@pro.example'), copySharedDialogue, { params: { share_id: share.id }, body: { idempotency_key: randomUUID() } });
+  await does(await server.as('member@pro.example'), copySharedDialogue, {
+    params: { share_id: share.id },
+    body: { idempotency_key: randomUUID() },
+  });
   await does(client, endShare, { params: { share_id: share.id } });
   await does(client, exportDialogue, { ...ofDialogue, query: { format: 'json' } });
   await does(client, deleteDialogue, ofDialogue);
   await does(client, restoreDialogue, ofDialogue);
-  const source = await recorded('POST /knowledge/v1/files', () => bring(server, client, 'notes.txt', 'Trains before planes.'));
-  await recorded('GET /files/v1/files/:file_id/content', () => server.app.inject({ url: `/files/v1/files/${source.file_id}/content`, headers: client.headers() }));
-  const large = dataOf(await client.call(uploads.beginUpload, { body: { name: 'large.txt', size: 5, modified_at: new Date(0).toISOString(), to: { kind: 'knowledge' } } }));
-  await sendFile(server, client, uploads.sendUploadPart, { query: {}, params: { upload_id: large.id, number: '1' } }, Buffer.from('Buses'));
+  const source = await recorded('POST /knowledge/v1/files', () =>
+    bring(server, client, 'notes.txt', 'Trains before planes.'),
+  );
+  await recorded('GET /files/v1/files/:file_id/content', () =>
+    server.app.inject({ url: `/files/v1/files/${source.file_id}/content`, headers: client.headers() }),
+  );
+  const large = dataOf(
+    await client.call(uploads.beginUpload, {
+      body: { name: 'large.txt', size: 5, modified_at: new Date(0).toISOString(), to: { kind: 'knowledge' } },
+    }),
+  );
+  await sendFile(
+    server,
+    client,
+    uploads.sendUploadPart,
+    { query: {}, params: { upload_id: large.id, number: '1' } },
+    Buffer.from('Buses'),
+  );
   await does(client, uploads.completeUpload, { params: { upload_id: large.id } });
   const text = await does(client, knowledge.writeKnowledgeText, { body: { name: 'Rules', content: 'Trains first.' } });
   const ofText = { params: { source_id: text.id } };
@@ -406,56 +556,128 @@ test('things: what is done with dialogues, files and knowledge is recorded', asy
   await does(client, knowledge.restoreKnowledge, ofText);
   await does(client, knowledge.createKnowledgeFolder, { body: { name: 'Papers' } });
   await does(client, knowledge.addWebPage, { body: { url: 'https://pages.example/rules' } });
-  await recorded('POST /knowledge/v1/sources/:source_id/file', () => sendFile(server, client, knowledge.replaceKnowledgeFile, { query: { name: 'notes.txt' }, params: { source_id: source.id } }, Buffer.from('Planes.')));
+  await recorded('POST /knowledge/v1/sources/:source_id/file', () =>
+    sendFile(
+      server,
+      client,
+      knowledge.replaceKnowledgeFile,
+      { query: { name: 'notes.txt' }, params: { source_id: source.id } },
+      Buffer.from('Planes.'),
+    ),
+  );
   await readWaitingKnowledge(server);
   const [version] = dataOf(await client.call(files.getManagedFile, { params: { source_id: source.id } })).versions;
   const ofVersion = { source_id: source.id, version_id: version?.id ?? '' };
-  await recorded('GET /file-manager/v1/files/:source_id/versions/:version_id/content', () => server.app.inject({ url: fillPath(files.downloadFileVersion.path, ofVersion), headers: client.headers() }));
+  await recorded('GET /file-manager/v1/files/:source_id/versions/:version_id/content', () =>
+    server.app.inject({ url: fillPath(files.downloadFileVersion.path, ofVersion), headers: client.headers() }),
+  );
   await does(client, files.restoreFileVersion, { params: ofVersion });
-  await does(client, files.setFileOwner, { params: { source_id: source.id }, body: { owner_id: await memberId(server, 'member@pro.example') } });
-  for (const action of ['refresh', 'delete', 'restore'] as const) await does(client, files.changeManagedFiles, { body: { action, ids: [source.id] } });
+  await does(client, files.setFileOwner, {
+    params: { source_id: source.id },
+    body: { owner_id: await memberId(server, 'member@pro.example') },
+  });
+  for (const action of ['refresh', 'delete', 'restore'] as const)
+    await does(client, files.changeManagedFiles, { body: { action, ids: [source.id] } });
 });
 
 test('things: what is done with agents, prompt templates and tools is recorded', async () => {
   const client = await server.as('owner@pro.example');
-  const agent = await recorded('POST /studio/v1/agents', () => blankAgent(client, { name: { en: 'Guide' }, instructions: 'Guide people.' }));
+  const agent = await recorded('POST /studio/v1/agents', () =>
+    blankAgent(client, { name: { en: 'Guide' }, instructions: 'Guide people.' }),
+  );
   const of = { params: { agent_id: agent.id } };
   await does(client, agents.publishAgent, { ...of, body: { revision: agent.revision } });
-  await does(client, agents.restoreAgentVersion, { params: { ...of.params, number: '1' }, body: { revision: agent.revision } });
+  await does(client, agents.restoreAgentVersion, {
+    params: { ...of.params, number: '1' },
+    body: { revision: agent.revision },
+  });
   await does(client, agents.exportAgent, of);
   await does(client, agents.setAgentAccess, { ...of, body: { scope: 'organization' } });
   await does(client, saveTestSet, { ...of, body: { revision: 0, questions: [] } });
-  for (const action of ['disable', 'enable', 'archive', 'unarchive', 'delete', 'undelete'] as const) await does(client, agents.changeAgents, { body: { agent_ids: [agent.id], action } });
-  await does(client, agents.transferAgent, { ...of, body: { member_id: await memberId(server, 'member@pro.example') } });
+  for (const action of ['disable', 'enable', 'archive', 'unarchive', 'delete', 'undelete'] as const)
+    await does(client, agents.changeAgents, { body: { agent_ids: [agent.id], action } });
+  await does(client, agents.transferAgent, {
+    ...of,
+    body: { member_id: await memberId(server, 'member@pro.example') },
+  });
   const definition = { title: { en: 'Minutes' }, body: { en: 'Write the minutes.' } };
   const settings = { command: null, category: '', tags: [] };
-  const made = await does(client, templates.createPromptTemplate, { body: { idempotency_key: randomUUID(), from: { kind: 'new', definition, ...settings } } });
+  const made = await does(client, templates.createPromptTemplate, {
+    body: { idempotency_key: randomUUID(), from: { kind: 'new', definition, ...settings } },
+  });
   const ofMade = { params: { template_id: made.id } };
-  const saved = await does(client, templates.savePromptTemplate, { ...ofMade, body: { revision: made.revision, definition, ...settings, category: 'Meetings' } });
+  const saved = await does(client, templates.savePromptTemplate, {
+    ...ofMade,
+    body: { revision: made.revision, definition, ...settings, category: 'Meetings' },
+  });
   await does(client, templates.chooseTemplateVersion, { ...ofMade, body: { revision: saved.revision, number: 1 } });
   await does(client, templates.exportPromptTemplate, ofMade);
   await does(client, templates.setTemplateAccess, { ...ofMade, body: { scope: 'organization' } });
   const admin = await server.as('admin@pro.example');
   await does(admin, templates.reviewPromptTemplate, { ...ofMade, body: { version: 1, decision: 'approve' } });
-  for (const action of ['disable', 'enable', 'archive', 'unarchive', 'delete', 'undelete'] as const) await does(client, changePromptTemplates, { body: { template_ids: [made.id], action } });
-  const settingsOfTool = { kind: 'http', method: 'GET', url: 'https://weather.example/now', parameters: [], headers: {} };
+  for (const action of ['disable', 'enable', 'archive', 'unarchive', 'delete', 'undelete'] as const)
+    await does(client, changePromptTemplates, { body: { template_ids: [made.id], action } });
+  const settingsOfTool = {
+    kind: 'http',
+    method: 'GET',
+    url: 'https://weather.example/now',
+    parameters: [],
+    headers: {},
+  };
   const toolId = randomUUID();
   await server.db.asSystem(async (trx) => {
-    const { organization_id } = await trx.selectFrom('memberships').where('id', '=', await memberId(server, 'owner@pro.example')).select('organization_id').executeTakeFirstOrThrow();
-    await trx.insertInto('tools').values({ id: toolId, organization_id, kind: 'http', name: 'Weather', description: '', settings: JSON.stringify(settingsOfTool), secrets: null, secret_headers: [], functions: '[]', disabled_functions: [], error_code: null, created_by: null }).execute();
+    const { organization_id } = await trx
+      .selectFrom('memberships')
+      .where('id', '=', await memberId(server, 'owner@pro.example'))
+      .select('organization_id')
+      .executeTakeFirstOrThrow();
+    await trx
+      .insertInto('tools')
+      .values({
+        id: toolId,
+        organization_id,
+        kind: 'http',
+        name: 'Weather',
+        description: '',
+        settings: JSON.stringify(settingsOfTool),
+        secrets: null,
+        secret_headers: [],
+        functions: '[]',
+        disabled_functions: [],
+        error_code: null,
+        created_by: null,
+      })
+      .execute();
   });
-  await does(client, tools.tryTool, { params: { tool_id: tools.builtInToolIds.calculator }, body: { idempotency_key: randomUUID(), function: 'calculate', arguments: { expression: '1+1' } } });
+  await does(client, tools.tryTool, {
+    params: { tool_id: tools.builtInToolIds.calculator },
+    body: { idempotency_key: randomUUID(), function: 'calculate', arguments: { expression: '1+1' } },
+  });
   await does(client, tools.deleteTool, { params: { tool_id: toolId } });
 });
 
 test('things: what is done with schedules is recorded', async () => {
   const client = await server.as('owner@pro.example');
-  const definition = { name: 'Morning', bot_id: await botNamed(client, 'House Guide'), prompt: 'When is the building open?', cron: '0 7 * * 1-5', time_zone: 'Europe/Berlin' };
-  const { id, revision } = await does(client, schedules.createSchedule, { body: { idempotency_key: randomUUID(), definition } });
+  const definition = {
+    name: 'Morning',
+    bot_id: await botNamed(client, 'House Guide'),
+    prompt: 'When is the building open?',
+    cron: '0 7 * * 1-5',
+    time_zone: 'Europe/Berlin',
+  };
+  const { id, revision } = await does(client, schedules.createSchedule, {
+    body: { idempotency_key: randomUUID(), definition },
+  });
   const params = { schedule_id: id };
-  await does(client, schedules.putSchedule, { params, body: { revision, definition: { ...definition, cron: '0 8 * * *' } } });
-  for (const state of ['paused', 'active'] as const) await does(client, schedules.switchSchedule, { params, body: { state } });
-  await does(await server.as('admin@pro.example'), control.reassignEntries, { body: { schedule_ids: [id], member_id: await memberId(server, 'member@pro.example') } });
+  await does(client, schedules.putSchedule, {
+    params,
+    body: { revision, definition: { ...definition, cron: '0 8 * * *' } },
+  });
+  for (const state of ['paused', 'active'] as const)
+    await does(client, schedules.switchSchedule, { params, body: { state } });
+  await does(await server.as('admin@pro.example'), control.reassignEntries, {
+    body: { schedule_ids: [id], member_id: await memberId(server, 'member@pro.example') },
+  });
   await does(await server.as('admin@pro.example'), schedules.takeOverSchedule, { params });
   await does(await server.as('admin@pro.example'), schedules.deleteSchedule, { params });
 });
@@ -463,19 +685,39 @@ test('things: what is done with schedules is recorded', async () => {
 test('things: what is done with automations is recorded', async () => {
   const client = await server.as('owner@pro.example');
   const bot_id = await botNamed(client, 'House Guide');
-  const wish = (trigger: automations.Automation['trigger']) => ({ name: 'Orders', trigger, bot_id, prompt: 'Sum up {{order}}.', actions: [] });
-  const made = await does(client, automations.createAutomation, { body: { idempotency_key: randomUUID(), definition: wish({ kind: 'webhook' }) } });
+  const wish = (trigger: automations.Automation['trigger']) => ({
+    name: 'Orders',
+    trigger,
+    bot_id,
+    prompt: 'Sum up {{order}}.',
+    actions: [],
+  });
+  const made = await does(client, automations.createAutomation, {
+    body: { idempotency_key: randomUUID(), definition: wish({ kind: 'webhook' }) },
+  });
   const of = { params: { automation_id: made.automation.id } };
   await does(client, automations.rotateAutomationSecret, { ...of, body: { of: 'webhook' } });
   const fields = [{ name: 'order', label: 'Order', kind: 'text' as const, options: [], is_required: false }];
-  await does(client, automations.putAutomation, { ...of, body: { revision: made.automation.revision, definition: wish({ kind: 'form', title: 'Order', description: '', fields, thanks: '' }) } });
+  await does(client, automations.putAutomation, {
+    ...of,
+    body: {
+      revision: made.automation.revision,
+      definition: wish({ kind: 'form', title: 'Order', description: '', fields, thanks: '' }),
+    },
+  });
   await does(client, automations.renewFormLink, of);
-  for (const state of ['active', 'paused'] as const) await does(client, automations.switchAutomation, { ...of, body: { state } });
-  await does(client, automations.testAutomation, { ...of, body: { idempotency_key: randomUUID(), event: '{"order":"1"}' } });
+  for (const state of ['active', 'paused'] as const)
+    await does(client, automations.switchAutomation, { ...of, body: { state } });
+  await does(client, automations.testAutomation, {
+    ...of,
+    body: { idempotency_key: randomUUID(), event: '{"order":"1"}' },
+  });
   const admin = await server.as('admin@pro.example');
   for (const held of [true, false]) await does(admin, control.holdAll, { body: { held } });
   await does(admin, control.switchEntries, { body: { automation_ids: [made.automation.id], state: 'active' } });
-  await does(admin, control.reassignEntries, { body: { automation_ids: [made.automation.id], member_id: await memberId(server, 'member@pro.example') } });
+  await does(admin, control.reassignEntries, {
+    body: { automation_ids: [made.automation.id], member_id: await memberId(server, 'member@pro.example') },
+  });
   await does(admin, automations.takeOverAutomation, of);
   await does(admin, automations.deleteAutomation, of);
 });
@@ -483,11 +725,22 @@ test('things: what is done with automations is recorded', async () => {
 test('money: what is ordered, cancelled and resumed, and whom it is invoiced to, is recorded', async () => {
   const client = await server.as('owner@team.example');
   const seen = dataOf(await client.call(changes.previewChange, { query: { plan_name: 'Growth' } }));
-  await does(client, changes.orderChange, { body: { idempotency_key: randomUUID(), plan_name: seen.plan_name, at: seen.at, currency: seen.currency, total_now: seen.now.total, total_next: seen.next.total } });
+  await does(client, changes.orderChange, {
+    body: {
+      idempotency_key: randomUUID(),
+      plan_name: seen.plan_name,
+      at: seen.at,
+      currency: seen.currency,
+      total_now: seen.now.total,
+      total_next: seen.next.total,
+    },
+  });
   await does(client, changes.cancelSubscription, {});
   await does(client, changes.resumeSubscription, {});
   await does(client, exportOrganization, { body: { idempotency_key: randomUUID() } });
-  await does(client, saveBillingDetails, { body: { name: 'Harbour Logistics', address: '3 Pier, Porto', vat_id: '', email: null } });
+  await does(client, saveBillingDetails, {
+    body: { name: 'Harbour Logistics', address: '3 Pier, Porto', vat_id: '', email: null },
+  });
 });
 
 test('the log itself, and the time zone: that it was exported and checked, and that it was changed, is recorded', async () => {
@@ -497,20 +750,60 @@ test('the log itself, and the time zone: that it was exported and checked, and t
   await does(client, webhook.rotateAuditWebhookSecret, {});
   await does(client, webhook.tryAuditWebhook, {});
   const { organization_id } = dataOf(await client.call(getWhoami));
-  const { id } = await server.db.asSystem((trx) => trx.insertInto('audit_deliveries').values({ organization_id, first: '1', last: '2' }).returning('id').executeTakeFirstOrThrow());
-  await server.db.asSystem((trx) => trx.updateTable('audit_deliveries').set({ state: 'given_up' }).where('id', '=', id).execute());
+  const { id } = await server.db.asSystem((trx) =>
+    trx
+      .insertInto('audit_deliveries')
+      .values({ organization_id, first: '1', last: '2' })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  );
+  await server.db.asSystem((trx) =>
+    trx.updateTable('audit_deliveries').set({ state: 'given_up' }).where('id', '=', id).execute(),
+  );
   await does(client, webhook.resendWebhookDelivery, { params: { delivery_id: id } });
   await does(client, webhook.deleteAuditWebhook, {});
   await does(client, setTimeZone, { body: { time_zone: 'Asia/Taipei' } });
   await recorded('GET /audit-log/v1/export', () => client.call(exportAuditLog, { query: { format: 'csv' } }));
   const recording = Object.entries(table).flatMap(([name, value]) => (typeof value === 'string' ? [] : [name]));
   // Their own tests do them: they need other servers, or dialogues of others.
-  const elsewhere = ['GET /dialogue-log/v1/dialogues/:dialogue_id', 'PUT /dialogue-log/v1/names', 'DELETE /dialogue-log/v1/names', 'POST /dialogue-log/v1/exports', 'GET /dialogue-log/v1/exports/:export_id/content', 'POST /dialogue-log/v1/messages/:message_id/test-question',
-    'POST /privileges/v1/sets', 'PUT /privileges/v1/sets/:set_id', 'DELETE /privileges/v1/sets/:set_id', 'POST /privileges/v1/grants', 'DELETE /privileges/v1/grants/:grant_id',
-    'POST /governance/v1/rules', 'PUT /governance/v1/rules/:rule_id', 'PUT /governance/v1/rules/:rule_id/state', 'DELETE /governance/v1/rules/:rule_id', 'PUT /governance/v1/order', 'PUT /governance/v1/approvals/:approval_id/decision', 'POST /governance/v1/replays', 'GET /governance/v1/replays/:replay_id', 'DELETE /governance/v1/replays/:replay_id', 'PUT /governance/v1/retention', 'POST /governance/v1/holds', 'DELETE /governance/v1/holds/:hold_id',
-    'PUT /payment/v1/automatic-payment', 'POST /payment/v1/stripe/events', 'PUT /payment/v1/operator/payments', 'PUT /payment/v1/operator/cancellations',
-    'GET /file-manager/v1/dialogue-files/:attachment_id/text', 'GET /file-manager/v1/dialogue-files/:attachment_id/content',
-    'POST /tools/v1/tools', 'PUT /tools/v1/tools/:tool_id', 'POST /tools/v1/tools/:tool_id/refresh', 'POST /tools/v1/calls/:call_id/answer', 'GET /organization-exports/v1/exports/:export_id/content'];
+  const elsewhere = [
+    'GET /dialogue-log/v1/dialogues/:dialogue_id',
+    'PUT /dialogue-log/v1/names',
+    'DELETE /dialogue-log/v1/names',
+    'POST /dialogue-log/v1/exports',
+    'GET /dialogue-log/v1/exports/:export_id/content',
+    'POST /dialogue-log/v1/messages/:message_id/test-question',
+    'POST /privileges/v1/sets',
+    'PUT /privileges/v1/sets/:set_id',
+    'DELETE /privileges/v1/sets/:set_id',
+    'POST /privileges/v1/grants',
+    'DELETE /privileges/v1/grants/:grant_id',
+    'POST /governance/v1/rules',
+    'PUT /governance/v1/rules/:rule_id',
+    'PUT /governance/v1/rules/:rule_id/state',
+    'DELETE /governance/v1/rules/:rule_id',
+    'PUT /governance/v1/order',
+    'PUT /governance/v1/approvals/:approval_id/decision',
+    'POST /governance/v1/replays',
+    'GET /governance/v1/replays/:replay_id',
+    'DELETE /governance/v1/replays/:replay_id',
+    'PUT /governance/v1/retention',
+    'POST /governance/v1/holds',
+    'DELETE /governance/v1/holds/:hold_id',
+    'PUT /payment/v1/automatic-payment',
+    'POST /payment/v1/stripe/events',
+    'PUT /payment/v1/operator/payments',
+    'PUT /payment/v1/operator/cancellations',
+    'GET /file-manager/v1/dialogue-files/:attachment_id/text',
+    'GET /file-manager/v1/dialogue-files/:attachment_id/content',
+    'POST /tools/v1/tools',
+    'PUT /tools/v1/tools/:tool_id',
+    'POST /tools/v1/tools/:tool_id/refresh',
+    'POST /tools/v1/calls/:call_id/answer',
+    'GET /organization-exports/v1/exports/:export_id/content',
+  ];
   expect(recording.filter((name) => !driven.has(name))).toEqual(elsewhere);
-  console.info(`DUR-08: ${recording.length} of ${Object.keys(table).length} endpoints that may change something record it; ${driven.size} were done and left their entry, ${seen.size} kinds of them`);
+  console.info(
+    `DUR-08: ${recording.length} of ${Object.keys(table).length} endpoints that may change something record it; ${driven.size} were done and left their entry, ${seen.size} kinds of them`,
+  );
 });

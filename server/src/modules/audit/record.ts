@@ -29,8 +29,8 @@ export type AuditEntry = {
 const nameMaxLength = 300;
 
 /**
- * Records a change in the transaction that makes it: both are kept, or neither. Who did it, from where and in which request
- * is known here and never told by the caller’s input.
+ * Records a change in the transaction that makes it: both are kept, or neither. Who did it, from where and in which
+ * request is known here and never told by the caller’s input.
  */
 export const record = (trx: Trx, entry: AuditEntry): Promise<void> => recordAll(trx, [entry]);
 
@@ -39,12 +39,19 @@ const atOnce = 1_000;
 
 /** The same for what is done to many at once: an entry for each. */
 export async function recordAll(trx: Trx, entries: readonly AuditEntry[]): Promise<void> {
-  for (let at = 0; at < entries.length; at += atOnce) await trx.insertInto('audit_pending').values(entries.slice(at, at + atOnce).map(rowOf)).execute();
+  for (let at = 0; at < entries.length; at += atOnce)
+    await trx
+      .insertInto('audit_pending')
+      .values(entries.slice(at, at + atOnce).map(rowOf))
+      .execute();
 }
 
 function rowOf({ action, target, before = {}, after = {}, ...who }: AuditEntry) {
   const { organizationId, actor, address, requestId } = { ...acting(), ...who };
-  if (organizationId === null) throw new Error(`“${action}” is recorded in no organisation: say organizationId, since nobody is signed in to one here.`);
+  if (organizationId === null)
+    throw new Error(
+      `“${action}” is recorded in no organisation: say organizationId, since nobody is signed in to one here.`,
+    );
   const name = nameOf(target.name);
   return {
     organization_id: organizationId,
@@ -73,12 +80,29 @@ type PersonalEntry = Pick<AuditEntry, 'action' | 'before' | 'after'> & {
 };
 
 /** Records what concerns a person as such, in each organisation that they are a member of. */
-export async function recordOfPerson(trx: Trx, { userId, email }: Person, { action, by, before = {}, after = {} }: PersonalEntry): Promise<void> {
+export async function recordOfPerson(
+  trx: Trx,
+  { userId, email }: Person,
+  { action, by, before = {}, after = {} }: PersonalEntry,
+): Promise<void> {
   const { address, requestId } = acting();
   const own = by === 'themselves';
   await trx
     .insertInto('audit_pending')
-    .columns(['organization_id', 'actor_kind', 'actor_id', 'actor_name', 'address', 'request_id', 'action', 'target_kind', 'target_id', 'target_name', 'changes', 'words'])
+    .columns([
+      'organization_id',
+      'actor_kind',
+      'actor_id',
+      'actor_name',
+      'address',
+      'request_id',
+      'action',
+      'target_kind',
+      'target_id',
+      'target_name',
+      'changes',
+      'words',
+    ])
     .expression(
       trx
         .selectFrom('memberships')
@@ -101,4 +125,5 @@ export async function recordOfPerson(trx: Trx, { userId, email }: Person, { acti
     .execute();
 }
 
-const nameOf = (name: string) => (name.length > nameMaxLength ? `${name.slice(0, nameMaxLength - 1)}…` : name).toWellFormed();
+const nameOf = (name: string) =>
+  (name.length > nameMaxLength ? `${name.slice(0, nameMaxLength - 1)}…` : name).toWellFormed();

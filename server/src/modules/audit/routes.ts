@@ -1,4 +1,9 @@
-import { checkAuditLog, exportAuditLog, getAuditEntry, listAuditEntries } from '@parlance/shared/contract/api/audit-log';
+import {
+  checkAuditLog,
+  exportAuditLog,
+  getAuditEntry,
+  listAuditEntries,
+} from '@parlance/shared/contract/api/audit-log';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { ApiError } from '../../plugins/api-error.ts';
@@ -44,14 +49,28 @@ export async function auditLogRoutes(app: FastifyInstance): Promise<void> {
       return lastNumber(trx, organizationId);
     });
     const name = `audit-log-${new Date().toISOString().slice(0, 10)}.${format}`;
-    return { content: exportLog(app.db, { organizationId, filter, format, upTo }), name, mediaType: mediaTypes[format], size: null };
+    return {
+      content: exportLog(app.db, { organizationId, filter, format, upTo }),
+      name,
+      mediaType: mediaTypes[format],
+      size: null,
+    };
   });
 
   route(app, checkAuditLog, ({ body, caller: { organizationId } }) =>
     app.db.asTenant(organizationId, async (trx) => {
       const at = readCursor(body.cursor ?? undefined, chainPosition);
-      const { checked, through, isDone, fault } = await checkChain(trx, organizationId, at === null ? null : { seq: at[0], hash: at[1] });
-      if (isDone) await record(trx, { action: 'audit_log.checked', target: { id: null, name: '' }, after: { through: through.seq, fault: fault === null ? null : `${fault.kind} ${fault.seq}` } });
+      const { checked, through, isDone, fault } = await checkChain(
+        trx,
+        organizationId,
+        at === null ? null : { seq: at[0], hash: at[1] },
+      );
+      if (isDone)
+        await record(trx, {
+          action: 'audit_log.checked',
+          target: { id: null, name: '' },
+          after: { through: through.seq, fault: fault === null ? null : `${fault.kind} ${fault.seq}` },
+        });
       return {
         checked,
         fault: fault === null ? null : { number: fault.seq, kind: fault.kind },

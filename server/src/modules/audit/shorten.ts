@@ -18,10 +18,21 @@ export async function shortenLog(trx: Trx, organizationId: string, before: Date)
     .select(['seq', 'hash'])
     .executeTakeFirst();
   if (last === undefined) return 0;
-  const { numDeletedRows } = await trx.deleteFrom('audit_log').where('organization_id', '=', organizationId).where('seq', '<=', last.seq).executeTakeFirstOrThrow();
+  const { numDeletedRows } = await trx
+    .deleteFrom('audit_log')
+    .where('organization_id', '=', organizationId)
+    .where('seq', '<=', last.seq)
+    .executeTakeFirstOrThrow();
   await trx.deleteFrom('audit_checkpoints').where('organization_id', '=', organizationId).execute();
-  await sql`insert into audit_checkpoints (organization_id, seq, hash) values (${organizationId}, ${last.seq}, ${last.hash})`.execute(trx);
-  const after = { removed: Number(numDeletedRows), through: Number(last.seq), fingerprint: last.hash.toString('hex'), before: before.toISOString() };
+  await sql`insert into audit_checkpoints (organization_id, seq, hash) values (${organizationId}, ${last.seq}, ${last.hash})`.execute(
+    trx,
+  );
+  const after = {
+    removed: Number(numDeletedRows),
+    through: Number(last.seq),
+    fingerprint: last.hash.toString('hex'),
+    before: before.toISOString(),
+  };
   await record(trx, { action: 'audit_log.shortened', organizationId, target: { id: null, name: '' }, after });
   return after.removed;
 }

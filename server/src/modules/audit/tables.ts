@@ -18,12 +18,31 @@ type Entry = {
 
 export type AuditTables = {
   /** What a transaction records, until its commit. */
-  audit_pending: Entry & { id: GeneratedAlways<string>; position: GeneratedAlways<string>; changes: ColumnType<Changes, string, never>; words: string[] };
-  audit_log: Entry & { seq: string; at: Date; thing: AuditThing; changes: ColumnType<Changes, never, never>; tokens: string; previous_hash: Buffer; hash: Buffer };
+  audit_pending: Entry & {
+    id: GeneratedAlways<string>;
+    position: GeneratedAlways<string>;
+    changes: ColumnType<Changes, string, never>;
+    words: string[];
+  };
+  audit_log: Entry & {
+    seq: string;
+    at: Date;
+    thing: AuditThing;
+    changes: ColumnType<Changes, never, never>;
+    tokens: string;
+    previous_hash: Buffer;
+    hash: Buffer;
+  };
   /** audit_log as a tenant may search it by words. */
   searched_audit_log: AuditTables['audit_log'];
   audit_heads: { organization_id: string; seq: string; at: Date; hash: Buffer };
-  audit_webhooks: { organization_id: string; url: string; secrets: string; both_secrets_until: ColumnType<Date | null, never, Date>; through: string };
+  audit_webhooks: {
+    organization_id: string;
+    url: string;
+    secrets: string;
+    both_secrets_until: ColumnType<Date | null, never, Date>;
+    through: string;
+  };
   audit_deliveries: {
     id: Generated<string>;
     organization_id: string;

@@ -3,19 +3,29 @@ const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Th
 const wordMaxLength = 40;
 const wordsAtMost = 60;
 
-const words = (text: string) => text.normalize('NFKC').toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+const words = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
 /** What names are found by: their words, in lower case. A search finds each by its beginning. */
 export function wordsOfNames(...names: readonly string[]): string[] {
-  const found = names.flatMap(words).flatMap((word) => (unspaced.test(word) ? [...word].map((_, at, characters) => characters.slice(at).join('')) : [word]));
+  const found = names
+    .flatMap(words)
+    .flatMap((word) =>
+      unspaced.test(word) ? [...word].map((_, at, characters) => characters.slice(at).join('')) : [word],
+    );
   return [...new Set(found.map((word) => word.slice(0, wordMaxLength)))].slice(0, wordsAtMost);
 }
 
 /** The words of a search text. Every one is to begin one of a name's. */
-export const searchedWords = (text: string): string[] => [...new Set(words(text))].slice(0, wordsAtMost).map((word) => word.slice(0, wordMaxLength));
+export const searchedWords = (text: string): string[] =>
+  [...new Set(words(text))].slice(0, wordsAtMost).map((word) => word.slice(0, wordMaxLength));
 
 /** What stands before each word of an organisation's entries. */
 export const prefixOf = (organizationId: string): string => organizationId.slice(0, 8);
 
 /** PostgreSQL's tsquery for entries that have words with all of these beginnings. */
-export const tsqueryOf = (prefix: string, beginnings: readonly string[]): string => beginnings.map((word) => `'${prefix}${word}':*`).join(' & ');
+export const tsqueryOf = (prefix: string, beginnings: readonly string[]): string =>
+  beginnings.map((word) => `'${prefix}${word}':*`).join(' & ');

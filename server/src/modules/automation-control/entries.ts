@@ -14,7 +14,10 @@ type Sort = Query['sort'];
 
 /** A page goes on only in the order it was begun in, so the order is part of its cursor. */
 export const positionIn = (sort: Sort) => z.tuple([z.literal(sort), z.string(), z.uuid()]);
-export type Wanted = Omit<Query, 'cursor'> & { readonly organizationId: string; readonly after: readonly [sort: Sort, value: string, id: string] | null };
+export type Wanted = Omit<Query, 'cursor'> & {
+  readonly organizationId: string;
+  readonly after: readonly [sort: Sort, value: string, id: string] | null;
+};
 
 /** Executions of the last … are summed up. */
 const isRecent = sql<boolean>`executions.created_at > now() - interval '30 days'`;
@@ -37,7 +40,8 @@ const executionsOf = (id: RawBuilder<unknown>, what: RawBuilder<unknown>, end: R
   (select ${what} from executions where executions.schedule_id = ${id} ${end})
   union all
   (select ${what} from executions where executions.automation_id = ${id} ${end}))`;
-const lastOf = (id: RawBuilder<unknown>, what: RawBuilder<unknown>) => executionsOf(id, what, sql`order by executions.created_at desc, executions.id desc limit 1`);
+const lastOf = (id: RawBuilder<unknown>, what: RawBuilder<unknown>) =>
+  executionsOf(id, what, sql`order by executions.created_at desc, executions.id desc limit 1`);
 
 const sums = (organizationId: string) => sql`(
   select coalesce(schedule_id, automation_id) as thing_id, count(*) filter (where status <> 'skipped') as executions, count(*) filter (where status = 'failed') as failed
@@ -50,7 +54,9 @@ function conditionsOf({ q, kind, state, owner_id, failed, after, sort }: Wanted)
     ...(q === '' ? [] : [sql`strpos(lower(things.name), lower(${q.toWellFormed()})) > 0`]),
     ...(kind === undefined ? [] : [sql`things.kind = ${kind}`]),
     ...(state === undefined ? [] : [sql`things.state = ${state}`]),
-    ...(owner_id === undefined ? [] : [owner_id === 'none' ? sql`things.owner_id is null` : sql`things.owner_id = ${owner_id}`]),
+    ...(owner_id === undefined
+      ? []
+      : [owner_id === 'none' ? sql`things.owner_id is null` : sql`things.owner_id = ${owner_id}`]),
     ...(failed === undefined ? [] : [sql`coalesce(last.status = 'failed', false) = ${failed === 'true'}`]),
     ...(after === null ? [] : [sql`(${sorts[sort].by}, things.id) ${isBehind} (${after[1]}, ${after[2]}::uuid)`]),
   ];
@@ -88,8 +94,8 @@ const month = sql`(
     from ${executionsOf(sql`page.id`, sql`status, tokens, cost_micros, currency`, sql`and ${isRecent}`)} as recent group by currency) as by_currency)`;
 
 /**
- * A page of everybody's, one more than `limit` where there are more. What is not needed for the order is joined to the rows
- * of the page alone: its cost is that of its rows.
+ * A page of everybody's, one more than `limit` where there are more. What is not needed for the order is joined to the
+ * rows of the page alone: its cost is that of its rows.
  */
 export async function findEntries(trx: Trx, wanted: Wanted): Promise<Row[]> {
   const { rows } = await entriesQuery(wanted).execute(trx);
@@ -100,8 +106,12 @@ export function entriesQuery(wanted: Wanted): RawBuilder<Row> {
   const { organizationId, sort, limit, failed } = wanted;
   const { by, needs } = sorts[sort];
   const direction = sort.startsWith('-') ? sql`desc` : sql`asc`;
-  const last = needs === 'last' || failed !== undefined ? sql`left join lateral ${lastOf(sql`things.id`, sql`executions.status, executions.created_at`)} as last on true` : sql``;
-  const summed = needs === 'month' ? sql`left join ${sums(organizationId)} as sums on sums.thing_id = things.id` : sql``;
+  const last =
+    needs === 'last' || failed !== undefined
+      ? sql`left join lateral ${lastOf(sql`things.id`, sql`executions.status, executions.created_at`)} as last on true`
+      : sql``;
+  const summed =
+    needs === 'month' ? sql`left join ${sums(organizationId)} as sums on sums.thing_id = things.id` : sql``;
   return sql<Row>`
     with page as (
       select things.*, ${by} as sort_value from ${thingsOf(organizationId)} as things ${last} ${summed}
@@ -110,7 +120,10 @@ export function entriesQuery(wanted: Wanted): RawBuilder<Row> {
     from page order by sort_value ${direction}, id ${direction}`;
 }
 
-export const entryOf = ({ sort_value: _, bot: ofBot, newest, next_at, ...row }: Row, language: Language): ControlEntry => ({
+export const entryOf = (
+  { sort_value: _, bot: ofBot, newest, next_at, ...row }: Row,
+  language: Language,
+): ControlEntry => ({
   ...row,
   bot: ofBot === null ? null : summaryOfBot(ofBot, language),
   next_at: next_at?.toISOString() ?? null,

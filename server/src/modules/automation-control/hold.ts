@@ -17,13 +17,30 @@ export async function hold(trx: Trx, { organizationId, memberId }: Caller): Prom
 
 /** Lets them go on. */
 export async function release(trx: Trx, { organizationId }: Caller): Promise<void> {
-  const ended = await trx.deleteFrom('automation_holds').where('organization_id', '=', organizationId).returning('since').executeTakeFirst();
-  if (ended !== undefined) await record(trx, { action: 'automation.released', target: { id: null, name: '' }, before: { since: ended.since.toISOString() } });
+  const ended = await trx
+    .deleteFrom('automation_holds')
+    .where('organization_id', '=', organizationId)
+    .returning('since')
+    .executeTakeFirst();
+  if (ended !== undefined)
+    await record(trx, {
+      action: 'automation.released',
+      target: { id: null, name: '' },
+      before: { since: ended.since.toISOString() },
+    });
 }
 
 /** Cancels whatever is under way in an organisation; the answers that are to be broken off. */
 export async function cancelEverything(trx: Trx, { organizationId }: Caller, origins: Origins): Promise<string[]> {
-  const underWay = await trx.selectFrom('executions').where('organization_id', '=', organizationId).where('ended_at', 'is', null).distinct().orderBy('schedule_id').orderBy('automation_id').select(['schedule_id', 'automation_id']).execute();
+  const underWay = await trx
+    .selectFrom('executions')
+    .where('organization_id', '=', organizationId)
+    .where('ended_at', 'is', null)
+    .distinct()
+    .orderBy('schedule_id')
+    .orderBy('automation_id')
+    .select(['schedule_id', 'automation_id'])
+    .execute();
   const answers: string[] = [];
   for (const made of underWay) {
     const { id, origin } = originOf(origins, made);

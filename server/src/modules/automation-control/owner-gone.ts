@@ -25,15 +25,28 @@ export async function releaseOfMember(trx: Trx, { organizationId, memberId }: Go
     released_automations as (
       update automations set owner_id = null, state = 'paused', paused_because = ${because}, updated_at = now()
       where owner_id = ${memberId} and deleted_at is null returning id, name)
-    select 'schedule' as kind, id, name from released_schedules union all select 'automation', id, name from released_automations`.execute(trx);
+    select 'schedule' as kind, id, name from released_schedules union all select 'automation', id, name from released_automations`.execute(
+    trx,
+  );
   if (rows.length === 0) return;
-  await recordAll(trx, rows.map(({ kind, id, name }) => ({ action: `${kind}.paused` as const, organizationId, target: { id, name }, after: { because: 'owner' } })));
+  await recordAll(
+    trx,
+    rows.map(({ kind, id, name }) => ({
+      action: `${kind}.paused` as const,
+      organizationId,
+      target: { id, name },
+      after: { because: 'owner' },
+    })),
+  );
   await tellAdministrators(trx, { organizationId, memberId }, rows.length);
 }
 
 async function tellAdministrators(trx: Trx, { organizationId, memberId }: Gone, number: number): Promise<void> {
   const people = trx.selectFrom('memberships').innerJoin('users', 'users.id', 'memberships.user_id');
-  const { name } = await people.where('memberships.id', '=', memberId).select(memberName.as('name')).executeTakeFirstOrThrow();
+  const { name } = await people
+    .where('memberships.id', '=', memberId)
+    .select(memberName.as('name'))
+    .executeTakeFirstOrThrow();
   const administrators = await people
     .where('organization_id', '=', organizationId)
     .where('is_admin', '=', true)
@@ -43,12 +56,20 @@ async function tellAdministrators(trx: Trx, { organizationId, memberId }: Gone, 
     .select(['users.email', 'users.language'])
     .execute();
   const values = { organization: await findOrganizationName(trx, organizationId), name, number, link: controlPath };
-  await queueMails(trx, administrators.map(({ email, language }) => ({ to: email, language, template: 'automations_left', values })));
+  await queueMails(
+    trx,
+    administrators.map(({ email, language }) => ({ to: email, language, template: 'automations_left', values })),
+  );
 }
 
 /** The same of a person who goes from all organisations; those that end with them need nobody who goes on. */
 export async function releaseOfPerson(trx: Trx, userId: string, ending: readonly string[]): Promise<void> {
-  const memberships = await trx.selectFrom('memberships').where('user_id', '=', userId).orderBy('organization_id').select(['id', 'organization_id']).execute();
+  const memberships = await trx
+    .selectFrom('memberships')
+    .where('user_id', '=', userId)
+    .orderBy('organization_id')
+    .select(['id', 'organization_id'])
+    .execute();
   for (const { id: memberId, organization_id: organizationId } of memberships) {
     if (!ending.includes(organizationId)) await releaseOfMember(trx, { organizationId, memberId });
   }

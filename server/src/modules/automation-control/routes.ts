@@ -19,15 +19,27 @@ export const automationControlRoutes = (origins: Origins) =>
     route(app, contract.listControlEntries, ({ query: { cursor, ...query }, caller }) =>
       app.db.asTenant(caller.organizationId, async (trx) => {
         const { organizationId, language } = caller;
-        const found = await findEntries(trx, { ...query, organizationId, after: readCursor(cursor, positionIn(query.sort)) });
-        const { rows, next_cursor } = pageOfRows(found, query.limit, ({ sort_value, id }) => [query.sort, sort_value, id]);
+        const found = await findEntries(trx, {
+          ...query,
+          organizationId,
+          after: readCursor(cursor, positionIn(query.sort)),
+        });
+        const { rows, next_cursor } = pageOfRows(found, query.limit, ({ sort_value, id }) => [
+          query.sort,
+          sort_value,
+          id,
+        ]);
         return { items: rows.map((row) => entryOf(row, language)), next_cursor };
       }),
     );
 
-    route(app, contract.getControlOwners, ({ caller: { organizationId } }) => app.db.asTenant(organizationId, async (trx) => ({ owners: await findOwners(trx, organizationId) })));
+    route(app, contract.getControlOwners, ({ caller: { organizationId } }) =>
+      app.db.asTenant(organizationId, async (trx) => ({ owners: await findOwners(trx, organizationId) })),
+    );
 
-    route(app, contract.getControlSummary, ({ caller: { organizationId } }) => app.db.asTenant(organizationId, (trx) => findSummary(trx, organizationId)));
+    route(app, contract.getControlSummary, ({ caller: { organizationId } }) =>
+      app.db.asTenant(organizationId, (trx) => findSummary(trx, organizationId)),
+    );
 
     route(app, contract.holdAll, async ({ body: { held, cancels }, caller }) => {
       const { answers, summary } = await app.db.asTenant(caller.organizationId, async (trx) => {
@@ -40,13 +52,16 @@ export const automationControlRoutes = (origins: Origins) =>
     });
 
     route(app, contract.switchEntries, ({ body: { state, ...things }, caller }) =>
-      app.db.asTenant(caller.organizationId, (trx) => changeAll(things, (thing) => (state === 'active' ? resumeOne : pauseOne)(trx, caller, thing))),
+      app.db.asTenant(caller.organizationId, (trx) =>
+        changeAll(things, (thing) => (state === 'active' ? resumeOne : pauseOne)(trx, caller, thing)),
+      ),
     );
 
     route(app, contract.reassignEntries, ({ body: { member_id: memberId, ...things }, caller }) =>
       app.db.asTenant(caller.organizationId, async (trx) => {
         const receiver = await requireReceiver(trx, memberId);
-        if (memberId === caller.memberId) return changeAll(things, (thing) => takeOne(app.toolReach.secrets, trx, caller, thing));
+        if (memberId === caller.memberId)
+          return changeAll(things, (thing) => takeOne(app.toolReach.secrets, trx, caller, thing));
         const given: Thing['kind'][] = [];
         const outcome = await changeAll(things, async (thing) => {
           const isGiven = await giveOne(trx, receiver, { models: app.models, secrets: app.toolReach.secrets }, thing);
@@ -61,8 +76,14 @@ export const automationControlRoutes = (origins: Origins) =>
 
 type Which = Pick<Thing, 'kind' | 'id'>;
 
-/** One after the other, in one order for everybody. What one refuses is refused before anything of it is written, so that the rest stands. */
-async function changeAll({ schedule_ids, automation_ids }: { schedule_ids: readonly string[]; automation_ids: readonly string[] }, change: (thing: Which) => Promise<boolean>): Promise<Output<typeof contract.switchEntries>> {
+/**
+ * One after the other, in one order for everybody. What one refuses is refused before anything of it is written, so
+ * that the rest stands.
+ */
+async function changeAll(
+  { schedule_ids, automation_ids }: { schedule_ids: readonly string[]; automation_ids: readonly string[] },
+  change: (thing: Which) => Promise<boolean>,
+): Promise<Output<typeof contract.switchEntries>> {
   const inOrder = (kind: Which['kind'], ids: readonly string[]) => [...new Set(ids)].sort().map((id) => ({ kind, id }));
   const refused: { id: string; code: string }[] = [];
   let changed = 0;

@@ -5,14 +5,23 @@ import { countSchedulePlaces } from '../limits/schedules.ts';
 import { memberName } from '../members/colleagues.ts';
 import { thingsOf } from './things.ts';
 
-type Counted = Omit<ControlSummary, 'places' | 'held'> & { held_since: Date | null; held_by: { id: string; name: string } | null };
+type Counted = Omit<ControlSummary, 'places' | 'held'> & {
+  held_since: Date | null;
+  held_by: { id: string; name: string } | null;
+};
 
 /** Where the schedules and automations of an organisation stand. */
 export async function findSummary(trx: Trx, organizationId: string): Promise<ControlSummary> {
-  const { rows: [row] } = await summaryQuery(organizationId).execute(trx);
+  const {
+    rows: [row],
+  } = await summaryQuery(organizationId).execute(trx);
   if (row === undefined) throw new Error('A count without a row.');
   const { held_since: since, held_by: by, ...counts } = row;
-  return { ...counts, held: since === null ? null : { since: since.toISOString(), by }, places: await countSchedulePlaces(trx, organizationId) };
+  return {
+    ...counts,
+    held: since === null ? null : { since: since.toISOString(), by },
+    places: await countSchedulePlaces(trx, organizationId),
+  };
 }
 
 export const summaryQuery = (organizationId: string) => sql<Counted>`

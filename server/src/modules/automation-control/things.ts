@@ -5,7 +5,10 @@ export type Thing = { readonly kind: 'schedule' | 'automation'; readonly id: str
 /** Where the control room is. */
 export const controlPath = '/agent-automation?view=control';
 /** Where people find their own. */
-export const ownPaths = { schedule: '/agent-scheduling', automation: '/agent-automation' } as const satisfies Record<Thing['kind'], string>;
+export const ownPaths = { schedule: '/agent-scheduling', automation: '/agent-automation' } as const satisfies Record<
+  Thing['kind'],
+  string
+>;
 
 /** Schedules and automations of an organisation as one list. A schedule without a tick left has ended. */
 export const thingsOf = (organizationId: string): RawBuilder<unknown> => sql`(

@@ -10,16 +10,26 @@ import { lockFolder } from '../knowledge/repository.ts';
 import { usableKnowledge } from '../knowledge/visible.ts';
 
 /**
- * Whether somebody may do all that an automation says. Throws not_found for an agent, a source, a rule or a person that is
- * nothing to them, forbidden for a trigger that is not theirs, and address_refused for where nothing is sent.
+ * Whether somebody may do all that an automation says. Throws not_found for an agent, a source, a rule or a person that
+ * is nothing to them, forbidden for a trigger that is not theirs, and address_refused for where nothing is sent.
  */
-export async function checkDefinition(app: FastifyInstance, trx: Trx, caller: Caller, { bot_id: botId, trigger, actions }: AutomationDefinition): Promise<void> {
+export async function checkDefinition(
+  app: FastifyInstance,
+  trx: Trx,
+  caller: Caller,
+  { bot_id: botId, trigger, actions }: AutomationDefinition,
+): Promise<void> {
   await requireBots(app, trx, caller, [botId]);
   await checkTrigger(app, trx, caller, trigger);
   for (const action of actions) await checkAction(app, trx, caller, action);
 }
 
-async function requireBots({ models }: FastifyInstance, trx: Trx, caller: Caller, ids: readonly string[]): Promise<void> {
+async function requireBots(
+  { models }: FastifyInstance,
+  trx: Trx,
+  caller: Caller,
+  ids: readonly string[],
+): Promise<void> {
   for (const id of new Set(ids)) if (!(await isUsable(trx, caller, models, id))) throw new ApiError('not_found');
 }
 
@@ -29,20 +39,33 @@ const requireAll = (wanted: readonly string[], found: number) => {
 
 /** What a trigger waits for has to be there for whoever waits. */
 export async function checkTrigger(app: FastifyInstance, trx: Trx, caller: Caller, trigger: Trigger): Promise<void> {
-  if (trigger.kind === 'file') requireAll(trigger.knowledge_ids, (await usableKnowledge(trx, caller, { ids: [...new Set(trigger.knowledge_ids)] })).length);
+  if (trigger.kind === 'file')
+    requireAll(
+      trigger.knowledge_ids,
+      (await usableKnowledge(trx, caller, { ids: [...new Set(trigger.knowledge_ids)] })).length,
+    );
   if (trigger.kind === 'rating') await requireBots(app, trx, caller, trigger.bot_ids);
   if (trigger.kind === 'form') requireNames(trigger.fields.map(({ name }) => name));
   if (trigger.kind !== 'rule') return;
   if (!can(caller, { kind: 'feature', action: 'use', id: 'governance' })) throw new ApiError('forbidden');
   if (trigger.rule_ids.length === 0) return;
-  const rules = await trx.selectFrom('governance_rules').where('organization_id', '=', caller.organizationId).where('id', 'in', trigger.rule_ids).where('deleted_at', 'is', null).select('id').execute();
+  const rules = await trx
+    .selectFrom('governance_rules')
+    .where('organization_id', '=', caller.organizationId)
+    .where('id', 'in', trigger.rule_ids)
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .execute();
   requireAll(trigger.rule_ids, rules.length);
 }
 
 /** Two fields of a name would be one place. */
 function requireNames(names: readonly string[]): void {
   const twice = names.findIndex((name, at) => names.indexOf(name) !== at);
-  if (twice !== -1) throw new ApiError('validation_failed', { issues: [{ path: `body.definition.trigger.fields.${twice}.name`, message: 'Another field has this name.' }] });
+  if (twice !== -1)
+    throw new ApiError('validation_failed', {
+      issues: [{ path: `body.definition.trigger.fields.${twice}.name`, message: 'Another field has this name.' }],
+    });
 }
 
 async function checkAction(app: FastifyInstance, trx: Trx, caller: Caller, action: Action): Promise<void> {
@@ -54,7 +77,8 @@ async function checkAction(app: FastifyInstance, trx: Trx, caller: Caller, actio
     case 'file':
       return void (await lockFolder(trx, caller, action.knowledge_id));
     case 'http':
-      if (!app.toolReach.outgoing.mayGo(action.url)) throw new OutgoingFailure('address_refused', `“${action.url.slice(0, 200)}” is no address to send to.`);
+      if (!app.toolReach.outgoing.mayGo(action.url))
+        throw new OutgoingFailure('address_refused', `“${action.url.slice(0, 200)}” is no address to send to.`);
   }
 }
 

@@ -3,11 +3,21 @@ import type { Trx } from '../../plugins/db/database.ts';
 import { depthHere } from '../executions/depth.ts';
 
 /** Notes what an action is about to make, before it does: an event of it lies one deeper. */
-export async function noteEffect(trx: Trx, effect: { organizationId: string; id: string; depth: number }): Promise<void> {
-  await trx.insertInto('automation_effects').values({ organization_id: effect.organizationId, id: effect.id, depth: effect.depth }).onConflict((found) => found.doNothing()).execute();
+export async function noteEffect(
+  trx: Trx,
+  effect: { organizationId: string; id: string; depth: number },
+): Promise<void> {
+  await trx
+    .insertInto('automation_effects')
+    .values({ organization_id: effect.organizationId, id: effect.id, depth: effect.depth })
+    .onConflict((found) => found.doNothing())
+    .execute();
 }
 
-/** How deep an event of an answer lies, whichever process has written it: the run has the key of the execution, or of the action, that asked. */
+/**
+ * How deep an event of an answer lies, whichever process has written it: the run has the key of the execution, or of
+ * the action, that asked.
+ */
 export async function depthOfRun(trx: Trx, runId: string): Promise<number> {
   const { rows } = await sql<{ depth: number | null }>`
     select greatest(
@@ -19,7 +29,10 @@ export async function depthOfRun(trx: Trx, runId: string): Promise<number> {
 
 /** The same of a source of knowledge. */
 export async function depthOfSource(trx: Trx, sourceId: string): Promise<number> {
-  return below((await trx.selectFrom('automation_effects').where('id', '=', sourceId).select('depth').executeTakeFirst())?.depth);
+  return below(
+    (await trx.selectFrom('automation_effects').where('id', '=', sourceId).select('depth').executeTakeFirst())?.depth,
+  );
 }
 
-const below = (depth: number | null | undefined) => Math.max(depthHere(), depth === null || depth === undefined ? 0 : depth + 1);
+const below = (depth: number | null | undefined) =>
+  Math.max(depthHere(), depth === null || depth === undefined ? 0 : depth + 1);

@@ -24,7 +24,8 @@ export function eventOfBytes(bytes: Buffer): ReturnType<typeof eventOf> {
 /** What a person has written as an event. */
 export function givenEvent(text: string): unknown {
   const found = eventOf(text);
-  if (found === undefined) throw new ApiError('validation_failed', { issues: [{ path: 'body.event', message: 'This is no JSON.' }] });
+  if (found === undefined)
+    throw new ApiError('validation_failed', { issues: [{ path: 'body.event', message: 'This is no JSON.' }] });
   return found.event;
 }
 
@@ -36,5 +37,7 @@ function storable(value: unknown, levels: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (levels === 0) throw new Error('This goes too deep.');
   if (Array.isArray(value)) return value.map((item) => storable(item, levels - 1));
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [withoutNul(name), storable(item, levels - 1)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [withoutNul(name), storable(item, levels - 1)]),
+  );
 }

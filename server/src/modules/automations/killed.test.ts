@@ -25,7 +25,10 @@ afterAll(async () => {
 });
 
 /** Where the program keeps its data, and a way to look at them while it does not run. */
-async function someData(): Promise<{ settings: Record<string, string>; look<T>(at: (pool: pg.Pool) => Promise<T>): Promise<T> }> {
+async function someData(): Promise<{
+  settings: Record<string, string>;
+  look<T>(at: (pool: pg.Pool) => Promise<T>): Promise<T>;
+}> {
   if (process.env['TEST_DATABASE'] === 'postgres') {
     const { url, pool } = (onPostgres = await openTestDatabase());
     return { settings: { DATABASE_URL: url ?? '', DATA_DIR: temporaryFolder() }, look: (at) => at(pool) };
@@ -66,7 +69,14 @@ test(`${events} events with four actions each, while the process is killed ${kil
     response.destroy();
   });
   const model = await startModelServer({ answer: () => ['Noted.'] });
-  const settings = { ...place, MODEL_BASE_URL: model.baseUrl, MODEL_NAME: 'stand-in', MODEL_TITLES: 'false', OUTGOING_ALLOWED_HOSTS: site.host, TOOL_SECRETS_KEY: key };
+  const settings = {
+    ...place,
+    MODEL_BASE_URL: model.baseUrl,
+    MODEL_NAME: 'stand-in',
+    MODEL_TITLES: 'false',
+    OUTGOING_ALLOWED_HOSTS: site.host,
+    TOOL_SECRETS_KEY: key,
+  };
   let request: Awaited<ReturnType<typeof signIn>>;
   let program = startProgram(settings, 'api,worker');
   kill = () => program.child.kill('SIGKILL');
@@ -90,18 +100,34 @@ test(`${events} events with four actions each, while the process is killed ${kil
     { kind: 'file', knowledge_id: folder.id, name: 'Order {{id}}' },
     { kind: 'dialogue', bot_id: bots[0].id, prompt: 'Go on with order {{id}}: {{answer}}' },
   ];
-  const definition = { name: 'Orders', trigger: { kind: 'webhook' }, bot_id: bots[0].id, prompt: 'Order {{id}}', actions };
-  const { automation, webhook_secret: secret } = await request('/studio/v1/automations', { idempotency_key: crypto.randomUUID(), definition });
+  const definition = {
+    name: 'Orders',
+    trigger: { kind: 'webhook' },
+    bot_id: bots[0].id,
+    prompt: 'Order {{id}}',
+    actions,
+  };
+  const { automation, webhook_secret: secret } = await request('/studio/v1/automations', {
+    idempotency_key: crypto.randomUUID(),
+    definition,
+  });
   await request(`/studio/v1/automations/${automation.id}/state`, { state: 'active' }, 'PUT');
 
-  const list = async (): Promise<Execution[]> => (await request(`/studio/v1/executions?automation_id=${automation.id}&limit=100`)).items;
+  const list = async (): Promise<Execution[]> =>
+    (await request(`/studio/v1/executions?automation_id=${automation.id}&limit=100`)).items;
   // The first one dies with the first message, and with answers and the other actions half-way.
   const revived = revive('is down');
   for (let id = 1; id <= events; id++) {
     const body = JSON.stringify({ id });
     const headers = { 'content-type': 'application/json', ...signedHeaders(secret, body, { id: `order-${id}` }) };
     // Sent until somebody has taken it, as a sender does.
-    while (!(await fetch(`${api}/hooks/v1/${automation.id}`, { method: 'POST', body, headers }).then(({ ok }) => ok, () => false))) await pause(50);
+    while (
+      !(await fetch(`${api}/hooks/v1/${automation.id}`, { method: 'POST', body, headers }).then(
+        ({ ok }) => ok,
+        () => false,
+      ))
+    )
+      await pause(50);
   }
   await revived;
   request = await signIn(api, 'owner@pro.example');
@@ -117,13 +143,26 @@ test(`${events} events with four actions each, while the process is killed ${kil
   await program.ended;
 
   const { mails, files, asked } = await look(async (pool) => ({
-    mails: (await pool.query<{ count: string }>(`select count(*) from outgoing_mail where template = 'automation_message'`)).rows[0]?.count,
-    files: (await pool.query<{ name: string }>(`select name from knowledge_sources where folder_id = $1 and organization_id = $2`, [folder.id, organizationId])).rows.map(({ name }) => name),
-    asked: (await pool.query<{ content: string }>(`select content from messages where author = 'member' and content like '%rder %'`)).rows.map(({ content }) => content),
+    mails: (
+      await pool.query<{ count: string }>(`select count(*) from outgoing_mail where template = 'automation_message'`)
+    ).rows[0]?.count,
+    files: (
+      await pool.query<{ name: string }>(
+        `select name from knowledge_sources where folder_id = $1 and organization_id = $2`,
+        [folder.id, organizationId],
+      )
+    ).rows.map(({ name }) => name),
+    asked: (
+      await pool.query<{ content: string }>(
+        `select content from messages where author = 'member' and content like '%rder %'`,
+      )
+    ).rows.map(({ content }) => content),
   }));
   const arrived = new Set(site.requests.map(({ headers }) => headers['webhook-id']));
   const numbers = Array.from({ length: events }, (_, at) => at + 1);
-  console.info(`${events} events, ${kills} times SIGKILL between an action and its note: ${site.requests.length} messages of ${arrived.size} ids, ${mails} mails, ${files.length} files, ${asked.length} prompts`);
+  console.info(
+    `${events} events, ${kills} times SIGKILL between an action and its note: ${site.requests.length} messages of ${arrived.size} ids, ${mails} mails, ${files.length} files, ${asked.length} prompts`,
+  );
   expect(executions.map(({ status }) => status)).toEqual(numbers.map(() => 'done'));
   expect(arrived.size).toBe(events);
   expect(site.requests.length).toBeGreaterThan(events);

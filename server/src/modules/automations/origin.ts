@@ -9,7 +9,14 @@ import { showAction } from './perform.ts';
 import { type AutomationRow, findReadable } from './repository.ts';
 import { promptOf } from './set-off.ts';
 
-const lockAutomation = (trx: Trx, id: string): Promise<AutomationRow | undefined> => trx.selectFrom('automations').where('id', '=', id).where('deleted_at', 'is', null).selectAll().forUpdate().executeTakeFirst();
+const lockAutomation = (trx: Trx, id: string): Promise<AutomationRow | undefined> =>
+  trx
+    .selectFrom('automations')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst();
 
 /** Automations, as their executions know them. */
 export const automationOrigin: Origin = {
@@ -17,20 +24,39 @@ export const automationOrigin: Origin = {
 
   async lock(trx, id) {
     const row = await lockAutomation(trx, id);
-    return row === undefined ? null : { name: row.name, notifiesOfFailure: row.definition.notifies_of_failure, dialogueId: null };
+    return row === undefined
+      ? null
+      : { name: row.name, notifiesOfFailure: row.definition.notifies_of_failure, dialogueId: null };
   },
 
   began: () => Promise.resolve(),
 
   async ended(trx, id, outcome) {
     const failures = outcome === 'failed' ? sql<number>`failures + 1` : outcome === 'done' ? 0 : sql<number>`failures`;
-    const row = await trx.updateTable('automations').set({ failures }).where('id', '=', id).returning('failures').executeTakeFirst();
+    const row = await trx
+      .updateTable('automations')
+      .set({ failures })
+      .where('id', '=', id)
+      .returning('failures')
+      .executeTakeFirst();
     return outcome === 'failed' ? (row?.failures ?? 0) : 0;
   },
 
   async pause(trx, id, because) {
-    const row = await trx.updateTable('automations').set({ state: 'paused', paused_because: because, updated_at: sql<Date>`now()` }).where('id', '=', id).where('state', '=', 'active').returning(['organization_id', 'name']).executeTakeFirst();
-    if (row !== undefined) await record(trx, { action: 'automation.paused', target: { id, name: row.name }, after: { because }, organizationId: row.organization_id });
+    const row = await trx
+      .updateTable('automations')
+      .set({ state: 'paused', paused_because: because, updated_at: sql<Date>`now()` })
+      .where('id', '=', id)
+      .where('state', '=', 'active')
+      .returning(['organization_id', 'name'])
+      .executeTakeFirst();
+    if (row !== undefined)
+      await record(trx, {
+        action: 'automation.paused',
+        target: { id, name: row.name },
+        after: { because },
+        organizationId: row.organization_id,
+      });
     return row !== undefined;
   },
 
@@ -46,22 +72,54 @@ export const automationOrigin: Origin = {
   },
 
   async follow(trx, execution) {
-    const rows = await trx.selectFrom('execution_actions').where('execution_id', '=', execution.id).where('status', '=', 'waiting').orderBy('position').select(['position', 'action']).execute();
+    const rows = await trx
+      .selectFrom('execution_actions')
+      .where('execution_id', '=', execution.id)
+      .where('status', '=', 'waiting')
+      .orderBy('position')
+      .select(['position', 'action'])
+      .execute();
     if (rows.length === 0) return false;
     if (await isTest(trx, execution)) {
       await show(trx, execution, rows);
       return false;
     }
-    await requestJobs(trx, 'act', rows.map(({ position }) => ({ data: { execution: execution.id, position }, organizationId: execution.organization_id })));
+    await requestJobs(
+      trx,
+      'act',
+      rows.map(({ position }) => ({
+        data: { execution: execution.id, position },
+        organizationId: execution.organization_id,
+      })),
+    );
     return true;
   },
 };
 
 /** Of a test nothing is done: what would be is shown. */
-async function show(trx: Trx, execution: Parameters<Origin['follow']>[1], rows: readonly { position: number; action: Parameters<typeof showAction>[2] }[]): Promise<void> {
-  const automation = await trx.selectFrom('automations').where('id', '=', execution.automation_id).selectAll().executeTakeFirstOrThrow();
+async function show(
+  trx: Trx,
+  execution: Parameters<Origin['follow']>[1],
+  rows: readonly { position: number; action: Parameters<typeof showAction>[2] }[],
+): Promise<void> {
+  const automation = await trx
+    .selectFrom('automations')
+    .where('id', '=', execution.automation_id)
+    .selectAll()
+    .executeTakeFirstOrThrow();
   for (const { position, action } of rows) {
-    const shown = await showAction(trx, automation, action, { event: execution.input, answer: execution.output ?? '' }, { executionId: execution.id, at: execution.due_at });
-    await trx.updateTable('execution_actions').set({ status: 'shown', shown: jsonOf(shown) }).where('execution_id', '=', execution.id).where('position', '=', position).execute();
+    const shown = await showAction(
+      trx,
+      automation,
+      action,
+      { event: execution.input, answer: execution.output ?? '' },
+      { executionId: execution.id, at: execution.due_at },
+    );
+    await trx
+      .updateTable('execution_actions')
+      .set({ status: 'shown', shown: jsonOf(shown) })
+      .where('execution_id', '=', execution.id)
+      .where('position', '=', position)
+      .execute();
   }
 }

@@ -27,7 +27,13 @@ import { depthHeader } from './receive.ts';
 import type { AutomationRow } from './repository.ts';
 import { sendingSecrets } from './secrets.ts';
 
-export type ActionDependencies = ExecutionDependencies & { readonly storage: Storage; readonly outgoing: Outgoing; readonly breakers: Breakers; /** Read with the first message. */ readonly secrets: () => Secrets; /** A receiver may think for so long. */ readonly timeoutMs?: number };
+export type ActionDependencies = ExecutionDependencies & {
+  readonly storage: Storage;
+  readonly outgoing: Outgoing;
+  readonly breakers: Breakers;
+  /** Read with the first message. */ readonly secrets: () => Secrets;
+  /** A receiver may think for so long. */ readonly timeoutMs?: number;
+};
 
 /** One action of an execution, as whoever it runs as. */
 export type Act = {
@@ -42,7 +48,10 @@ export type Act = {
 };
 
 export type Done = { readonly shown: NonNullable<ActionOutcome['shown']>; readonly httpStatus?: number };
-/** Notes that the action is done, in the transaction that does it; false where it was done before, and nothing more may be done. */
+/**
+ * Notes that the action is done, in the transaction that does it; false where it was done before, and nothing more may
+ * be done.
+ */
 export type Note = (trx: Trx, done: Done) => Promise<boolean>;
 
 /** A receiver that answers with anything but success; it is tried again unless it says that it never takes it. */
@@ -61,7 +70,13 @@ export class NotTaken extends Error {
 type Of<Kind extends ActionKind> = Extract<Action, { kind: Kind }>;
 
 /** Does an action. Throws a NotTaken, or an ApiError for what its person may not do or the plan has no room for. */
-export async function perform(deps: ActionDependencies, act: Act, action: Action, note: Note, signal: AbortSignal): Promise<void> {
+export async function perform(
+  deps: ActionDependencies,
+  act: Act,
+  action: Action,
+  note: Note,
+  signal: AbortSignal,
+): Promise<void> {
   switch (action.kind) {
     case 'dialogue':
       return askAnother(deps, act, action, note);
@@ -86,7 +101,12 @@ async function askAnother(deps: ActionDependencies, act: Act, action: Of<'dialog
   const { text: prompt, places } = promptFor(action, material);
   const key = keyOf(act);
   await deps.db.asTenant(organizationId, (trx) => noteEffect(trx, { organizationId, id: key, depth }));
-  const { dialogue_id: dialogueId } = await ask(askingFor(deps), caller, { botId: action.bot_id }, { prompt, event_places: places, idempotency_key: key, attachment_ids: [], accepts_warning: false });
+  const { dialogue_id: dialogueId } = await ask(
+    askingFor(deps),
+    caller,
+    { botId: action.bot_id },
+    { prompt, event_places: places, idempotency_key: key, attachment_ids: [], accepts_warning: false },
+  );
   await deps.db.asTenant(organizationId, async (trx) => {
     const bot = await trx.selectFrom('bots').where('id', '=', action.bot_id).select('name').executeTakeFirst();
     await note(trx, { shown: shownAs(bot === undefined ? '' : textIn(bot.name, caller.language), prompt) });
@@ -95,23 +115,56 @@ async function askAnother(deps: ActionDependencies, act: Act, action: Of<'dialog
 }
 
 /** In the outbox with the note that it is done: both are kept, or neither. Who is no member any more gets none. */
-async function mail({ db }: ActionDependencies, { caller, automation, material }: Act, action: Of<'mail'>, note: Note): Promise<void> {
+async function mail(
+  { db }: ActionDependencies,
+  { caller, automation, material }: Act,
+  action: Of<'mail'>,
+  note: Note,
+): Promise<void> {
   const { subject, text } = mailOf(action, material, automation.name);
   await db.asTenant(caller.organizationId, async (trx) => {
     const receivers = await findReceivers(trx, caller.organizationId, action.member_ids);
     if (receivers.length === 0) throw new ApiError('member_deactivated');
-    if (!(await note(trx, { shown: shownAs(receivers.map(({ email }) => email).join(', '), `${subject}\n\n${text}`) }))) return;
-    await queueMails(trx, receivers.map(({ email, language }) => ({ to: email, language, template: 'automation_message', values: { subject, text, automation: automation.name } })));
+    if (!(await note(trx, { shown: shownAs(receivers.map(({ email }) => email).join(', '), `${subject}\n\n${text}`) })))
+      return;
+    await queueMails(
+      trx,
+      receivers.map(({ email, language }) => ({
+        to: email,
+        language,
+        template: 'automation_message',
+        values: { subject, text, automation: automation.name },
+      })),
+    );
   });
 }
 
-async function send({ db, outgoing, breakers, secrets, timeoutMs }: ActionDependencies, act: Act, action: Of<'http'>, note: Note, signal: AbortSignal): Promise<void> {
+async function send(
+  { db, outgoing, breakers, secrets, timeoutMs }: ActionDependencies,
+  act: Act,
+  action: Of<'http'>,
+  note: Note,
+  signal: AbortSignal,
+): Promise<void> {
   const { automation, executionId, position, depth, material, at } = act;
   const body = messageOf(material, { name: automation.name, automationId: automation.id, executionId, at });
   const message = { id: `${executionId}_${position}`, at: new Date(), body };
-  const outcome = await sendMessage(outgoing, { url: action.url, secrets: sendingSecrets(secrets(), automation) }, message, { organizationId: automation.organization_id, breakers, signal, headers: { [depthHeader]: String(depth + 1) }, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
+  const outcome = await sendMessage(
+    outgoing,
+    { url: action.url, secrets: sendingSecrets(secrets(), automation) },
+    message,
+    {
+      organizationId: automation.organization_id,
+      breakers,
+      signal,
+      headers: { [depthHeader]: String(depth + 1) },
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    },
+  );
   if (!hasArrived(outcome)) throw new NotTaken(outcome.status, outcome.error_code);
-  await db.asTenant(automation.organization_id, (trx) => note(trx, { shown: shownAs(action.url, body), ...(outcome.status === null ? {} : { httpStatus: outcome.status }) }));
+  await db.asTenant(automation.organization_id, (trx) =>
+    note(trx, { shown: shownAs(action.url, body), ...(outcome.status === null ? {} : { httpStatus: outcome.status }) }),
+  );
 }
 
 /** It was done before, by a try whose process was killed right after. */
@@ -128,7 +181,12 @@ async function keepText(deps: ActionDependencies, act: Act, action: Of<'file'>, 
   try {
     await keepFile(deps, { organizationId, kind, content: [content], size: content.length }, (kept) =>
       deps.db.asTenant(organizationId, async (trx) => {
-        const id = await addBytes(trx, caller, { name, folderId: action.knowledge_id, kind: 'text', pending: { ...kept, mediaType: kind.mediaType } });
+        const id = await addBytes(trx, caller, {
+          name,
+          folderId: action.knowledge_id,
+          kind: 'text',
+          pending: { ...kept, mediaType: kind.mediaType },
+        });
         await noteEffect(trx, { organizationId, id, depth });
         await record(trx, { action: 'knowledge_source.created', target: { id, name }, after: { kind: 'text' } });
         if (!(await note(trx, { shown: shownAs(name, material.answer) }))) throw new DoneBefore();
@@ -140,7 +198,13 @@ async function keepText(deps: ActionDependencies, act: Act, action: Of<'file'>, 
 }
 
 /** What an action would do: to whom or where, and with what. */
-export async function showAction(trx: Trx, automation: AutomationRow, action: Action, material: Material, of: { executionId: string; at: Date }): Promise<Done['shown']> {
+export async function showAction(
+  trx: Trx,
+  automation: AutomationRow,
+  action: Action,
+  material: Material,
+  of: { executionId: string; at: Date },
+): Promise<Done['shown']> {
   switch (action.kind) {
     case 'dialogue': {
       const bot = await trx.selectFrom('bots').where('id', '=', action.bot_id).select('name').executeTakeFirst();
@@ -148,7 +212,10 @@ export async function showAction(trx: Trx, automation: AutomationRow, action: Ac
     }
     case 'mail': {
       const { subject, text } = mailOf(action, material, automation.name);
-      return shownAs((await findReceivers(trx, automation.organization_id, action.member_ids)).map(({ email }) => email).join(', '), `${subject}\n\n${text}`);
+      return shownAs(
+        (await findReceivers(trx, automation.organization_id, action.member_ids)).map(({ email }) => email).join(', '),
+        `${subject}\n\n${text}`,
+      );
     }
     case 'http':
       return shownAs(action.url, messageOf(material, { name: automation.name, automationId: automation.id, ...of }));

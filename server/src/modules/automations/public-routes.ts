@@ -16,7 +16,10 @@ import { findReceiving, take, webhookReceiver } from './receive.ts';
 const fromNetwork: Limit = { name: 'form of a network', most: 20, windowSeconds: hourSeconds };
 const ofForm: Limit = { name: 'form', most: 60, windowSeconds: 60 };
 
-/** What is sent to webhooks. In a plugin of its own: what is signed are the bytes of the body, and these are read here alone. */
+/**
+ * What is sent to webhooks. In a plugin of its own: what is signed are the bytes of the body, and these are read here
+ * alone.
+ */
 export async function webhookRoutes(app: FastifyInstance): Promise<void> {
   const receive = webhookReceiver(app);
   app.removeAllContentTypeParsers();
@@ -26,7 +29,11 @@ export async function webhookRoutes(app: FastifyInstance): Promise<void> {
     app,
     receiveWebhook,
     async ({ params, request: { body, headers } }) => {
-      await receive({ automationId: params.automation_id, headers, bytes: Buffer.isBuffer(body) ? body : Buffer.alloc(0) });
+      await receive({
+        automationId: params.automation_id,
+        headers,
+        bytes: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+      });
       return {};
     },
     { bodyLimit: eventMaxBytes },
@@ -45,8 +52,18 @@ export async function formRoutes(app: FastifyInstance): Promise<void> {
     const { values, faults } = checkForm(fields, body.values);
     const issues = Object.entries(faults).map(([name, message]) => ({ path: `body.values.${name}`, message }));
     if (issues.length > 0) throw new ApiError('validation_failed', { issues });
-    const sent = { automationId, kind: 'form', messageId: body.idempotency_key, event: values, depth: 0, fingerprint: fingerprintOf({ values: body.values }) } as const;
-    const limits = [[fromNetwork, `${automationId} ${networkOf(request.ip)}`], [ofForm, automationId]] as const;
+    const sent = {
+      automationId,
+      kind: 'form',
+      messageId: body.idempotency_key,
+      event: values,
+      depth: 0,
+      fingerprint: fingerprintOf({ values: body.values }),
+    } as const;
+    const limits = [
+      [fromNetwork, `${automationId} ${networkOf(request.ip)}`],
+      [ofForm, automationId],
+    ] as const;
     await actingAsSystem(() => app.db.asSystem((trx) => take(trx, sent, limits)));
     return { thanks };
   });

@@ -5,10 +5,16 @@ import { type MemberHolder, findHolder } from '../privileges/holder.ts';
 import { isHeld, setOff } from './set-off.ts';
 
 const active = (trx: Trx, organizationId: string, kind: TriggerKind) =>
-  trx.selectFrom('automations').where('organization_id', '=', organizationId).where('trigger_kind', '=', kind).where('state', '=', 'active').where('deleted_at', 'is', null);
+  trx
+    .selectFrom('automations')
+    .where('organization_id', '=', organizationId)
+    .where('trigger_kind', '=', kind)
+    .where('state', '=', 'active')
+    .where('deleted_at', 'is', null);
 
 /** Whether anything waits for events of this kind: asked before more is read of what has happened. */
-export const isAwaited = async (trx: Trx, organizationId: string, kind: TriggerKind): Promise<boolean> => (await active(trx, organizationId, kind).select('id').limit(1).executeTakeFirst()) !== undefined;
+export const isAwaited = async (trx: Trx, organizationId: string, kind: TriggerKind): Promise<boolean> =>
+  (await active(trx, organizationId, kind).select('id').limit(1).executeTakeFirst()) !== undefined;
 
 type Of<Kind extends TriggerKind> = Extract<Trigger, { kind: Kind }>;
 /** What happened in the product, and whom it is for. */
@@ -23,10 +29,18 @@ type Happened<Kind extends TriggerKind> = {
   readonly isReadable: (owner: MemberHolder) => Promise<boolean>;
 };
 
-/** Sets off the automations that wait for what has just happened, in the transaction in which it happens: both are kept, or neither. */
-export async function raise<Kind extends TriggerKind>(trx: Trx, { organizationId, kind, event, depth, isWanted, isReadable }: Happened<Kind>): Promise<void> {
+/**
+ * Sets off the automations that wait for what has just happened, in the transaction in which it happens: both are kept,
+ * or neither.
+ */
+export async function raise<Kind extends TriggerKind>(
+  trx: Trx,
+  { organizationId, kind, event, depth, isWanted, isReadable }: Happened<Kind>,
+): Promise<void> {
   const waiting = await active(trx, organizationId, kind).orderBy('id').selectAll().execute();
-  const wanted = waiting.filter(({ definition: { trigger } }) => trigger.kind === kind && isWanted(trigger as Of<Kind>)); // its kind was just asked
+  const wanted = waiting.filter(
+    ({ definition: { trigger } }) => trigger.kind === kind && isWanted(trigger as Of<Kind>),
+  ); // its kind was just asked
   if (wanted.length === 0 || (await isHeld(trx, organizationId))) return;
   const meant = [];
   for (const automation of wanted) {

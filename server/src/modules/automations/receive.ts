@@ -26,20 +26,35 @@ type Message = { readonly automationId: string; readonly headers: IncomingHttpHe
 export function webhookReceiver(app: FastifyInstance): (message: Message) => Promise<void> {
   const { db } = app;
   const nobody = decoy();
-  // Until when the database has refused: nothing becomes free before, and ten thousand messages of a minute need not ask it again.
+  // Until when the database has refused: nothing becomes free before, and ten thousand messages of a minute need not
+  // ask it again.
   const refused = new Map<string, number>();
 
   return async ({ automationId, headers, bytes }) => {
     const found = await db.lookUp((trx) => findReceiving(trx, automationId, 'webhook'));
-    const signed = { id: headers['webhook-id'], timestamp: headers['webhook-timestamp'], signature: headers['webhook-signature'], bytes };
-    const messageId = verifiedId(found === undefined ? nobody() : receivingSecrets(app.toolReach.secrets(), found), signed);
+    const signed = {
+      id: headers['webhook-id'],
+      timestamp: headers['webhook-timestamp'],
+      signature: headers['webhook-signature'],
+      bytes,
+    };
+    const messageId = verifiedId(
+      found === undefined ? nobody() : receivingSecrets(app.toolReach.secrets(), found),
+      signed,
+    );
     const given = messageId === null ? undefined : eventOfBytes(bytes);
     if (found === undefined || messageId === null || given === undefined) throw new ApiError('not_found');
     if ((await db.lookUp((trx) => findTaken(trx, automationId, messageId))) !== undefined) return;
     const until = refused.get(automationId) ?? 0;
     if (until > Date.now()) throw limited(until);
     try {
-      await actingAsSystem(() => db.asSystem((trx) => take(trx, { automationId, kind: 'webhook', messageId, event: given.event, depth: depthOf(headers) }, [[perMinute, automationId]])));
+      await actingAsSystem(() =>
+        db.asSystem((trx) =>
+          take(trx, { automationId, kind: 'webhook', messageId, event: given.event, depth: depthOf(headers) }, [
+            [perMinute, automationId],
+          ]),
+        ),
+      );
     } catch (error) {
       if (!(error instanceof ApiError) || error.details.retryAfterSeconds === undefined) throw error;
       if (refused.size >= refusalsAtMost) refused.clear();
@@ -53,13 +68,22 @@ export function webhookReceiver(app: FastifyInstance): (message: Message) => Pro
 function decoy(): () => string[] {
   const secrets = loadSecrets({ TOOL_SECRETS_KEY: randomBytes(32), DATA_DIR: '' });
   const id = randomUUID();
-  const row: SealedRow = { id, secrets: keepSecrets(() => secrets, { id, secrets: null }, { webhook: true, actions: false, form: false }).sealed, both_secrets_until: null, both_action_secrets_until: null };
+  const row: SealedRow = {
+    id,
+    secrets: keepSecrets(() => secrets, { id, secrets: null }, { webhook: true, actions: false, form: false }).sealed,
+    both_secrets_until: null,
+    both_action_secrets_until: null,
+  };
   return () => receivingSecrets(secrets, row);
 }
 
-const limited = (until: number) => new ApiError('rate_limited', { retryAfterSeconds: Math.ceil((until - Date.now()) / 1_000) + 1 });
+const limited = (until: number) =>
+  new ApiError('rate_limited', { retryAfterSeconds: Math.ceil((until - Date.now()) / 1_000) + 1 });
 
-/** A message that one of our own executions has sent. What anybody else writes there only brings their message nearer to the end. */
+/**
+ * A message that one of our own executions has sent. What anybody else writes there only brings their message nearer to
+ * the end.
+ */
 function depthOf({ [depthHeader]: said }: IncomingHttpHeaders): number {
   return typeof said === 'string' && /^\d{1,4}$/.test(said) ? Number(said) : 0;
 }
@@ -73,18 +97,45 @@ export function findReceiving(trx: Lookup, id: string, kind: 'webhook' | 'form')
     .where('state', '=', 'active')
     .where('owner_id', 'is not', null)
     .where('deleted_at', 'is', null)
-    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('automation_holds').whereRef('automation_holds.organization_id', '=', 'automations.organization_id').select('organization_id'))))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('automation_holds')
+            .whereRef('automation_holds.organization_id', '=', 'automations.organization_id')
+            .select('organization_id'),
+        ),
+      ),
+    )
     .selectAll()
     .executeTakeFirst();
 }
 
 const findTaken = (trx: Lookup, automationId: string, messageId: string) =>
-  trx.selectFrom('automation_events').where('automation_id', '=', automationId).where('message_id', '=', messageId).select('request_fingerprint').executeTakeFirst();
+  trx
+    .selectFrom('automation_events')
+    .where('automation_id', '=', automationId)
+    .where('message_id', '=', messageId)
+    .select('request_fingerprint')
+    .executeTakeFirst();
 
-type Taken = { readonly automationId: string; readonly kind: 'webhook' | 'form'; readonly messageId: string; readonly event: unknown; readonly depth: number; /** Of a form: whoever sends a webhook twice sends the same. */ readonly fingerprint?: Buffer };
+type Taken = {
+  readonly automationId: string;
+  readonly kind: 'webhook' | 'form';
+  readonly messageId: string;
+  readonly event: unknown;
+  readonly depth: number;
+  /** Of a form: whoever sends a webhook twice sends the same. */ readonly fingerprint?: Buffer;
+};
 
-/** Keeps an event and makes its execution, once for a message. Throws idempotency_key_reused for a form sent with the key of another, rate_limited, and not_found where it was paused meanwhile. */
-export async function take(trx: Trx, { automationId, kind, messageId, event, depth, fingerprint }: Taken, limits: readonly (readonly [Limit, string])[]): Promise<void> {
+/**
+ * Keeps an event and makes its execution, once for a message. Throws idempotency_key_reused for a form sent with the
+ * key of another, rate_limited, and not_found where it was paused meanwhile.
+ */
+export async function take(
+  trx: Trx,
+  { automationId, kind, messageId, event, depth, fingerprint }: Taken,
+  limits: readonly (readonly [Limit, string])[],
+): Promise<void> {
   const isTaken = async () => {
     const taken = await findTaken(trx, automationId, messageId);
     if (taken !== undefined && fingerprint !== undefined) requireSameRequest(taken.request_fingerprint, fingerprint);
@@ -96,7 +147,15 @@ export async function take(trx: Trx, { automationId, kind, messageId, event, dep
   if (automation === undefined) throw new ApiError('not_found');
   const made = await trx
     .insertInto('automation_events')
-    .values({ organization_id: automation.organization_id, kind, automation_id: automationId, message_id: messageId, request_fingerprint: fingerprint ?? null, event: jsonOf(event), depth })
+    .values({
+      organization_id: automation.organization_id,
+      kind,
+      automation_id: automationId,
+      message_id: messageId,
+      request_fingerprint: fingerprint ?? null,
+      event: jsonOf(event),
+      depth,
+    })
     .onConflict((found) => found.columns(['automation_id', 'message_id']).doNothing())
     .returning('id')
     .executeTakeFirst();

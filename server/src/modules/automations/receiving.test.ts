@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { getForm, sendForm } from '@parlance/shared/contract/api/automation-events';
-import { deleteAutomation, getAutomation, putAutomation, renewFormLink, rotateAutomationSecret, switchAutomation } from '@parlance/shared/contract/api/automations';
+import {
+  deleteAutomation,
+  getAutomation,
+  putAutomation,
+  renewFormLink,
+  rotateAutomationSecret,
+  switchAutomation,
+} from '@parlance/shared/contract/api/automations';
 import { eventMaxBytes } from '@parlance/shared/contract/automation';
 import { fillPath } from '@parlance/shared/contract/endpoint';
 import { codeOf, dataOf } from '../../testing/agents.ts';
@@ -18,8 +25,19 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const executionsOf = ({ automation: { id } }: Made) => server.db.asSystem((trx) => trx.selectFrom('executions').where('automation_id', '=', id).select(['status', 'reason', 'prompt', 'input', 'event_id', 'depth']).orderBy('created_at').execute());
-const eventsOf = ({ automation: { id } }: Made) => server.db.asSystem((trx) => trx.selectFrom('automation_events').where('automation_id', '=', id).select(['event', 'message_id']).execute());
+const executionsOf = ({ automation: { id } }: Made) =>
+  server.db.asSystem((trx) =>
+    trx
+      .selectFrom('executions')
+      .where('automation_id', '=', id)
+      .select(['status', 'reason', 'prompt', 'input', 'event_id', 'depth'])
+      .orderBy('created_at')
+      .execute(),
+  );
+const eventsOf = ({ automation: { id } }: Made) =>
+  server.db.asSystem((trx) =>
+    trx.selectFrom('automation_events').where('automation_id', '=', id).select(['event', 'message_id']).execute(),
+  );
 const order = { order: { id: 'A-1', note: 'nul \0 and half \ud800' } };
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
@@ -29,23 +47,45 @@ test('a signed event is taken once, with what it says in the prompt', async () =
   const id = randomUUID();
   expect((await sendSigned(server, made, order, { id })).status).toBe(200);
   expect((await sendSigned(server, made, order, { id })).status).toBe(200);
-  expect(await executionsOf(made)).toMatchObject([{ status: 'waiting', reason: null, prompt: 'Sum up the order A-1.', input: { order: { id: 'A-1', note: 'nul \uFFFD and half \uFFFD' } }, depth: 0 }]);
+  expect(await executionsOf(made)).toMatchObject([
+    {
+      status: 'waiting',
+      reason: null,
+      prompt: 'Sum up the order A-1.',
+      input: { order: { id: 'A-1', note: 'nul \uFFFD and half \uFFFD' } },
+      depth: 0,
+    },
+  ]);
 });
 
 test('the address of a webhook is the one that its owner finds the service at, or API_URL', async () => {
   const { automation } = await madeAutomation(owner);
-  const shownAt = async (prefix: string, { app }: Pick<TestServer, 'app'> = server) => (await app.inject({ url: `${prefix}${fillPath(getAutomation.path, { automation_id: automation.id })}`, headers: { ...owner.headers(), host: 'localhost:3000' } })).json().data.webhook_url;
+  const shownAt = async (prefix: string, { app }: Pick<TestServer, 'app'> = server) =>
+    (
+      await app.inject({
+        url: `${prefix}${fillPath(getAutomation.path, { automation_id: automation.id })}`,
+        headers: { ...owner.headers(), host: 'localhost:3000' },
+      })
+    ).json().data.webhook_url;
   expect(await shownAt('')).toBe(`http://localhost:3000/hooks/v1/${automation.id}`);
   expect(await shownAt('/api/main')).toBe(`http://localhost:3000/api/main/hooks/v1/${automation.id}`);
-  const app = await apiService({ ...server.dependencies, config: { ...server.config, API_URL: 'https://chat.example.org/api/main' } });
+  const app = await apiService({
+    ...server.dependencies,
+    config: { ...server.config, API_URL: 'https://chat.example.org/api/main' },
+  });
   expect(await shownAt('', { app })).toBe(`https://chat.example.org/api/main/hooks/v1/${automation.id}`);
   await app.close();
 });
 
 test('an event that does not meet the conditions does nothing, and stands in the history', async () => {
-  const made = await madeAutomation(owner, { conditions: [{ path: 'order.total', operator: 'greater', value: '100' }] });
+  const made = await madeAutomation(owner, {
+    conditions: [{ path: 'order.total', operator: 'greater', value: '100' }],
+  });
   for (const total of [99, 101]) await sendSigned(server, made, { order: { total } });
-  expect((await executionsOf(made)).map(({ status, reason }) => [status, reason]).sort()).toEqual([['skipped', 'condition'], ['waiting', null]]);
+  expect((await executionsOf(made)).map(({ status, reason }) => [status, reason]).sort()).toEqual([
+    ['skipped', 'condition'],
+    ['waiting', null],
+  ]);
 });
 
 test('what was altered, is not signed, comes late or comes again is not taken (in the manner of DUR-05)', async () => {
@@ -55,18 +95,34 @@ test('what was altered, is not signed, comes late or comes again is not taken (i
   const good = signedHeaders(made.webhookSecret, body);
   const { id } = made.automation;
   const cases: [string, string | Buffer, Record<string, string>][] = [];
-  for (let at = 0; at < body.length; at++) cases.push([id, `${body.slice(0, at)}${body[at] === 'x' ? 'y' : 'x'}${body.slice(at + 1)}`, good]);
+  for (let at = 0; at < body.length; at++)
+    cases.push([id, `${body.slice(0, at)}${body[at] === 'x' ? 'y' : 'x'}${body.slice(at + 1)}`, good]);
   for (let bit = 0; bit < 256; bit++) {
     const signature = Buffer.from(good['webhook-signature']?.slice(3) ?? '', 'base64');
     signature[bit >> 3] = (signature[bit >> 3] ?? 0) ^ (1 << (bit & 7));
     cases.push([id, body, { ...good, 'webhook-signature': `v1,${signature.toString('base64')}` }]);
   }
-  for (const name of Object.keys(good)) cases.push([id, body, Object.fromEntries(Object.entries(good).filter(([key]) => key !== name))], [id, body, { ...good, [name]: '' }]);
-  for (const late of [-301, -3_600, -86_400, 400, 86_400]) cases.push([id, body, signedHeaders(made.webhookSecret, body, { at: nowSeconds() + late })]);
-  for (const signature of ['v1,', 'v1', 'v2,abc', 'v1a,abc', 'null', `v1,${'A'.repeat(5_000)}`, 'v1,a '.repeat(200)]) cases.push([id, body, { ...good, 'webhook-signature': signature }]);
-  cases.push([id, body, { ...good, 'webhook-id': randomUUID() }], [id, body, { ...good, 'webhook-timestamp': String(nowSeconds() - 1) }], [id, body, {}]);
-  cases.push([id, body, signedHeaders(other.webhookSecret, body)], [other.automation.id, body, good], [randomUUID(), body, good]);
-  for (const none of ['', 'no json', '{"a":', '['.repeat(5_000) + ']'.repeat(5_000)]) cases.push([id, none, signedHeaders(made.webhookSecret, none)]);
+  for (const name of Object.keys(good))
+    cases.push(
+      [id, body, Object.fromEntries(Object.entries(good).filter(([key]) => key !== name))],
+      [id, body, { ...good, [name]: '' }],
+    );
+  for (const late of [-301, -3_600, -86_400, 400, 86_400])
+    cases.push([id, body, signedHeaders(made.webhookSecret, body, { at: nowSeconds() + late })]);
+  for (const signature of ['v1,', 'v1', 'v2,abc', 'v1a,abc', 'null', `v1,${'A'.repeat(5_000)}`, 'v1,a '.repeat(200)])
+    cases.push([id, body, { ...good, 'webhook-signature': signature }]);
+  cases.push(
+    [id, body, { ...good, 'webhook-id': randomUUID() }],
+    [id, body, { ...good, 'webhook-timestamp': String(nowSeconds() - 1) }],
+    [id, body, {}],
+  );
+  cases.push(
+    [id, body, signedHeaders(other.webhookSecret, body)],
+    [other.automation.id, body, good],
+    [randomUUID(), body, good],
+  );
+  for (const none of ['', 'no json', '{"a":', '['.repeat(5_000) + ']'.repeat(5_000)])
+    cases.push([id, none, signedHeaders(made.webhookSecret, none)]);
   const answers = new Set<string>();
   for (const [to, content, headers] of cases) {
     const { status, text } = await sendTo(server, to, content, headers);
@@ -78,22 +134,34 @@ test('what was altered, is not signed, comes late or comes again is not taken (i
   expect((await sendTo(server, id, body, good)).status).toBe(200);
   for (let again = 0; again < 20; again++) await sendTo(server, id, body, good);
   expect(await executionsOf(made)).toHaveLength(1);
-  console.info(`DUR-05 of webhooks: ${cases.length} events altered, unsigned, late or of others: 0 taken; 21 times the same: 1`);
+  console.info(
+    `DUR-05 of webhooks: ${cases.length} events altered, unsigned, late or of others: 0 taken; 21 times the same: 1`,
+  );
 });
 
 test('one that is paused, held, deleted or of nobody answers as one that there is not', async () => {
   const made = await madeAutomation(owner, {}, 'paused');
   const { id } = made.automation;
-  const organizationId = (await server.db.asSystem((trx) => trx.selectFrom('automations').where('id', '=', id).select('organization_id').executeTakeFirstOrThrow())).organization_id;
+  const organizationId = (
+    await server.db.asSystem((trx) =>
+      trx.selectFrom('automations').where('id', '=', id).select('organization_id').executeTakeFirstOrThrow(),
+    )
+  ).organization_id;
   const sent = async () => (await sendSigned(server, made, order)).status;
   expect(await sent()).toBe(404);
   await owner.call(switchAutomation, { params: { automation_id: id }, body: { state: 'active' } });
   expect(await sent()).toBe(200);
-  await server.db.asSystem((trx) => trx.insertInto('automation_holds').values({ organization_id: organizationId, by_member_id: null }).execute());
+  await server.db.asSystem((trx) =>
+    trx.insertInto('automation_holds').values({ organization_id: organizationId, by_member_id: null }).execute(),
+  );
   expect(await sent()).toBe(404);
   await server.db.asSystem((trx) => trx.deleteFrom('automation_holds').execute());
-  const { owner_id } = await server.db.asSystem((trx) => trx.selectFrom('automations').where('id', '=', id).select('owner_id').executeTakeFirstOrThrow());
-  await server.db.asSystem((trx) => trx.updateTable('automations').set({ owner_id: null }).where('id', '=', id).execute());
+  const { owner_id } = await server.db.asSystem((trx) =>
+    trx.selectFrom('automations').where('id', '=', id).select('owner_id').executeTakeFirstOrThrow(),
+  );
+  await server.db.asSystem((trx) =>
+    trx.updateTable('automations').set({ owner_id: null }).where('id', '=', id).execute(),
+  );
   expect(await sent()).toBe(404);
   await server.db.asSystem((trx) => trx.updateTable('automations').set({ owner_id }).where('id', '=', id).execute());
   expect(await sent()).toBe(200);
@@ -104,25 +172,62 @@ test('one that is paused, held, deleted or of nobody answers as one that there i
 test('what has become a form takes no message any more, and what is paused at the last moment takes none', async () => {
   const made = await madeAutomation(owner);
   const { id, revision, name, bot_id, prompt, conditions, actions, notifies_of_failure } = made.automation;
-  const trigger = { kind: 'form' as const, title: 'Order', description: '', fields: [{ name: 'who', label: 'Who', kind: 'text' as const, options: [], is_required: false }], thanks: '' };
-  dataOf(await owner.call(putAutomation, { params: { automation_id: id }, body: { revision, definition: { name, bot_id, prompt, conditions, actions, notifies_of_failure, trigger } } }));
+  const trigger = {
+    kind: 'form' as const,
+    title: 'Order',
+    description: '',
+    fields: [{ name: 'who', label: 'Who', kind: 'text' as const, options: [], is_required: false }],
+    thanks: '',
+  };
+  dataOf(
+    await owner.call(putAutomation, {
+      params: { automation_id: id },
+      body: { revision, definition: { name, bot_id, prompt, conditions, actions, notifies_of_failure, trigger } },
+    }),
+  );
   expect((await sendSigned(server, made, order)).status).toBe(404);
   const paused = await madeAutomation(owner, {}, 'paused');
-  const sent = { automationId: paused.automation.id, kind: 'webhook', messageId: randomUUID(), event: order, depth: 0 } as const;
+  const sent = {
+    automationId: paused.automation.id,
+    kind: 'webhook',
+    messageId: randomUUID(),
+    event: order,
+    depth: 0,
+  } as const;
   await expect(server.db.asSystem((trx) => take(trx, sent, []))).rejects.toMatchObject({ apiCode: 'not_found' });
 });
 
 test('a new secret is taken beside the one before for a day, and alone after it', async () => {
   const made = await madeAutomation(owner);
-  const { secret, automation } = dataOf(await owner.call(rotateAutomationSecret, { params: { automation_id: made.automation.id }, body: { of: 'webhook' } }));
+  const { secret, automation } = dataOf(
+    await owner.call(rotateAutomationSecret, {
+      params: { automation_id: made.automation.id },
+      body: { of: 'webhook' },
+    }),
+  );
   expect(Date.parse(automation.both_secrets_until ?? '') - Date.now()).toBeGreaterThan(23 * 3_600_000);
   const status = async (webhookSecret: string) => (await sendSigned(server, { ...made, webhookSecret }, order)).status;
   expect([await status(made.webhookSecret), await status(secret)]).toEqual([200, 200]);
-  await server.db.asSystem((trx) => trx.updateTable('automations').set({ both_secrets_until: new Date(Date.now() - 1) }).where('id', '=', automation.id).execute());
+  await server.db.asSystem((trx) =>
+    trx
+      .updateTable('automations')
+      .set({ both_secrets_until: new Date(Date.now() - 1) })
+      .where('id', '=', automation.id)
+      .execute(),
+  );
   expect([await status(made.webhookSecret), await status(secret)]).toEqual([404, 200]);
-  const stored = await server.db.asSystem((trx) => trx.selectFrom('automations').where('id', '=', automation.id).selectAll().executeTakeFirstOrThrow());
-  for (const told of [secret, made.webhookSecret]) expect(JSON.stringify([stored, dataOf(await owner.call(getAutomation, { params: { automation_id: automation.id } }))])).not.toContain(told.slice(6));
-  expect(codeOf(await owner.call(rotateAutomationSecret, { params: { automation_id: automation.id }, body: { of: 'actions' } }))).toBe('409 conflict');
+  const stored = await server.db.asSystem((trx) =>
+    trx.selectFrom('automations').where('id', '=', automation.id).selectAll().executeTakeFirstOrThrow(),
+  );
+  for (const told of [secret, made.webhookSecret])
+    expect(
+      JSON.stringify([stored, dataOf(await owner.call(getAutomation, { params: { automation_id: automation.id } }))]),
+    ).not.toContain(told.slice(6));
+  expect(
+    codeOf(
+      await owner.call(rotateAutomationSecret, { params: { automation_id: automation.id }, body: { of: 'actions' } }),
+    ),
+  ).toBe('409 conflict');
 });
 
 test('what is longer than may be is refused before it is read, 10 MB too; what is as long as may be is taken', async () => {
@@ -130,7 +235,10 @@ test('what is longer than may be is refused before it is read, 10 MB too; what i
   const frame = JSON.stringify({ text: '' }).length;
   for (const length of [eventMaxBytes + 1 - frame, 10_000_000]) {
     const body = JSON.stringify({ text: 'x'.repeat(length) });
-    expect(await sendTo(server, made.automation.id, body, signedHeaders(made.webhookSecret, body))).toMatchObject({ status: 413, code: 'body_too_large' });
+    expect(await sendTo(server, made.automation.id, body, signedHeaders(made.webhookSecret, body))).toMatchObject({
+      status: 413,
+      code: 'body_too_large',
+    });
   }
   expect((await sendSigned(server, made, { text: 'x'.repeat(eventMaxBytes - frame) })).status).toBe(200);
   expect(await executionsOf(made)).toHaveLength(1);
@@ -163,27 +271,53 @@ test('10,000 messages of a minute: each does its work once, and beyond the limit
   expect(new Set(executions.map(({ event_id: id }) => id)).size).toBe(executions.length);
   expect(executions).toHaveLength(taken.size);
   expect(executions.length).toBeLessThanOrEqual(60 * minutes);
-  console.info(`${total} messages in ${Date.now() - begun} ms: ${executions.length} executions, 0 of them twice; ${statuses.get(429)} told to wait`);
+  console.info(
+    `${total} messages in ${Date.now() - begun} ms: ${executions.length} executions, 0 of them twice; ${statuses.get(429)} told to wait`,
+  );
 }, 600_000);
 
 test('a form is sent by whoever has its link, as its fields say, and once for a key', async () => {
-  const fields = [{ name: 'who', label: 'Your name', kind: 'text' as const, options: [], is_required: true }, { name: 'count', label: 'How many', kind: 'number' as const, options: [], is_required: false }];
-  const made = await madeAutomation(owner, { trigger: { kind: 'form', title: 'Order', description: 'Order here.', fields, thanks: 'Thank you.' }, prompt: '{{who}} orders {{count}}.' });
+  const fields = [
+    { name: 'who', label: 'Your name', kind: 'text' as const, options: [], is_required: true },
+    { name: 'count', label: 'How many', kind: 'number' as const, options: [], is_required: false },
+  ];
+  const made = await madeAutomation(owner, {
+    trigger: { kind: 'form', title: 'Order', description: 'Order here.', fields, thanks: 'Thank you.' },
+    prompt: '{{who}} orders {{count}}.',
+  });
   const token = made.automation.form_url?.split('/').at(-1) ?? '';
   const stranger = server.anonymous();
-  expect(dataOf(await stranger.call(getForm, { params: { token } }))).toEqual({ title: 'Order', description: 'Order here.', organization_name: expect.any(String), fields });
+  expect(dataOf(await stranger.call(getForm, { params: { token } }))).toEqual({
+    title: 'Order',
+    description: 'Order here.',
+    organization_name: expect.any(String),
+    fields,
+  });
   const key = randomUUID();
-  const send = (values: Record<string, string | boolean>, idempotency_key = key, client = stranger) => client.call(sendForm, { params: { token }, body: { idempotency_key, values } });
+  const send = (values: Record<string, string | boolean>, idempotency_key = key, client = stranger) =>
+    client.call(sendForm, { params: { token }, body: { idempotency_key, values } });
   const refused = await send({ who: ' ', count: 'many', other: 'x' });
-  expect(refused.body).toMatchObject({ code: 'validation_failed', issues: [{ path: 'body.values.who', message: 'missing' }, { path: 'body.values.count', message: 'no_number' }, { path: 'body.values.other', message: 'unknown' }] });
-  for (let twice = 0; twice < 2; twice++) expect(dataOf(await send({ who: 'Ada {{count}}', count: '3' }))).toEqual({ thanks: 'Thank you.' });
-  expect(await executionsOf(made)).toMatchObject([{ prompt: 'Ada {{count}} orders 3.', input: { who: 'Ada {{count}}', count: 3 } }]);
+  expect(refused.body).toMatchObject({
+    code: 'validation_failed',
+    issues: [
+      { path: 'body.values.who', message: 'missing' },
+      { path: 'body.values.count', message: 'no_number' },
+      { path: 'body.values.other', message: 'unknown' },
+    ],
+  });
+  for (let twice = 0; twice < 2; twice++)
+    expect(dataOf(await send({ who: 'Ada {{count}}', count: '3' }))).toEqual({ thanks: 'Thank you.' });
+  expect(await executionsOf(made)).toMatchObject([
+    { prompt: 'Ada {{count}} orders 3.', input: { who: 'Ada {{count}}', count: 3 } },
+  ]);
   let sent = 1;
   while (codeOf(await send({ who: 'Ada' }, randomUUID())) === '200') sent += 1;
   expect(sent).toBe(20);
   expect(codeOf(await send({ who: 'Ada' }, randomUUID(), server.anonymous('198.51.100.7')))).toBe('200');
   // From as many networks as may be: a form takes no more of a minute than a form does.
-  const all = await Promise.all(Array.from({ length: 61 }, (_, at) => send({ who: 'Ada' }, randomUUID(), server.anonymous(`198.51.${101 + at}.7`))));
+  const all = await Promise.all(
+    Array.from({ length: 61 }, (_, at) => send({ who: 'Ada' }, randomUUID(), server.anonymous(`198.51.${101 + at}.7`))),
+  );
   expect(all.map(codeOf)).toContain('429 rate_limited');
   const { form_url } = dataOf(await owner.call(renewFormLink, { params: { automation_id: made.automation.id } }));
   expect(codeOf(await stranger.call(getForm, { params: { token } }))).toBe('404 not_found');

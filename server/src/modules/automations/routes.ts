@@ -42,14 +42,25 @@ export const automationRoutes = (origins: Origins) =>
 function readingRoutes(app: FastifyInstance): void {
   route(app, api.listAutomations, ({ query: { q, state, cursor, limit }, caller, request }) =>
     app.db.asTenant(caller.organizationId, async (trx) => {
-      const found = await repository.findAutomations(trx, caller, { q, state, after: readCursor(cursor, position), limit });
+      const found = await repository.findAutomations(trx, caller, {
+        q,
+        state,
+        after: readCursor(cursor, position),
+        limit,
+      });
       const { rows, next_cursor } = pageOfRows(found, limit, (row) => [row.updated_at.toISOString(), row.id]);
-      return { items: await automationsOf(trx, { app, caller, request }, rows), next_cursor, places: await countSchedulePlaces(trx, caller.organizationId) };
+      return {
+        items: await automationsOf(trx, { app, caller, request }, rows),
+        next_cursor,
+        places: await countSchedulePlaces(trx, caller.organizationId),
+      };
     }),
   );
 
   route(app, api.getAutomation, ({ params, caller, request }) =>
-    app.db.asTenant(caller.organizationId, async (trx) => automationOf(trx, { app, caller, request }, await repository.readAutomation(trx, caller, params.automation_id))),
+    app.db.asTenant(caller.organizationId, async (trx) =>
+      automationOf(trx, { app, caller, request }, await repository.readAutomation(trx, caller, params.automation_id)),
+    ),
   );
 }
 
@@ -69,17 +80,31 @@ function changingRoutes(app: FastifyInstance, origins: Origins): void {
   );
 
   route(app, api.deleteAutomation, async ({ params, caller }) => {
-    const answers = await app.db.asTenant(caller.organizationId, (trx) => saving.deleteAutomation(trx, caller, origins, params.automation_id));
+    const answers = await app.db.asTenant(caller.organizationId, (trx) =>
+      saving.deleteAutomation(trx, caller, origins, params.automation_id),
+    );
     for (const runId of answers) app.runs.halt(runId);
     return {};
   });
 
   route(app, api.switchAutomation, ({ params, body, caller, request }) =>
-    app.db.asTenant(caller.organizationId, async (trx) => automationOf(trx, { app, caller, request }, await saving.switchAutomation(app, trx, caller, params.automation_id, body.state))),
+    app.db.asTenant(caller.organizationId, async (trx) =>
+      automationOf(
+        trx,
+        { app, caller, request },
+        await saving.switchAutomation(app, trx, caller, params.automation_id, body.state),
+      ),
+    ),
   );
 
   route(app, api.takeOverAutomation, ({ params, caller, request }) =>
-    app.db.asTenant(caller.organizationId, async (trx) => automationOf(trx, { app, caller, request }, (await saving.takeOverAutomation(app.toolReach.secrets, trx, caller, params.automation_id)).row)),
+    app.db.asTenant(caller.organizationId, async (trx) =>
+      automationOf(
+        trx,
+        { app, caller, request },
+        (await saving.takeOverAutomation(app.toolReach.secrets, trx, caller, params.automation_id)).row,
+      ),
+    ),
   );
 }
 
@@ -92,7 +117,9 @@ function secretRoutes(app: FastifyInstance): void {
   );
 
   route(app, api.renewFormLink, ({ params, caller, request }) =>
-    app.db.asTenant(caller.organizationId, async (trx) => automationOf(trx, { app, caller, request }, await saving.renewForm(app, trx, caller, params.automation_id))),
+    app.db.asTenant(caller.organizationId, async (trx) =>
+      automationOf(trx, { app, caller, request }, await saving.renewForm(app, trx, caller, params.automation_id)),
+    ),
   );
 }
 
@@ -125,7 +152,18 @@ function tryingRoutes(app: FastifyInstance, origins: Origins): void {
         const event = givenEvent(text);
         const { organizationId, memberId } = caller;
         const requested = { key: idempotencyKey, fingerprint: fingerprintOf({ cause: 'test', of: id, event }) };
-        const made = await makeExecution(trx, { organizationId, of: { automationId: id }, memberId, botId: definition.bot_id, cause: 'test', dueAt: new Date(), input: event, ...promptOf(definition, event), actions: definition.actions, requested });
+        const made = await makeExecution(trx, {
+          organizationId,
+          of: { automationId: id },
+          memberId,
+          botId: definition.bot_id,
+          cause: 'test',
+          dueAt: new Date(),
+          input: event,
+          ...promptOf(definition, event),
+          actions: definition.actions,
+          requested,
+        });
         if (made !== null) await record(trx, { action: 'automation.tested', target: { id, name } });
         const found = await executions.findByKey(trx, caller, requested);
         if (found === undefined) throw new Error('A test that was just made is not there.');

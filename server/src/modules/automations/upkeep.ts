@@ -6,10 +6,17 @@ import { isAllFree, isFree } from '../retention/held.ts';
 const keptFor = days(executionKeptDays);
 
 /** Events go with the executions that they have set off. */
-export const oldAutomationEvents: Due = { table: 'automation_events', by: 'created_at', keptFor, where: isAllFree('automation_events.organization_id') };
+export const oldAutomationEvents: Due = {
+  table: 'automation_events',
+  by: 'created_at',
+  keptFor,
+  where: isAllFree('automation_events.organization_id'),
+};
 export const oldAutomationEffects: Due = { table: 'automation_effects', by: 'created_at', keptFor };
 /** Once nothing of them is left to be read. */
 export const deletedAutomations: Due = {
-  table: 'automations', by: 'deleted_at', keptFor,
+  table: 'automations',
+  by: 'deleted_at',
+  keptFor,
   where: sql<boolean>`${isFree('automations.organization_id', 'automations.owner_id')} and ${isAllFree('automations.organization_id')}`,
 };

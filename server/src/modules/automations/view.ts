@@ -22,9 +22,21 @@ export async function automationOf(trx: Trx, viewer: Viewer, row: AutomationRow)
 
 /** Rows as the contract has them. */
 export async function automationsOf(trx: Trx, viewer: Viewer, rows: readonly AutomationRow[]): Promise<Automation[]> {
-  const bots = await findBotSummaries(trx, viewer.caller, viewer.app.models, rows.map(({ definition }) => definition.bot_id));
-  const owners = await findOwners(trx, rows.flatMap(({ owner_id: id }) => id ?? []));
-  const last = await findLast(trx, 'automation_id', rows.map(({ id }) => id));
+  const bots = await findBotSummaries(
+    trx,
+    viewer.caller,
+    viewer.app.models,
+    rows.map(({ definition }) => definition.bot_id),
+  );
+  const owners = await findOwners(
+    trx,
+    rows.flatMap(({ owner_id: id }) => id ?? []),
+  );
+  const last = await findLast(
+    trx,
+    'automation_id',
+    rows.map(({ id }) => id),
+  );
   return rows.map((row) => ({
     ...row.definition,
     id: row.id,
@@ -40,15 +52,23 @@ export async function automationsOf(trx: Trx, viewer: Viewer, rows: readonly Aut
   }));
 }
 
-const rightsOf = ({ memberId }: Caller, { owner_id: ownerId }: AutomationRow) => ({ edit: ownerId === memberId, run: ownerId === memberId, take_over: ownerId === null });
+const rightsOf = ({ memberId }: Caller, { owner_id: ownerId }: AutomationRow) => ({
+  edit: ownerId === memberId,
+  run: ownerId === memberId,
+  take_over: ownerId === null,
+});
 
 /** Where it is reached from outside, for whoever has it. */
-function addressesOf({ app, caller, request }: Viewer, row: AutomationRow): Pick<Automation, 'webhook_url' | 'form_url' | 'both_secrets_until' | 'untold_secrets'> {
+function addressesOf(
+  { app, caller, request }: Viewer,
+  row: AutomationRow,
+): Pick<Automation, 'webhook_url' | 'form_url' | 'both_secrets_until' | 'untold_secrets'> {
   const isOwn = row.owner_id === caller.memberId;
   const until = row.both_secrets_until;
   const form = isOwn && row.trigger_kind === 'form' ? openSecrets(app.toolReach.secrets(), row).form : undefined;
   return {
-    webhook_url: isOwn && row.trigger_kind === 'webhook' ? `${mainAddress(app.config, request)}/hooks/v1/${row.id}` : null,
+    webhook_url:
+      isOwn && row.trigger_kind === 'webhook' ? `${mainAddress(app.config, request)}/hooks/v1/${row.id}` : null,
     form_url: form === undefined ? null : `${webOrigin(app.config, request)}/form/${form}`,
     both_secrets_until: until === null || until.getTime() <= Date.now() ? null : until.toISOString(),
     untold_secrets: isOwn ? row.untold_secrets : [],
@@ -57,6 +77,11 @@ function addressesOf({ app, caller, request }: Viewer, row: AutomationRow): Pick
 
 async function findOwners(trx: Trx, ids: readonly string[]): Promise<Map<string, Colleague>> {
   if (ids.length === 0) return new Map();
-  const rows = await trx.selectFrom('memberships').innerJoin('users', 'users.id', 'memberships.user_id').where('memberships.id', 'in', [...new Set(ids)]).select(['memberships.id', memberName.as('name')]).execute();
+  const rows = await trx
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .where('memberships.id', 'in', [...new Set(ids)])
+    .select(['memberships.id', memberName.as('name')])
+    .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }

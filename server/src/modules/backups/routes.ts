@@ -9,15 +9,18 @@ import { operatorOnly } from '../../plugins/operator-key.ts';
 import { publicRoute } from '../../plugins/route.ts';
 
 /**
- * `npm run backup` on the embedded database, which no second process may open. While its rows are read, others wait for its
- * one connection; while files are, nobody does.
+ * `npm run backup` on the embedded database, which no second process may open. While its rows are read, others wait for
+ * its one connection; while files are, nobody does.
  */
 export const backupRoutes = (pool: pg.Pool) =>
   async function backupRoutes(app: FastifyInstance): Promise<void> {
     operatorOnly(app);
     publicRoute(app, makeBackup, async ({ body: { file } }) => {
       if (existsSync(file)) throw new ApiError('conflict');
-      const { tables, files, bytes, missing } = await writeBackup({ pool, files: { storage: app.storage, keys: readKeyFiles(app.config) } }, file);
+      const { tables, files, bytes, missing } = await writeBackup(
+        { pool, files: { storage: app.storage, keys: readKeyFiles(app.config) } },
+        file,
+      );
       return { tables, files, bytes, missing };
     });
   };

@@ -32,8 +32,27 @@ const accounts = (trx: Trx, organizationId: string) =>
     .innerJoin('plans', 'plans.name', 'organizations.plan_name')
     .leftJoin('subscriptions', 'subscriptions.organization_id', 'organizations.id')
     .where('organizations.id', '=', organizationId)
-    .select(['organizations.id', 'organizations.name', 'organizations.workspace_status', 'organizations.plan_name', 'organizations.plan_to_order', 'plans.price_a_month as plan_price', 'plans.currency as plan_currency'])
-    .select(['anchored_at', 'period_begin', 'period_end', 'subscriptions.price_a_month', 'subscriptions.currency', 'cancel_at_period_end', 'next_plan_name', 'changed_at', 'expired_at', 'expired_because']);
+    .select([
+      'organizations.id',
+      'organizations.name',
+      'organizations.workspace_status',
+      'organizations.plan_name',
+      'organizations.plan_to_order',
+      'plans.price_a_month as plan_price',
+      'plans.currency as plan_currency',
+    ])
+    .select([
+      'anchored_at',
+      'period_begin',
+      'period_end',
+      'subscriptions.price_a_month',
+      'subscriptions.currency',
+      'cancel_at_period_end',
+      'next_plan_name',
+      'changed_at',
+      'expired_at',
+      'expired_because',
+    ]);
 
 export async function findAccount(trx: Trx, organizationId: string): Promise<Account> {
   const row = await accounts(trx, organizationId).executeTakeFirstOrThrow();
@@ -44,30 +63,48 @@ export async function findAccount(trx: Trx, organizationId: string): Promise<Acc
     planName: row.plan_name,
     planToOrder: row.plan_to_order,
     anchor: row.anchored_at,
-    period: row.period_begin === null || row.period_end === null ? null : { begin: row.period_begin, end: row.period_end },
+    period:
+      row.period_begin === null || row.period_end === null ? null : { begin: row.period_begin, end: row.period_end },
     // Without a period nothing was agreed: the price is what it would cost.
     price: row.period_begin === null ? row.plan_price : (row.price_a_month ?? row.plan_price),
     currency: row.period_begin === null ? row.plan_currency : (row.currency ?? row.plan_currency),
     cancelAtPeriodEnd: row.cancel_at_period_end ?? false,
     nextPlanName: row.next_plan_name,
     changedAt: row.changed_at,
-    expiry: row.expired_at === null || row.expired_because === null ? null : { at: row.expired_at, because: row.expired_because },
+    expiry:
+      row.expired_at === null || row.expired_because === null
+        ? null
+        : { at: row.expired_at, because: row.expired_because },
   };
 }
 
 /**
- * The same for whoever changes it: everybody who orders, renews, settles or expires waits here until the one before is done.
- * Null where the organisation is gone. The lock is the organisation's row, which whoever ends it takes as well.
+ * The same for whoever changes it: everybody who orders, renews, settles or expires waits here until the one before is
+ * done. Null where the organisation is gone. The lock is the organisation's row, which whoever ends it takes as well.
  */
 export async function lockAccount(trx: Trx, organizationId: string): Promise<Account | null> {
-  const found = await trx.selectFrom('organizations').where('id', '=', organizationId).where('going_with', 'is', null).select('id').forNoKeyUpdate().executeTakeFirst();
+  const found = await trx
+    .selectFrom('organizations')
+    .where('id', '=', organizationId)
+    .where('going_with', 'is', null)
+    .select('id')
+    .forNoKeyUpdate()
+    .executeTakeFirst();
   return found === undefined ? null : findAccount(trx, organizationId);
 }
 
-export const agreedOf = ({ planName, price, currency, period, status }: Account): Agreed => ({ plan: { name: planName, price, currency }, period, isExpired: status === 'EXPIRED' });
+export const agreedOf = ({ planName, price, currency, period, status }: Account): Agreed => ({
+  plan: { name: planName, price, currency },
+  period,
+  isExpired: status === 'EXPIRED',
+});
 
 export async function findPricedPlan(trx: Trx, name: PlanName): Promise<PricedPlan> {
-  const { price_a_month: price, currency } = await trx.selectFrom('plans').where('name', '=', name).select(['price_a_month', 'currency']).executeTakeFirstOrThrow();
+  const { price_a_month: price, currency } = await trx
+    .selectFrom('plans')
+    .where('name', '=', name)
+    .select(['price_a_month', 'currency'])
+    .executeTakeFirstOrThrow();
   return { name, price, currency };
 }
 
@@ -83,12 +120,21 @@ export async function saveAccount(trx: Trx, organizationId: string, changes: Cha
 }
 
 /** The plan and the status of the workspace, which everything else reads. */
-export async function setPlan(trx: Trx, organizationId: string, changes: { plan_name?: PlanName; workspace_status?: WorkspaceStatus; plan_to_order?: null }): Promise<void> {
+export async function setPlan(
+  trx: Trx,
+  organizationId: string,
+  changes: { plan_name?: PlanName; workspace_status?: WorkspaceStatus; plan_to_order?: null },
+): Promise<void> {
   await trx.updateTable('organizations').set(changes).where('id', '=', organizationId).execute();
 }
 
 /** A plan that holds from now on, with its price, for a period. */
-export async function beginPeriod(trx: Trx, organizationId: string, plan: PricedPlan, { period, anchor, now }: { period: Period | null; anchor: Date; now: Date }): Promise<void> {
+export async function beginPeriod(
+  trx: Trx,
+  organizationId: string,
+  plan: PricedPlan,
+  { period, anchor, now }: { period: Period | null; anchor: Date; now: Date },
+): Promise<void> {
   await setPlan(trx, organizationId, { plan_name: plan.name, workspace_status: 'ACTIVE', plan_to_order: null });
   await saveAccount(trx, organizationId, {
     anchored_at: period === null ? null : anchor,
@@ -125,7 +171,13 @@ export function findOwners(trx: Trx, organizationId: string): Promise<Owner[]> {
 /** Who hears of money: the owners, and the address of the billing details in the language of the first owner. */
 export async function findPayers(trx: Trx, organizationId: string): Promise<Payer[]> {
   const owners = await findOwners(trx, organizationId);
-  const details = await trx.selectFrom('billing_details').where('organization_id', '=', organizationId).select('email').executeTakeFirst();
+  const details = await trx
+    .selectFrom('billing_details')
+    .where('organization_id', '=', organizationId)
+    .select('email')
+    .executeTakeFirst();
   const extra = details?.email ?? null;
-  return extra === null || owners.some(({ email }) => email === extra) ? owners : [...owners, { email: extra, language: owners[0]?.language ?? 'en' }];
+  return extra === null || owners.some(({ email }) => email === extra)
+    ? owners
+    : [...owners, { email: extra, language: owners[0]?.language ?? 'en' }];
 }

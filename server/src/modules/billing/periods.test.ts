@@ -1,11 +1,25 @@
 import fc from 'fast-check';
 import { addMonths, periodAt } from './periods.ts';
 
-const daysOf = (anchor: string, months: number) => Array.from({ length: months }, (_, month) => addMonths(new Date(anchor), month).toISOString().slice(0, 10));
+const daysOf = (anchor: string, months: number) =>
+  Array.from({ length: months }, (_, month) => addMonths(new Date(anchor), month).toISOString().slice(0, 10));
 
 test('what begins on 31 January is renewed on the last day of shorter months, and on the 31st again', () => {
   expect(daysOf('2026-01-31T10:00:00Z', 14)).toEqual([
-    '2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31', '2026-06-30', '2026-07-31', '2026-08-31', '2026-09-30', '2026-10-31', '2026-11-30', '2026-12-31', '2027-01-31', '2027-02-28',
+    '2026-01-31',
+    '2026-02-28',
+    '2026-03-31',
+    '2026-04-30',
+    '2026-05-31',
+    '2026-06-30',
+    '2026-07-31',
+    '2026-08-31',
+    '2026-09-30',
+    '2026-10-31',
+    '2026-11-30',
+    '2026-12-31',
+    '2027-01-31',
+    '2027-02-28',
   ]);
 });
 
@@ -17,7 +31,11 @@ test('in a leap year February has a day more, and 29 February is renewed on the 
   expect(addMonths(new Date('2096-02-29T00:00:00Z'), 48).toISOString()).toBe('2100-02-28T00:00:00.000Z');
 });
 
-const moments = fc.date({ min: new Date('2024-01-01T00:00:00Z'), max: new Date('2034-01-01T00:00:00Z'), noInvalidDate: true });
+const moments = fc.date({
+  min: new Date('2024-01-01T00:00:00Z'),
+  max: new Date('2034-01-01T00:00:00Z'),
+  noInvalidDate: true,
+});
 
 test('a moment lies in its period, whose end is the beginning of the next', () => {
   fc.assert(

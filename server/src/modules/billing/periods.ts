@@ -14,8 +14,8 @@ export function addMonths(moment: Date, months: number): Date {
 }
 
 /**
- * The period that a moment lies in, counted from the first one: 31 January, 28 February, 31 March. Counting from the one
- * before would stay with the 28th.
+ * The period that a moment lies in, counted from the first one: 31 January, 28 February, 31 March. Counting from the
+ * one before would stay with the 28th.
  */
 export function periodAt(anchor: Date, moment: Date): Period {
   let months = (moment.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + moment.getUTCMonth() - anchor.getUTCMonth();

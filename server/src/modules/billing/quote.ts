@@ -18,18 +18,47 @@ export type Quote = {
   readonly next: Sums & { readonly at: Date | null };
 };
 
-/** What changing to a plan costs at a moment. Nothing but these values decides it, so that an order can be held against its preview. */
-export function quoteChange({ plan, period, isExpired }: Agreed, wanted: PricedPlan, { at, taxRate }: { at: Date; taxRate: number }): Quote {
+/**
+ * What changing to a plan costs at a moment. Nothing but these values decides it, so that an order can be held against
+ * its preview.
+ */
+export function quoteChange(
+  { plan, period, isExpired }: Agreed,
+  wanted: PricedPlan,
+  { at, taxRate }: { at: Date; taxRate: number },
+): Quote {
   const kind = kindOf({ plan, period, isExpired }, wanted);
-  const sums = (lines: readonly InvoiceLine[]) => ({ lines, ...sumsOf(lines.reduce((sum, { amount }) => sum + amount, 0), taxRate) });
+  const sums = (lines: readonly InvoiceLine[]) => ({
+    lines,
+    ...sumsOf(
+      lines.reduce((sum, { amount }) => sum + amount, 0),
+      taxRate,
+    ),
+  });
   const month = sumsOf(wanted.price, taxRate);
   if (kind === 'renewal' || kind === 'beginning' || period === null) {
     const begun = kind === 'beginning' ? { begin: at, end: addMonths(at, 1) } : null;
     if (wanted.price === 0) return { kind, effectiveAt: at, now: sums([]), next: { at: null, ...month } };
-    return { kind, effectiveAt: begun?.begin ?? null, now: sums([monthOf(wanted, begun)]), next: { at: begun?.end ?? null, ...month } };
+    return {
+      kind,
+      effectiveAt: begun?.begin ?? null,
+      now: sums([monthOf(wanted, begun)]),
+      next: { at: begun?.end ?? null, ...month },
+    };
   }
-  if (kind === 'downgrade') return { kind, effectiveAt: period.end, now: sums([]), next: { at: wanted.price === 0 ? null : period.end, ...month } };
-  return { kind, effectiveAt: at, now: sums(linesOfUpgrade(plan, wanted, { period, at })), next: { at: period.end, ...month } };
+  if (kind === 'downgrade')
+    return {
+      kind,
+      effectiveAt: period.end,
+      now: sums([]),
+      next: { at: wanted.price === 0 ? null : period.end, ...month },
+    };
+  return {
+    kind,
+    effectiveAt: at,
+    now: sums(linesOfUpgrade(plan, wanted, { period, at })),
+    next: { at: period.end, ...month },
+  };
 }
 
 function kindOf({ plan, period, isExpired }: Agreed, wanted: PricedPlan): ChangeKind {
@@ -55,12 +84,23 @@ export const monthOf = ({ name, price }: PricedPlan, period: Period | null): Inv
 });
 
 /** Of both plans the same part of the period. Lines that add up to nothing are none. */
-function linesOfUpgrade(plan: PricedPlan, wanted: PricedPlan, { period, at }: { period: Period; at: Date }): InvoiceLine[] {
+function linesOfUpgrade(
+  plan: PricedPlan,
+  wanted: PricedPlan,
+  { period, at }: { period: Period; at: Date },
+): InvoiceLine[] {
   const whole = period.end.getTime() - period.begin.getTime();
   const rest = period.end.getTime() - at.getTime();
   const line = (kind: 'rest' | 'credit', { name, price }: PricedPlan): InvoiceLine => {
     const share = shareOf(price, rest, whole);
-    return { kind, plan_name: name, price_a_month: price, span: spanOf({ begin: at, end: period.end }), period: spanOf(period), amount: kind === 'credit' ? 0 - share : share };
+    return {
+      kind,
+      plan_name: name,
+      price_a_month: price,
+      span: spanOf({ begin: at, end: period.end }),
+      period: spanOf(period),
+      amount: kind === 'credit' ? 0 - share : share,
+    };
   };
   const lines = [line('credit', plan), line('rest', wanted)];
   return lines.reduce((sum, { amount }) => sum + amount, 0) === 0 ? [] : lines;

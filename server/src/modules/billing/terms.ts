@@ -4,10 +4,20 @@ import type { Config } from '../../config.ts';
 import { providerNameOf } from '../payment/provider-name.ts';
 
 /** What the operator of an installation says about its invoices. */
-export type Terms = { readonly seller: Seller; readonly taxRate: number; readonly numberPrefix: string; readonly provider: PaymentProviderName };
+export type Terms = {
+  readonly seller: Seller;
+  readonly taxRate: number;
+  readonly numberPrefix: string;
+  readonly provider: PaymentProviderName;
+};
 
 export const termsOf = (config: Config): Terms => ({
-  seller: { name: config.SELLER_NAME, address: config.SELLER_ADDRESS ?? '', vat_id: config.SELLER_VAT_ID ?? '', bank_account: config.SELLER_BANK_ACCOUNT ?? '' },
+  seller: {
+    name: config.SELLER_NAME,
+    address: config.SELLER_ADDRESS ?? '',
+    vat_id: config.SELLER_VAT_ID ?? '',
+    bank_account: config.SELLER_BANK_ACCOUNT ?? '',
+  },
   taxRate: config.TAX_RATE,
   numberPrefix: config.INVOICE_NUMBER_PREFIX,
   provider: providerNameOf(config),

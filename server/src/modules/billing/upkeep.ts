@@ -18,16 +18,27 @@ export async function findDue(db: Database, now: Date): Promise<string[]> {
       .where(({ or, eb, exists, selectFrom }) =>
         or([
           eb('period_end', '<=', now),
-          exists(selectFrom('invoices').whereRef('invoices.organization_id', '=', 'organizations.id').where('invoices.status', '=', 'open').where('due_at', '<=', soonest).select('invoices.id')),
-        ]))
+          exists(
+            selectFrom('invoices')
+              .whereRef('invoices.organization_id', '=', 'organizations.id')
+              .where('invoices.status', '=', 'open')
+              .where('due_at', '<=', soonest)
+              .select('invoices.id'),
+          ),
+        ]),
+      )
       .orderBy('organizations.id')
       .select('organizations.id')
-      .execute());
+      .execute(),
+  );
   return rows.map(({ id }) => id);
 }
 
 /** Each organisation in a transaction of its own: one that cannot be brought up to date keeps no other waiting. */
-export async function keepSubscriptions({ db, config, log }: { db: Database; config: Config; log: Log }, now: Date = new Date()): Promise<void> {
+export async function keepSubscriptions(
+  { db, config, log }: { db: Database; config: Config; log: Log },
+  now: Date = new Date(),
+): Promise<void> {
   const terms = termsOf(config);
   for (const id of await findDue(db, now)) {
     try {

@@ -21,8 +21,16 @@ type WrittenBot = {
   starters: LocalizedList;
 };
 
-/** Gives an organisation the bots of a `bots.json` of ours, with the files that lie beside it. `responsible` is the member who answers for one, and owns it. */
-export async function insertBotsFrom(trx: Trx, organizationId: string, folder: URL, responsible: (category: BotCategory) => string): Promise<void> {
+/**
+ * Gives an organisation the bots of a `bots.json` of ours, with the files that lie beside it. `responsible` is the
+ * member who answers for one, and owns it.
+ */
+export async function insertBotsFrom(
+  trx: Trx,
+  organizationId: string,
+  folder: URL,
+  responsible: (category: BotCategory) => string,
+): Promise<void> {
   const read = (path: string) => readFileSync(new URL(path, folder), 'utf8');
   const bots = JSON.parse(read('bots.json')) as WrittenBot[]; // our own file; a test asks every bot its starters
   for (const { files, ...bot } of bots) {
@@ -30,10 +38,15 @@ export async function insertBotsFrom(trx: Trx, organizationId: string, folder: U
     for (const language of files === null ? [] : languages) {
       const content = read(`${files}/${language}.md`);
       const title = /^# (.+)$/m.exec(content)?.[1] ?? `${files}.${language}`;
-      fileIds.push(await insertFile(trx, { organizationId, name: `${title}.md`, mediaType: 'text/markdown', language, content }));
+      fileIds.push(
+        await insertFile(trx, { organizationId, name: `${title}.md`, mediaType: 'text/markdown', language, content }),
+      );
     }
     const ownerId = responsible(bot.category);
-    const knowledgeIds = fileIds.length === 0 ? [] : [await addFolderOfFiles(trx, { organizationId, ownerId, name: bot.name.en ?? '', fileIds })];
+    const knowledgeIds =
+      fileIds.length === 0
+        ? []
+        : [await addFolderOfFiles(trx, { organizationId, ownerId, name: bot.name.en ?? '', fileIds })];
     const definition = z.parse(agentDefinition, { ...bot, responsible_id: ownerId, knowledge_ids: knowledgeIds });
     await insertPublished(trx, { organizationId, ownerId, definition, fileIds, isGiven: true });
   }

@@ -23,24 +23,40 @@ const named = (bots: readonly GalleryBot[], name: string) => bots.find((bot) => 
 test('the gallery says what each bot is for and whether it has files, and its page who answers for it', async () => {
   const member = await server.as('member@pro.example');
   const bots = await list(member);
-  expect(bots.map(({ name, category, has_files, is_favorite, last_used_at }) => [name, category, has_files, is_favorite, last_used_at])).toEqual([
+  expect(
+    bots.map(({ name, category, has_files, is_favorite, last_used_at }) => [
+      name,
+      category,
+      has_files,
+      is_favorite,
+      last_used_at,
+    ]),
+  ).toEqual([
     ['Blank Sheet', 'writing', false, false, null],
     ['House Guide', 'knowledge', true, false, null],
     ['IT Security Guide', 'it', true, false, null],
     ['People Desk', 'people', true, false, null],
   ]);
-  expect((await read(member, named(bots, 'IT Security Guide')?.id ?? '')).responsible).toMatchObject({ name: 'Adrian Keller' });
-  expect((await read(member, named(bots, 'People Desk')?.id ?? '')).responsible).toMatchObject({ name: 'Olivia Bennett' });
+  expect((await read(member, named(bots, 'IT Security Guide')?.id ?? '')).responsible).toMatchObject({
+    name: 'Adrian Keller',
+  });
+  expect((await read(member, named(bots, 'People Desk')?.id ?? '')).responsible).toMatchObject({
+    name: 'Olivia Bennett',
+  });
 });
 
 test('a favourite is its member’s own, kept once however often it is set, and taken back', async () => {
   const [member, other] = [await server.as('member@pro.example'), await server.as('otp@pro.example')];
   const id = await botNamed(member, 'People Desk');
-  await Promise.all(Array.from({ length: 20 }, () => member.call(setFavorite, { params: { bot_id: id }, body: { is_favorite: true } })));
+  await Promise.all(
+    Array.from({ length: 20 }, () => member.call(setFavorite, { params: { bot_id: id }, body: { is_favorite: true } })),
+  );
   expect(named(await list(member), 'People Desk')).toMatchObject({ is_favorite: true, last_used_at: null });
   expect(await read(member, id)).toMatchObject({ is_favorite: true });
   expect(named(await list(other), 'People Desk')).toMatchObject({ is_favorite: false });
-  expect((await member.call(setFavorite, { params: { bot_id: id }, body: { is_favorite: false } })).body).toMatchObject({ data: { is_favorite: false } });
+  expect((await member.call(setFavorite, { params: { bot_id: id }, body: { is_favorite: false } })).body).toMatchObject(
+    { data: { is_favorite: false } },
+  );
   expect(named(await list(member), 'People Desk')).toMatchObject({ is_favorite: false });
 });
 

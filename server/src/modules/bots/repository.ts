@@ -27,10 +27,21 @@ const isFavorite = sql<boolean>`coalesce(bot_uses.is_favorite, false)`;
 const botsFor = (trx: Trx, who: Reader, models: Catalog) =>
   trx
     .selectFrom('bots')
-    .leftJoin('bot_uses', (join) => join.onRef('bot_uses.bot_id', '=', 'bots.id').on('bot_uses.member_id', '=', who.memberId))
+    .leftJoin('bot_uses', (join) =>
+      join.onRef('bot_uses.bot_id', '=', 'bots.id').on('bot_uses.member_id', '=', who.memberId),
+    )
     .where('bots.organization_id', '=', who.organizationId)
     .where(isUsableBy(who, models))
-    .select(['bots.id', 'bots.name', 'bots.description', 'bots.avatar', 'bots.category', 'bot_uses.last_used_at', hasFiles.as('has_files'), isFavorite.as('is_favorite')]);
+    .select([
+      'bots.id',
+      'bots.name',
+      'bots.description',
+      'bots.avatar',
+      'bots.category',
+      'bot_uses.last_used_at',
+      hasFiles.as('has_files'),
+      isFavorite.as('is_favorite'),
+    ]);
 
 type GalleryRow = Awaited<ReturnType<ReturnType<typeof botsFor>['executeTakeFirstOrThrow']>>;
 
@@ -47,7 +58,11 @@ export function findBots(trx: Trx, who: Reader, models: Catalog, { language, aft
   const sortName = sql<string>`lower(coalesce(bots.name ->> ${language}, bots.name ->> ${fallbackLanguage}, bots.name::text))`;
   let query = botsFor(trx, who, models).select(sortName.as('sort_name'));
   if (after !== null) query = query.where(sql<boolean>`(${sortName}, bots.id) > (${after[0]}, ${after[1]}::uuid)`);
-  return query.orderBy(sortName).orderBy('bots.id').limit(limit + 1).execute();
+  return query
+    .orderBy(sortName)
+    .orderBy('bots.id')
+    .limit(limit + 1)
+    .execute();
 }
 
 /** One bot as its page shows it. */
@@ -59,34 +74,72 @@ export function findWholeBot(trx: Trx, who: Reader, models: Catalog, id: string)
 }
 
 /** Bots as cards show them, by their id: those of these that the member may use. */
-export async function findBotSummaries(trx: Trx, who: BotUser & { readonly language: Language }, models: Catalog, ids: readonly string[]): Promise<Map<string, BotSummary>> {
+export async function findBotSummaries(
+  trx: Trx,
+  who: BotUser & { readonly language: Language },
+  models: Catalog,
+  ids: readonly string[],
+): Promise<Map<string, BotSummary>> {
   if (ids.length === 0) return new Map();
-  const rows = await trx.selectFrom('bots').where('bots.id', 'in', [...ids]).where(isUsableBy(who, models)).select(['bots.id', 'bots.name', 'bots.description', 'bots.avatar']).execute();
+  const rows = await trx
+    .selectFrom('bots')
+    .where('bots.id', 'in', [...ids])
+    .where(isUsableBy(who, models))
+    .select(['bots.id', 'bots.name', 'bots.description', 'bots.avatar'])
+    .execute();
   return new Map(rows.map((row) => [row.id, summaryOf(row, who.language)]));
 }
 
 /** Whether a member may use a bot. */
 export async function isUsable(trx: Trx, who: BotUser, models: Catalog, id: string): Promise<boolean> {
-  return (await trx.selectFrom('bots').where('bots.id', '=', id).where(isUsableBy(who, models)).select('bots.id').executeTakeFirst()) !== undefined;
+  return (
+    (await trx
+      .selectFrom('bots')
+      .where('bots.id', '=', id)
+      .where(isUsableBy(who, models))
+      .select('bots.id')
+      .executeTakeFirst()) !== undefined
+  );
 }
 
-/** Throws bot_disabled where a member may no longer ask a bot with which they have a dialogue, and not_found where they have none. */
+/**
+ * Throws bot_disabled where a member may no longer ask a bot with which they have a dialogue, and not_found where they
+ * have none.
+ */
 export async function requireUsable(trx: Trx, who: BotUser, models: Catalog, id: string): Promise<void> {
   if (await isUsable(trx, who, models, id)) return;
-  const dialogue = await trx.selectFrom('dialogues').where('member_id', '=', who.memberId).where('bot_id', '=', id).where('kind', '=', 'member').select('id').limit(1).executeTakeFirst();
+  const dialogue = await trx
+    .selectFrom('dialogues')
+    .where('member_id', '=', who.memberId)
+    .where('bot_id', '=', id)
+    .where('kind', '=', 'member')
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
   throw new ApiError(dialogue === undefined ? 'not_found' : 'bot_disabled');
 }
 
 /** Keeps a bot among a member's favourites, or no longer. */
-export async function keepFavorite(trx: Trx, use: { organizationId: string; memberId: string; botId: string; isFavorite: boolean }): Promise<void> {
+export async function keepFavorite(
+  trx: Trx,
+  use: { organizationId: string; memberId: string; botId: string; isFavorite: boolean },
+): Promise<void> {
   await trx
     .insertInto('bot_uses')
-    .values({ organization_id: use.organizationId, member_id: use.memberId, bot_id: use.botId, is_favorite: use.isFavorite })
+    .values({
+      organization_id: use.organizationId,
+      member_id: use.memberId,
+      bot_id: use.botId,
+      is_favorite: use.isFavorite,
+    })
     .onConflict((found) => found.columns(['member_id', 'bot_id']).doUpdateSet({ is_favorite: use.isFavorite }))
     .execute();
 }
 
-/** The part of the statement that makes a run by which a member's use of the bot is remembered: `asked` has the bot, `run` is empty where none is made. */
+/**
+ * The part of the statement that makes a run by which a member's use of the bot is remembered: `asked` has the bot,
+ * `run` is empty where none is made.
+ */
 export const recordingUse = ({ organizationId, memberId }: { organizationId: string; memberId: string }) => sql`
   insert into bot_uses (organization_id, member_id, bot_id, last_used_at)
   select ${organizationId}::uuid, ${memberId}::uuid, asked.bot_id, now() from run, asked

@@ -10,12 +10,17 @@ import { findBotFiles, findBots, findWholeBot, galleryBotOf, isUsable, keepFavor
 
 const position = z.tuple([z.string(), z.uuid()]);
 
-/** A published bot is for the whole organisation, for single people and teams of it or for its owner; nobody else learns that it exists. */
+/**
+ * A published bot is for the whole organisation, for single people and teams of it or for its owner; nobody else learns
+ * that it exists.
+ */
 export async function botRoutes(app: FastifyInstance): Promise<void> {
   route(app, listBots, async ({ query, caller }) => {
     const after = readCursor(query.cursor, position);
     const { organizationId, language } = caller;
-    const found = await app.db.asTenant(organizationId, (trx) => findBots(trx, caller, app.models, { language, after, limit: query.limit }));
+    const found = await app.db.asTenant(organizationId, (trx) =>
+      findBots(trx, caller, app.models, { language, after, limit: query.limit }),
+    );
     const { rows, next_cursor } = pageOfRows(found, query.limit, (row) => [row.sort_name, row.id]);
     return { items: rows.map((row) => galleryBotOf(row, language)), next_cursor };
   });

@@ -12,13 +12,21 @@ export const isVisibleTo = (memberId: string): RawBuilder<boolean> => sql<boolea
   or (bots.access = 'people' and ${isNamedIn('agent', sql`bots.id`, memberId)})))`;
 
 /** A bot as the database asks about privileges to it. */
-export const botInSql = (memberId: string): ThingInSql => ({ id: sql`bots.id`, isOwn: sql<boolean>`coalesce(bots.owner_id = ${memberId}, false)`, isVisible: isVisibleTo(memberId) });
+export const botInSql = (memberId: string): ThingInSql => ({
+  id: sql`bots.id`,
+  isOwn: sql<boolean>`coalesce(bots.owner_id = ${memberId}, false)`,
+  isVisible: isVisibleTo(memberId),
+});
 
-/** A bot that is not deleted and that this member may use, by its own rules and their privileges, whatever its state. */
-export const mayBeUsedBy = (who: BotUser): RawBuilder<boolean> => sql<boolean>`(bots.deleted_at is null and ${mayInSql(who, 'bot', 'use', botInSql(who.memberId))})`;
+/**
+ * A bot that is not deleted and that this member may use, by its own rules and their privileges, whatever its state.
+ */
+export const mayBeUsedBy = (who: BotUser): RawBuilder<boolean> =>
+  sql<boolean>`(bots.deleted_at is null and ${mayInSql(who, 'bot', 'use', botInSql(who.memberId))})`;
 
 /** The ids of the models that a person may not use. */
-export const modelsDenied = (who: Holder, { all }: Pick<Catalog, 'all'>): string[] => all.filter(({ id }) => !can(who, { kind: 'model', action: 'use', id })).map(({ id }) => id);
+export const modelsDenied = (who: Holder, { all }: Pick<Catalog, 'all'>): string[] =>
+  all.filter(({ id }) => !can(who, { kind: 'model', action: 'use', id })).map(({ id }) => id);
 
 /** The bot answers with a model that this member may use. */
 export function answersWithModelOf(who: Holder, { all, standard }: Catalog): RawBuilder<boolean> {
@@ -30,4 +38,5 @@ export function answersWithModelOf(who: Holder, { all, standard }: Catalog): Raw
 }
 
 /** A bot that this member may open and ask. To them every other one does not exist. */
-export const isUsableBy = (who: BotUser, models: Catalog): RawBuilder<boolean> => sql<boolean>`(bots.state = 'published' and ${mayBeUsedBy(who)} and ${answersWithModelOf(who, models)})`;
+export const isUsableBy = (who: BotUser, models: Catalog): RawBuilder<boolean> =>
+  sql<boolean>`(bots.state = 'published' and ${mayBeUsedBy(who)} and ${answersWithModelOf(who, models)})`;

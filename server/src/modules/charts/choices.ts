@@ -10,8 +10,16 @@ import { type Askers, shownBots } from './groups.ts';
 type Bot = { readonly id: string; readonly name: LocalizedText };
 
 /** What the figures of an organisation can be filtered by. */
-export async function readChoices(trx: Trx, { organizationId, language }: Pick<Caller, 'organizationId' | 'language'>): Promise<Omit<ChartChoices, 'is_counting'>> {
-  const teams = await trx.selectFrom('teams').where('organization_id', '=', organizationId).orderBy('name').select(['id', 'name']).execute();
+export async function readChoices(
+  trx: Trx,
+  { organizationId, language }: Pick<Caller, 'organizationId' | 'language'>,
+): Promise<Omit<ChartChoices, 'is_counting'>> {
+  const teams = await trx
+    .selectFrom('teams')
+    .where('organization_id', '=', organizationId)
+    .orderBy('name')
+    .select(['id', 'name'])
+    .execute();
   const shown = new Set(await findShownTeams(trx, organizationId));
   const bots = (await findShownBots(trx, organizationId)).map(({ id, name }) => ({ id, name: textIn(name, language) }));
   const { rows } = await sql<Pick<ChartChoices, 'time_zone' | 'today' | 'first_day'>>`
@@ -44,13 +52,28 @@ export async function findShownBots(trx: Trx, organizationId: string): Promise<B
     closed: of.find(({ bot_id }) => bot_id === all)?.people ?? 0,
     open: new Map(of.filter(({ bot_id }) => bot_id !== all).map(({ bot_id, people }) => [bot_id, people])),
   }));
-  const open = await trx.selectFrom('bots').where('organization_id', '=', organizationId).where('id', 'in', askedIds).where('access', '=', 'organization').select(['id', 'name']).execute();
-  const shown = new Set(shownBots(open.map(({ id }) => id), classes));
+  const open = await trx
+    .selectFrom('bots')
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', askedIds)
+    .where('access', '=', 'organization')
+    .select(['id', 'name'])
+    .execute();
+  const shown = new Set(
+    shownBots(
+      open.map(({ id }) => id),
+      classes,
+    ),
+  );
   return open.filter(({ id }) => shown.has(id));
 }
 
 /** Throws not_found for what is not the organisation's, and group_too_small for what would say what few people do. */
-export async function requireShown(trx: Trx, organizationId: string, { team_id, bot_id }: Pick<ChartRange, 'team_id' | 'bot_id'>): Promise<void> {
+export async function requireShown(
+  trx: Trx,
+  organizationId: string,
+  { team_id, bot_id }: Pick<ChartRange, 'team_id' | 'bot_id'>,
+): Promise<void> {
   if (team_id !== undefined && !(await findShownTeams(trx, organizationId)).includes(team_id)) {
     throw new ApiError((await isOwn(trx, 'teams', organizationId, team_id)) ? 'group_too_small' : 'not_found');
   }
@@ -60,4 +83,9 @@ export async function requireShown(trx: Trx, organizationId: string, { team_id, 
 }
 
 const isOwn = async (trx: Trx, table: 'teams' | 'bots', organizationId: string, id: string): Promise<boolean> =>
-  (await trx.selectFrom(table).where('organization_id', '=', organizationId).where('id', '=', id).select('id').executeTakeFirst()) !== undefined;
+  (await trx
+    .selectFrom(table)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .select('id')
+    .executeTakeFirst()) !== undefined;

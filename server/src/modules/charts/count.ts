@@ -9,8 +9,9 @@ export const countedAtOnce = 5_000;
 const daySeconds = 24 * 60 * 60;
 
 /**
- * Adds what happened in the organisation of the transaction to its days: each change once, and one transaction after the
- * other, whoever counts. Returns how many changes there were; the rest waits where it is as many as `countedAtOnce`.
+ * Adds what happened in the organisation of the transaction to its days: each change once, and one transaction after
+ * the other, whoever counts. Returns how many changes there were; the rest waits where it is as many as
+ * `countedAtOnce`.
  */
 export async function countChanges(trx: Trx, organizationId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`charts of ${organizationId}`}, 0))`.execute(trx);
@@ -35,14 +36,23 @@ export async function countChanges(trx: Trx, organizationId: string): Promise<nu
 
 /** Counts everything of everybody, one organisation after the other. */
 export async function countAllChanges(db: Database, signal: AbortSignal): Promise<void> {
-  const { rows } = await db.lookUp((lookup) => sql<{ organization_id: string }>`select distinct organization_id from chart_changes`.execute(lookup));
+  const { rows } = await db.lookUp((lookup) =>
+    sql<{ organization_id: string }>`select distinct organization_id from chart_changes`.execute(lookup),
+  );
   for (const { organization_id: id } of rows) {
     while (!signal.aborted && (await db.asTenant(id, (trx) => countChanges(trx, id))) === countedAtOnce);
   }
 }
 
-/** The teams whose figures may be shown, as people are in them now: of the active members, or of those whom `among` lets through. */
-export async function findShownTeams(trx: Trx, organizationId: string, among: RawBuilder<boolean> = sql<boolean>`true`): Promise<string[]> {
+/**
+ * The teams whose figures may be shown, as people are in them now: of the active members, or of those whom `among` lets
+ * through.
+ */
+export async function findShownTeams(
+  trx: Trx,
+  organizationId: string,
+  among: RawBuilder<boolean> = sql<boolean>`true`,
+): Promise<string[]> {
   const { rows: classes } = await sql<{ teams: string[]; people: number }>`
     select teams, count(*)::int as people from (
       select coalesce(array_agg(team_id::text order by team_id) filter (where team_id is not null), '{}') as teams
@@ -50,13 +60,23 @@ export async function findShownTeams(trx: Trx, organizationId: string, among: Ra
       where memberships.organization_id = ${organizationId} and deactivated_at is null and ${among}
       group by memberships.id) as of_member
     group by teams`.execute(trx);
-  const oldestFirst = await trx.selectFrom('teams').where('organization_id', '=', organizationId).orderBy('created_at').orderBy('id').select('id').execute();
-  return shownTeams(classes, oldestFirst.map(({ id }) => id));
+  const oldestFirst = await trx
+    .selectFrom('teams')
+    .where('organization_id', '=', organizationId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .select('id')
+    .execute();
+  return shownTeams(
+    classes,
+    oldestFirst.map(({ id }) => id),
+  );
 }
 
 /**
- * What was taken, with its day in the organisation's time zone and its bot where everybody may ask it. A usage session that
- * does not fit into what its member's day has left is not counted: a day has so many seconds, however many are claimed.
+ * What was taken, with its day in the organisation's time zone and its bot where everybody may ask it. A usage session
+ * that does not fit into what its member's day has left is not counted: a day has so many seconds, however many are
+ * claimed.
  */
 const fitting = (organizationId: string) => sql`
   dated as (
@@ -104,8 +124,8 @@ const sums = (teams: readonly string[]) => sql`
     where figure <> 'active')`;
 
 /**
- * Who was there, and what a further day of somebody adds to the days on which they count as active within a day, a week or
- * a month: those that an earlier day did not reach already, up to their next day, from which on that one counts.
+ * Who was there, and what a further day of somebody adds to the days on which they count as active within a day, a week
+ * or a month: those that an earlier day did not reach already, up to their next day, from which on that one counts.
  */
 const presence = (organizationId: string, teams: readonly string[]) => sql`
   present as (

@@ -18,7 +18,14 @@ export const chartCounting = ({ db }: { db: Database }): JobHandler<JobData['cou
 /** Asks for the counting where there is something to count and nobody has asked yet. */
 export async function requestCounting(db: Database): Promise<void> {
   const found = await db.lookUp((lookup) =>
-    lookup.selectFrom('chart_changes').select('id').where(({ not, exists, selectFrom }) => not(exists(selectFrom('job_requests').where('kind', '=', 'count_charts').select('id')))).limit(1).executeTakeFirst(),
+    lookup
+      .selectFrom('chart_changes')
+      .select('id')
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('job_requests').where('kind', '=', 'count_charts').select('id'))),
+      )
+      .limit(1)
+      .executeTakeFirst(),
   );
   if (found !== undefined) await db.asSystem((trx) => requestJob(trx, 'count_charts', {}, null));
 }
@@ -27,7 +34,9 @@ export async function requestCounting(db: Database): Promise<void> {
 export function startChartUpkeep({ db, log }: { db: Database; log: Log }): { close(): Promise<void> } {
   let underWay: Promise<void> = Promise.resolve();
   const look = () => {
-    underWay = requestCounting(db).catch((error: unknown) => log.error({ err: error }, 'figures of use wait for the next look'));
+    underWay = requestCounting(db).catch((error: unknown) =>
+      log.error({ err: error }, 'figures of use wait for the next look'),
+    );
   };
   const timer = setInterval(look, everyMs).unref();
   return {

@@ -17,7 +17,10 @@ export async function chartRoutes(app: FastifyInstance): Promise<void> {
   route(app, api.getChartSeries, ({ query, caller: { organizationId } }) =>
     app.db.asTenant(organizationId, async (trx) => {
       await requireShown(trx, organizationId, query);
-      return { current: await readSeries(trx, organizationId, query), previous: await readSeries(trx, organizationId, periodBefore(query)) };
+      return {
+        current: await readSeries(trx, organizationId, query),
+        previous: await readSeries(trx, organizationId, periodBefore(query)),
+      };
     }),
   );
 
@@ -35,20 +38,41 @@ export async function chartRoutes(app: FastifyInstance): Promise<void> {
     }),
   );
 
-  route(app, getOwnUsage, ({ query, caller }) => app.db.asTenant(caller.organizationId, (trx) => readOwnUsage(trx, caller, Number(query.days))));
+  route(app, getOwnUsage, ({ query, caller }) =>
+    app.db.asTenant(caller.organizationId, (trx) => readOwnUsage(trx, caller, Number(query.days))),
+  );
 
   route(app, api.setTimeZone, ({ body, caller: { organizationId } }) =>
     app.db.asTenant(organizationId, async (trx) => {
-      if (!isTimeZone(body.time_zone)) throw new ApiError('validation_failed', { issues: [{ path: 'body.time_zone', message: 'unknown' }] });
-      const { name, time_zone: before } = await trx.selectFrom('organizations').where('id', '=', organizationId).select(['name', 'time_zone']).forUpdate().executeTakeFirstOrThrow();
-      await trx.updateTable('organizations').set({ time_zone: body.time_zone }).where('id', '=', organizationId).execute();
-      if (before !== body.time_zone) await record(trx, { action: 'organization.time_zone_changed', target: { id: organizationId, name }, before: { time_zone: before }, after: { time_zone: body.time_zone } });
+      if (!isTimeZone(body.time_zone))
+        throw new ApiError('validation_failed', { issues: [{ path: 'body.time_zone', message: 'unknown' }] });
+      const { name, time_zone: before } = await trx
+        .selectFrom('organizations')
+        .where('id', '=', organizationId)
+        .select(['name', 'time_zone'])
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      await trx
+        .updateTable('organizations')
+        .set({ time_zone: body.time_zone })
+        .where('id', '=', organizationId)
+        .execute();
+      if (before !== body.time_zone)
+        await record(trx, {
+          action: 'organization.time_zone_changed',
+          target: { id: organizationId, name },
+          before: { time_zone: before },
+          after: { time_zone: body.time_zone },
+        });
       return { time_zone: body.time_zone };
     }),
   );
 }
 
-/** Who opens the dashboard sees what has just happened; what is more than a moment's work is left to the worker. True where it was. */
+/**
+ * Who opens the dashboard sees what has just happened; what is more than a moment's work is left to the worker. True
+ * where it was.
+ */
 async function countSome(trx: Trx, organizationId: string): Promise<boolean> {
   const isMore = (await countChanges(trx, organizationId)) === countedAtOnce;
   if (isMore) await requestJob(trx, 'count_charts', {}, null);

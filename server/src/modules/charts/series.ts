@@ -1,4 +1,11 @@
-import { type ChartFigure, chartFigures, type ChartRange, type ChartSeries, notOfBots, notOfTeams } from '@parlance/shared/contract/api/charts';
+import {
+  type ChartFigure,
+  chartFigures,
+  type ChartRange,
+  type ChartSeries,
+  notOfBots,
+  notOfTeams,
+} from '@parlance/shared/contract/api/charts';
 import { sql } from 'kysely';
 import type { Trx } from '../../plugins/db/database.ts';
 import { all } from './count.ts';
@@ -7,14 +14,21 @@ const cost = 'cost:';
 type Row = { figure: string; day: string; value: string };
 
 /** The figures of each day of a range, zero where nothing happened. */
-export async function readSeries(trx: Trx, organizationId: string, { from, to, team_id, bot_id }: ChartRange): Promise<ChartSeries> {
+export async function readSeries(
+  trx: Trx,
+  organizationId: string,
+  { from, to, team_id, bot_id }: ChartRange,
+): Promise<ChartSeries> {
   const { rows } = await sql<Row>`
     select figure, day::text as day, value::text as value from chart_days
     where organization_id = ${organizationId} and team_id = ${team_id ?? all} and bot_id = ${bot_id ?? all} and day between ${from} and ${to}
       and figure not like 'rule:%'`.execute(trx);
   const found = Map.groupBy(rows, ({ figure }) => figure);
   const valuesOf = (figure: string) => placed(from, to, found.get(figure) ?? []);
-  const known = chartFigures.filter((figure) => !(bot_id !== undefined && notOfBots.includes(figure)) && !(team_id !== undefined && notOfTeams.includes(figure)));
+  const known = chartFigures.filter(
+    (figure) =>
+      !(bot_id !== undefined && notOfBots.includes(figure)) && !(team_id !== undefined && notOfTeams.includes(figure)),
+  );
   return {
     ...{ from, to },
     figures: Object.fromEntries(known.map((figure): [ChartFigure, number[]] => [figure, valuesOf(figure)])),
@@ -24,7 +38,10 @@ export async function readSeries(trx: Trx, organizationId: string, { from, to, t
 
 /** The costs among figures, of each currency by itself. */
 export const costsOf = (figures: readonly string[], valuesOf: (figure: string) => number[]): ChartSeries['costs'] =>
-  figures.filter((figure) => figure.startsWith(cost)).toSorted().map((figure) => ({ currency: figure.slice(cost.length), values: valuesOf(figure) }));
+  figures
+    .filter((figure) => figure.startsWith(cost))
+    .toSorted()
+    .map((figure) => ({ currency: figure.slice(cost.length), values: valuesOf(figure) }));
 
 /** A value for each day of a range, zero where there is none. */
 export function placed(from: string, to: string, rows: readonly Pick<Row, 'day' | 'value'>[]): number[] {

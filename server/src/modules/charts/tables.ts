@@ -19,7 +19,21 @@ export type ChartTables = {
   chart_days: { organization_id: string; team_id: string; bot_id: string; figure: string; day: Day; value: Bigint };
   chart_presence: { organization_id: string; team_id: string; bot_id: string; member_id: string; day: Day };
   /** A trigger on `chart_changes` writes it. */
-  chart_member_days: { organization_id: string; member_id: string; day: Day; bot_id: string; figures: Json<Record<string, number>> };
+  chart_member_days: {
+    organization_id: string;
+    member_id: string;
+    day: Day;
+    bot_id: string;
+    figures: Json<Record<string, number>>;
+  };
   chart_askers: { organization_id: string; bot_id: string; member_id: string };
-  chart_members: { organization_id: string; member_id: string; last_active: Day | null; asked_days: Generated<number>; last_asked: Day | null; last_day: Day | null; seconds: Generated<number> };
+  chart_members: {
+    organization_id: string;
+    member_id: string;
+    last_active: Day | null;
+    asked_days: Generated<number>;
+    last_asked: Day | null;
+    last_day: Day | null;
+    seconds: Generated<number>;
+  };
 };

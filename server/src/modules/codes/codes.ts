@@ -10,7 +10,10 @@ import type { CodePurpose } from './tables.ts';
 
 /** Wrong codes of one account and purpose, over all the codes that are sent to it: a million codes outlast them. */
 const guesses: Limit = { name: 'code-guess', most: 30, windowSeconds: daySeconds };
-/** Mails with a code to one mailbox, so that nobody's can be filled; with five tries each, a hundred guesses at a mailbox. */
+/**
+ * Mails with a code to one mailbox, so that nobody's can be filled; with five tries each, a hundred guesses at a
+ * mailbox.
+ */
 const sendings: Limit = { name: 'code-mail', most: 20, windowSeconds: daySeconds };
 
 /** Six digits, every one of the million as likely as the others. */
@@ -28,7 +31,10 @@ export type Attempt = {
   readonly attemptId: string;
   /** The secret of the session that asks, in which alone the code is the right one. */
   readonly secret: string;
-  /** Whose guesses are counted: the account, or the one that this attempt may make. Nobody without the attempt uses them up. */
+  /**
+   * Whose guesses are counted: the account, or the one that this attempt may make. Nobody without the attempt uses them
+   * up.
+   */
   readonly account: string;
   /** Whose mails are counted: an address or an id, known or not. */
   readonly mailbox: string;
@@ -46,8 +52,14 @@ export type NewCode = { readonly code: string; readonly linkToken: string; reado
 
 const justSent: SentCode = { resend_in: codeResendSeconds, expires_in: codeMinutes * 60, tries_left: codeTries };
 
-/** Makes a code in place of the one before. Throws rate_limited within a minute of that one, or after twenty in a day. */
-export async function makeCode(trx: Trx, { purpose, attemptId, secret, mailbox }: Attempt, { wanted, isDecoy = false }: Wish = {}): Promise<NewCode> {
+/**
+ * Makes a code in place of the one before. Throws rate_limited within a minute of that one, or after twenty in a day.
+ */
+export async function makeCode(
+  trx: Trx,
+  { purpose, attemptId, secret, mailbox }: Attempt,
+  { wanted, isDecoy = false }: Wish = {},
+): Promise<NewCode> {
   const [code, linkToken] = [newCode(), newToken()];
   const values = {
     code_hash: isDecoy ? hashOfNothing() : hashCode(code, secret),
@@ -61,10 +73,23 @@ export async function makeCode(trx: Trx, { purpose, attemptId, secret, mailbox }
   const made = await trx
     .insertInto('codes')
     .values({ purpose, attempt_id: attemptId, ...values })
-    .onConflict((conflict) => conflict.columns(['purpose', 'attempt_id']).doUpdateSet(values).where(({ eb, or }) => or([eb('codes.sent_at', '<=', sql<Date>`now() - make_interval(secs => ${codeResendSeconds})`), eb('codes.sent_at', '>', notAhead)])))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['purpose', 'attempt_id'])
+        .doUpdateSet(values)
+        .where(({ eb, or }) =>
+          or([
+            eb('codes.sent_at', '<=', sql<Date>`now() - make_interval(secs => ${codeResendSeconds})`),
+            eb('codes.sent_at', '>', notAhead),
+          ]),
+        ),
+    )
     .returning('id')
     .executeTakeFirst();
-  if (made === undefined) throw new ApiError('rate_limited', { retryAfterSeconds: Math.max(1, (await findSentCode(trx, purpose, attemptId))?.resend_in ?? codeResendSeconds) });
+  if (made === undefined)
+    throw new ApiError('rate_limited', {
+      retryAfterSeconds: Math.max(1, (await findSentCode(trx, purpose, attemptId))?.resend_in ?? codeResendSeconds),
+    });
   await countAct(trx, sendings, `${purpose}\0${mailbox}`);
   return { code, linkToken, sent: justSent };
 }
@@ -77,14 +102,18 @@ export async function findSentCode(trx: Trx, purpose: CodePurpose, attemptId: st
     .where('attempt_id', '=', attemptId)
     .where('sent_at', '<=', notAhead)
     .select(['tries', 'used_at'])
-    .select([secondsUntil(sql`sent_at + make_interval(secs => ${codeResendSeconds})`).as('resend_in'), secondsUntil(sql`expires_at`).as('expires_in')])
+    .select([
+      secondsUntil(sql`sent_at + make_interval(secs => ${codeResendSeconds})`).as('resend_in'),
+      secondsUntil(sql`expires_at`).as('expires_in'),
+    ])
     .executeTakeFirst();
   if (row === undefined) return null;
   const tries_left = row.used_at === null ? Math.max(0, codeTries - row.tries) : 0;
   return { resend_in: row.resend_in, expires_in: tries_left === 0 ? 0 : row.expires_in, tries_left };
 }
 
-const secondsUntil = (moment: ReturnType<typeof sql>) => sql<number>`greatest(0, ceil(extract(epoch from ${moment} - now())))::int`;
+const secondsUntil = (moment: ReturnType<typeof sql>) =>
+  sql<number>`greatest(0, ceil(extract(epoch from ${moment} - now())))::int`;
 
 /** A code as somebody entered it; `field` says of which one it is told that it is wrong, where there are several. */
 export type Entered = { readonly attempt: Attempt; readonly code: string; readonly field?: string };
@@ -92,22 +121,31 @@ type Refused = { readonly error: ApiError };
 type Redeemed<T> = { readonly done: T } | Refused;
 
 /**
- * Takes a code and, where it is the right one, does the work in the same transaction: both happen or neither. A wrong one
- * is counted and throws code_wrong with the tries that are left; a dead one throws code_expired. However many requests
- * bring the right code at once, the work is done once.
+ * Takes a code and, where it is the right one, does the work in the same transaction: both happen or neither. A wrong
+ * one is counted and throws code_wrong with the tries that are left; a dead one throws code_expired. However many
+ * requests bring the right code at once, the work is done once.
  */
-export const withCode = <T>(db: Database, attempt: Attempt, code: string, work: (trx: Trx, wanted: string | null) => Promise<T>): Promise<T> =>
-  withCodes(db, [{ attempt, code }], work);
+export const withCode = <T>(
+  db: Database,
+  attempt: Attempt,
+  code: string,
+  work: (trx: Trx, wanted: string | null) => Promise<T>,
+): Promise<T> => withCodes(db, [{ attempt, code }], work);
 
 /** The same where several are needed: none is spent unless all are right. `wanted` is that of the first one. */
-export async function withCodes<T>(db: Database, entered: readonly Entered[], work: (trx: Trx, wanted: string | null) => Promise<T>): Promise<T> {
+export async function withCodes<T>(
+  db: Database,
+  entered: readonly Entered[],
+  work: (trx: Trx, wanted: string | null) => Promise<T>,
+): Promise<T> {
   const outcome = await db.asSystem<Redeemed<T>>(async (trx) => {
     const right = [];
     for (const { attempt, code, field } of entered) {
       // Counted and not thrown: what a transaction throws, it forgets.
       const guess = await countAct(trx, guesses, `${attempt.purpose}\0${attempt.account}`);
       const row = await takeTry(trx, attempt);
-      if (row !== undefined && !areEqual(row.code_hash, hashCode(code, attempt.secret))) return { error: wrongCode(codeTries - row.tries, field) };
+      if (row !== undefined && !areEqual(row.code_hash, hashCode(code, attempt.secret)))
+        return { error: wrongCode(codeTries - row.tries, field) };
       await giveBack(trx, guess);
       if (row === undefined) return { error: new ApiError('code_expired', { issues: issuesOf(field) }) };
       right.push(row);
@@ -120,9 +158,12 @@ export async function withCodes<T>(db: Database, entered: readonly Entered[], wo
 }
 
 const issuesOf = (field: string | undefined) => (field === undefined ? [] : [{ path: 'field', message: field }]);
-const wrongCode = (triesLeft: number, field?: string) => new ApiError('code_wrong', { issues: [{ path: 'tries_left', message: String(triesLeft) }, ...issuesOf(field)] });
+const wrongCode = (triesLeft: number, field?: string) =>
+  new ApiError('code_wrong', { issues: [{ path: 'tries_left', message: String(triesLeft) }, ...issuesOf(field)] });
 
-/** The update locks the row until the transaction ends: parallel tries come one after the other, and each is counted. */
+/**
+ * The update locks the row until the transaction ends: parallel tries come one after the other, and each is counted.
+ */
 const takeTry = (trx: Trx, { purpose, attemptId }: Attempt) =>
   trx
     .updateTable('codes')
@@ -138,11 +179,22 @@ const takeTry = (trx: Trx, { purpose, attemptId }: Attempt) =>
 
 /** A code and its link are one: whichever is used, both are. */
 export async function spendCode(trx: Trx, id: string): Promise<void> {
-  await trx.updateTable('codes').set({ used_at: sql<Date>`now()` }).where('id', '=', id).execute();
+  await trx
+    .updateTable('codes')
+    .set({ used_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
 }
 
-/** The attempt whose link it is, locked, while it can be used; the caller spends it by `spendCode` in the same transaction. */
-export async function findLink(trx: Trx, purpose: CodePurpose, token: string): Promise<{ id: string; attemptId: string } | null> {
+/**
+ * The attempt whose link it is, locked, while it can be used; the caller spends it by `spendCode` in the same
+ * transaction.
+ */
+export async function findLink(
+  trx: Trx,
+  purpose: CodePurpose,
+  token: string,
+): Promise<{ id: string; attemptId: string } | null> {
   const row = await trx
     .selectFrom('codes')
     .where('link_hash', '=', hashToken(token))

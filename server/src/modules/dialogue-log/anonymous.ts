@@ -12,12 +12,16 @@ const standsInLog = sql<boolean>`exists (
   where entries.organization_id = memberships.organization_id and entries.member_id = memberships.id)`;
 
 /**
- * The teams by which dialogues may be told apart while names are hidden. The rule is that of figures (ADR 30): taken together
- * they divide those who asked, and are there still, into classes of five or more.
+ * The teams by which dialogues may be told apart while names are hidden. The rule is that of figures (ADR 30): taken
+ * together they divide those who asked, and are there still, into classes of five or more.
  */
-export const findAnonymousTeams = (trx: Trx, organizationId: string): Promise<string[]> => findShownTeams(trx, organizationId, standsInLog);
+export const findAnonymousTeams = (trx: Trx, organizationId: string): Promise<string[]> =>
+  findShownTeams(trx, organizationId, standsInLog);
 
-/** Of these bots those that say who asked: not everybody may ask them, and fewer than five people who are there still did. */
+/**
+ * Of these bots those that say who asked: not everybody may ask them, and fewer than five people who are there still
+ * did.
+ */
 export async function findTellingBots(trx: Trx, organizationId: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await trx
@@ -38,7 +42,11 @@ export async function findTellingBots(trx: Trx, organizationId: string, ids: rea
 }
 
 /** Throws names_hidden where one of these teams or bots would say who is meant. */
-export async function requireAnonymousScope(trx: Trx, organizationId: string, { team_ids, bot_ids }: RuleScope): Promise<void> {
+export async function requireAnonymousScope(
+  trx: Trx,
+  organizationId: string,
+  { team_ids, bot_ids }: RuleScope,
+): Promise<void> {
   if (team_ids.length > 0) {
     const anonymous = await findAnonymousTeams(trx, organizationId);
     if (!team_ids.every((id) => anonymous.includes(id))) throw new ApiError('names_hidden');
@@ -46,7 +54,10 @@ export async function requireAnonymousScope(trx: Trx, organizationId: string, { 
   if ((await findTellingBots(trx, organizationId, bot_ids)).length > 0) throw new ApiError('names_hidden');
 }
 
-/** Throws names_hidden where a filter would say who is meant. A rule says it where it holds for a team or a bot that does. */
+/**
+ * Throws names_hidden where a filter would say who is meant. A rule says it where it holds for a team or a bot that
+ * does.
+ */
 export async function requireAnonymous(trx: Trx, organizationId: string, filter: DialogueLogFilter): Promise<void> {
   if (filter.member_id !== undefined) throw new ApiError('names_hidden');
   const ofRule = filter.rule_id === undefined ? nobody : await scopeOfRule(trx, organizationId, filter.rule_id);

@@ -6,10 +6,14 @@ import type { Page } from '../../upkeep/due.ts';
 export const refreshedAtOnce = 500;
 
 /**
- * Counts the figures of dialogues that changed anew: those that the transaction sees, its own organisation's or all. What
- * another transaction counts at this moment is waited for, so that what is read next has it. Returns how many there were.
+ * Counts the figures of dialogues that changed anew: those that the transaction sees, its own organisation's or all.
+ * What another transaction counts at this moment is waited for, so that what is read next has it. Returns how many
+ * there were.
  */
-export async function refreshEntries(trx: Trx, { limit, skip }: Page = { limit: refreshedAtOnce, skip: 0 }): Promise<number> {
+export async function refreshEntries(
+  trx: Trx,
+  { limit, skip }: Page = { limit: refreshedAtOnce, skip: 0 },
+): Promise<number> {
   const { rows } = await sql<{ taken: number }>`
     with taken as (
       delete from dialogue_log_changes where dialogue_id in (

@@ -5,14 +5,28 @@ import { csvHead, csvLines } from '@parlance/shared/contract/csv';
 export type LoggedTranscript = { dialogue: LoggedDialogue; messages: readonly Message[] };
 
 /** For programs as well, so in one language. */
-const head = ['dialogue_id', 'title', 'member', 'bot', 'language', 'author', 'content', 'rating', 'reasons', 'comment', 'created_at'];
+const head = [
+  'dialogue_id',
+  'title',
+  'member',
+  'bot',
+  'language',
+  'author',
+  'content',
+  'rating',
+  'reasons',
+  'comment',
+  'created_at',
+];
 
 /** What stands before the first dialogue of a file. */
 export const beginningOf = (format: ExportFormat): string => (format === 'csv' ? csvHead(head) : '');
 
 /** A dialogue as it stands in a file: a line for each message in CSV, one line in JSONL. */
 export function linesOf(format: ExportFormat, { dialogue, messages }: LoggedTranscript): string {
-  return format === 'csv' ? csvLines(messages.map((message) => cells(dialogue, message))) : `${JSON.stringify({ ...dialogue, messages: messages.map(forPrograms) })}\n`;
+  return format === 'csv'
+    ? csvLines(messages.map((message) => cells(dialogue, message)))
+    : `${JSON.stringify({ ...dialogue, messages: messages.map(forPrograms) })}\n`;
 }
 
 const memberOf = ({ member }: LoggedDialogue) => member.name ?? member.alias;

@@ -21,7 +21,12 @@ export function exportRoutes(app: FastifyInstance): void {
       const { row, isNew } = await requestExport(trx, caller, body, hasNames);
       // Under a name of its own: what is called tokens is refused by the audit log, since it might be secret.
       const { tokens: length_from, ...filter } = body.filter;
-      if (isNew) await record(trx, { action: 'dialogue_log.exported', target: { id: row.id, name: '' }, after: { ...filter, length_from, format: body.format, has_names: hasNames } });
+      if (isNew)
+        await record(trx, {
+          action: 'dialogue_log.exported',
+          target: { id: row.id, name: '' },
+          after: { ...filter, length_from, format: body.format, has_names: hasNames },
+        });
       return exportOf(row);
     }),
   );
@@ -45,12 +50,18 @@ export function exportRoutes(app: FastifyInstance): void {
   routeFile(app, api.downloadDialogueLogExport, async ({ params, caller }) => {
     const found = await app.db.asTenant(caller.organizationId, async (trx) => {
       const row = await requireExport(trx, caller, params.export_id);
-      if (row.storage_key !== null) await record(trx, { action: 'dialogue_log.export_downloaded', target: { id: row.id, name: '' } });
+      if (row.storage_key !== null)
+        await record(trx, { action: 'dialogue_log.export_downloaded', target: { id: row.id, name: '' } });
       return row;
     });
     const content = found.storage_key === null ? null : await app.storage.get(found.storage_key);
     if (content === null) throw new ApiError('not_found');
     const day = found.created_at.toISOString().slice(0, 10);
-    return { content, name: `dialogues-${day}.${found.format}`, mediaType: found.format === 'csv' ? 'text/csv' : 'application/jsonl', size: Number(found.size) };
+    return {
+      content,
+      name: `dialogues-${day}.${found.format}`,
+      mediaType: found.format === 'csv' ? 'text/csv' : 'application/jsonl',
+      size: Number(found.size),
+    };
   });
 }

@@ -14,10 +14,16 @@ export function entriesOf(trx: Trx, organizationId: string, filter: DialogueLogF
   const { member_id, team_id, bot_id, from, to, language, rating, tokens, rule_id } = filter;
   let query = trx.selectFrom('dialogue_log_entries').where('organization_id', '=', organizationId);
   if (member_id !== undefined) query = query.where('member_id', '=', member_id);
-  if (team_id !== undefined) query = query.where('member_id', 'in', trx.selectFrom('team_members').where('team_id', '=', team_id).select('member_id'));
+  if (team_id !== undefined)
+    query = query.where(
+      'member_id',
+      'in',
+      trx.selectFrom('team_members').where('team_id', '=', team_id).select('member_id'),
+    );
   if (bot_id !== undefined) query = query.where('bot_id', '=', bot_id);
   if (from !== undefined) query = query.where('asked_at', '>=', sql<Date>`${from}::date::timestamp at time zone 'UTC'`);
-  if (to !== undefined) query = query.where('asked_at', '<', sql<Date>`(${to}::date + 1)::timestamp at time zone 'UTC'`);
+  if (to !== undefined)
+    query = query.where('asked_at', '<', sql<Date>`(${to}::date + 1)::timestamp at time zone 'UTC'`);
   if (language !== undefined) query = query.where('language', '=', language);
   if (rating === 'up') query = query.where('ups', '>', 0);
   if (rating === 'down') query = query.where('downs', '>', 0);
@@ -40,13 +46,20 @@ type Wanted = { organizationId: string; filter: DialogueLogFilter; after: LogPos
 /** The page is cut before anything is joined to it: its cost is that of its rows. */
 export async function findLogged(trx: Trx, wanted: Wanted) {
   const ids = await pageOfIds(trx, wanted).execute();
-  return findLoggedByIds(trx, ids.map(({ dialogue_id }) => dialogue_id));
+  return findLoggedByIds(
+    trx,
+    ids.map(({ dialogue_id }) => dialogue_id),
+  );
 }
 
 export function pageOfIds(trx: Trx, { organizationId, filter, after, limit }: Wanted) {
   let page = entriesOf(trx, organizationId, filter).select('dialogue_id');
-  if (after !== null) page = page.where(sql<boolean>`(asked_at, dialogue_id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`);
-  return page.orderBy('asked_at', 'desc').orderBy('dialogue_id', 'desc').limit(limit + 1);
+  if (after !== null)
+    page = page.where(sql<boolean>`(asked_at, dialogue_id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`);
+  return page
+    .orderBy('asked_at', 'desc')
+    .orderBy('dialogue_id', 'desc')
+    .limit(limit + 1);
 }
 
 /** The last asked first. */
@@ -59,8 +72,26 @@ export async function findLoggedByIds(trx: Trx, ids: readonly string[]) {
     .innerJoin('memberships', 'memberships.id', 'entries.member_id')
     .innerJoin('users', 'users.id', 'memberships.user_id')
     .where('entries.dialogue_id', 'in', ids)
-    .select(['entries.dialogue_id', 'entries.member_id', 'entries.language', 'entries.prompts', 'entries.tokens', 'entries.ups', 'entries.downs', 'entries.started_at', 'entries.asked_at'])
-    .select(['dialogues.title', 'dialogues.deleted_at', 'dialogues.leaf_id', 'bots.id as bot_id', 'bots.name', 'bots.description', 'bots.avatar'])
+    .select([
+      'entries.dialogue_id',
+      'entries.member_id',
+      'entries.language',
+      'entries.prompts',
+      'entries.tokens',
+      'entries.ups',
+      'entries.downs',
+      'entries.started_at',
+      'entries.asked_at',
+    ])
+    .select([
+      'dialogues.title',
+      'dialogues.deleted_at',
+      'dialogues.leaf_id',
+      'bots.id as bot_id',
+      'bots.name',
+      'bots.description',
+      'bots.avatar',
+    ])
     .select([memberName.as('member_name'), aliasOf(sql.ref('entries.member_id')).as('alias')])
     .orderBy('entries.asked_at', 'desc')
     .orderBy('entries.dialogue_id', 'desc')
@@ -73,7 +104,10 @@ const dayOf = (moment: Date): string => `${moment.toISOString().slice(0, 10)}T00
 export type LoggedRow = Awaited<ReturnType<typeof findLoggedByIds>>[number];
 
 /** `hasNames`: as somebody sees it to whom names are shown. */
-export function loggedOf(row: LoggedRow, { language, hasNames }: { language: Language; hasNames: boolean }): LoggedDialogue {
+export function loggedOf(
+  row: LoggedRow,
+  { language, hasNames }: { language: Language; hasNames: boolean },
+): LoggedDialogue {
   const bot = summaryOf({ id: row.bot_id, name: row.name, description: row.description, avatar: row.avatar }, language);
   return {
     id: row.dialogue_id,

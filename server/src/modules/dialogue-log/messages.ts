@@ -14,10 +14,29 @@ export async function requireLogged(trx: Trx, id: string): Promise<LoggedRow> {
 }
 
 /** Messages of every branch after a position, in the order they were made, with their positions. */
-export async function readMessages(trx: Trx, dialogueId: string, { after, limit }: { after: number; limit: number }, textOf: TextOf): Promise<{ position: number; message: Message }[]> {
-  const places = await trx.selectFrom('messages').where('dialogue_id', '=', dialogueId).where('position', '>', after).orderBy('position').limit(limit).select(['id', 'position']).execute();
+export async function readMessages(
+  trx: Trx,
+  dialogueId: string,
+  { after, limit }: { after: number; limit: number },
+  textOf: TextOf,
+): Promise<{ position: number; message: Message }[]> {
+  const places = await trx
+    .selectFrom('messages')
+    .where('dialogue_id', '=', dialogueId)
+    .where('position', '>', after)
+    .orderBy('position')
+    .limit(limit)
+    .select(['id', 'position'])
+    .execute();
   if (places.length === 0) return [];
-  const messages = await messagesOf(trx, await findMessages(trx, places.map(({ id }) => id)), textOf);
+  const messages = await messagesOf(
+    trx,
+    await findMessages(
+      trx,
+      places.map(({ id }) => id),
+    ),
+    textOf,
+  );
   const byId = new Map(messages.map((message) => [message.id, message]));
   return places.flatMap(({ id, position }) => {
     const message = byId.get(id);
@@ -29,7 +48,12 @@ export async function readMessages(trx: Trx, dialogueId: string, { after, limit 
 export async function withFailures(trx: Trx, messages: readonly Message[]): Promise<Message[]> {
   const ids = messages.flatMap(({ run }) => (run?.status === 'failed' ? [run.id] : []));
   if (ids.length === 0) return [...messages];
-  const rows = await trx.selectFrom('runs').where('id', 'in', ids).where('failure', 'is not', null).select(['id', 'failure']).execute();
+  const rows = await trx
+    .selectFrom('runs')
+    .where('id', 'in', ids)
+    .where('failure', 'is not', null)
+    .select(['id', 'failure'])
+    .execute();
   const byRun = new Map(rows.map(({ id, failure }) => [id, failure]));
   return messages.map((message) => {
     const failure = message.run === null ? undefined : byRun.get(message.run.id);

@@ -38,7 +38,12 @@ function logRoutes(app: FastifyInstance): void {
       const hasNames = (await findShownNames(trx, caller)) !== null;
       await refreshEntries(trx);
       if (!hasNames) await requireAnonymous(trx, caller.organizationId, filter);
-      const found = await findLogged(trx, { organizationId: caller.organizationId, filter, after: readCursor(cursor, logPosition), limit });
+      const found = await findLogged(trx, {
+        organizationId: caller.organizationId,
+        filter,
+        after: readCursor(cursor, logPosition),
+        limit,
+      });
       const { rows, next_cursor } = pageOfRows(found, limit, (row) => [row.asked_at.toISOString(), row.dialogue_id]);
       return { items: rows.map((row) => loggedOf(row, { language: caller.language, hasNames })), next_cursor };
     }),
@@ -48,7 +53,11 @@ function logRoutes(app: FastifyInstance): void {
     app.db.asTenant(caller.organizationId, async (trx) => {
       const hasNames = (await findShownNames(trx, caller)) !== null;
       await refreshEntries(trx);
-      return { bots: await findAskedBots(trx, caller, hasNames), teams: await findTeams(trx, caller, hasNames), rules: await findAppliedRules(trx, caller, hasNames) };
+      return {
+        bots: await findAskedBots(trx, caller, hasNames),
+        teams: await findTeams(trx, caller, hasNames),
+        rules: await findAppliedRules(trx, caller, hasNames),
+      };
     }),
   );
 
@@ -66,13 +75,21 @@ function logRoutes(app: FastifyInstance): void {
       const after = readCursor(query.cursor, messagePosition)?.[0] ?? 0;
       const found = await readMessages(trx, params.dialogue_id, { after, limit: query.limit + 1 }, app.runs.textOf);
       const { rows, next_cursor } = pageOfRows(found, query.limit, ({ position }) => [position]);
-      return { items: await withFailures(trx, rows.map(({ message }) => message)), next_cursor };
+      return {
+        items: await withFailures(
+          trx,
+          rows.map(({ message }) => message),
+        ),
+        next_cursor,
+      };
     }),
   );
 }
 
 function nameRoutes(app: FastifyInstance): void {
-  route(app, api.getShownNames, ({ caller }) => app.db.asTenant(caller.organizationId, async (trx) => shownNamesOf(await findShownNames(trx, caller))));
+  route(app, api.getShownNames, ({ caller }) =>
+    app.db.asTenant(caller.organizationId, async (trx) => shownNamesOf(await findShownNames(trx, caller))),
+  );
 
   route(app, api.showNames, ({ body, caller }) =>
     app.db.asTenant(caller.organizationId, async (trx) => {

@@ -10,8 +10,17 @@ import { readTestSet, saveTestSet } from '../studio/test-sets.ts';
 
 type Wanted = Pick<TestQuestion, 'id' | 'points'>;
 
-/** Adds the prompt of an answer to the test set of its agent, once for an id. Returns the agent and how many questions it has. */
-export async function addTestQuestion(app: FastifyInstance, trx: Trx, caller: Caller, messageId: string, { id, points }: Wanted): Promise<{ agent_id: string; questions: number }> {
+/**
+ * Adds the prompt of an answer to the test set of its agent, once for an id. Returns the agent and how many questions
+ * it has.
+ */
+export async function addTestQuestion(
+  app: FastifyInstance,
+  trx: Trx,
+  caller: Caller,
+  messageId: string,
+  { id, points }: Wanted,
+): Promise<{ agent_id: string; questions: number }> {
   const asked = await findPrompt(trx, caller, messageId);
   if (asked === undefined) throw new ApiError('not_found');
   await lockAgent(trx, caller, asked.bot_id, 'edit');
@@ -20,9 +29,17 @@ export async function addTestQuestion(app: FastifyInstance, trx: Trx, caller: Ca
   if (questions.length >= testQuestionsAtMost) throw new ApiError('test_set_full');
   const question = { id, question: asked.content.trim(), language: asked.language, points };
   // A prompt may be longer than a question.
-  if (!testQuestion.safeParse(question).success) throw new ApiError('validation_failed', { issues: [{ path: 'params.message_id', message: 'The prompt is too long for a test question.' }] });
+  if (!testQuestion.safeParse(question).success)
+    throw new ApiError('validation_failed', {
+      issues: [{ path: 'params.message_id', message: 'The prompt is too long for a test question.' }],
+    });
   await saveTestSet(trx, caller, asked.bot_id, { revision, questions: [...questions, question] });
-  await record(trx, { action: 'agent.tests_changed', target: { id: asked.bot_id, name: textIn(asked.name, caller.language) }, before: { questions: questions.length }, after: { questions: questions.length + 1 } });
+  await record(trx, {
+    action: 'agent.tests_changed',
+    target: { id: asked.bot_id, name: textIn(asked.name, caller.language) },
+    before: { questions: questions.length },
+    after: { questions: questions.length + 1 },
+  });
   return { agent_id: asked.bot_id, questions: questions.length + 1 };
 }
 

@@ -17,10 +17,20 @@ const dialoguesAtOnce = 20;
 /** Messages that are read with one statement. */
 const messagesAtOnce = 500;
 
-type Dependencies = { db: Database; storage: Storage; };
-type Job = { id: string; organizationId: string; format: ExportFormat; filter: DialogueLogFilter; hasNames: boolean; language: Language; createdAt: Date };
+type Dependencies = { db: Database; storage: Storage };
+type Job = {
+  id: string;
+  organizationId: string;
+  format: ExportFormat;
+  filter: DialogueLogFilter;
+  hasNames: boolean;
+  language: Language;
+  createdAt: Date;
+};
 
-/** Writes an export to the storage. Done again it begins anew; one that was deleted meanwhile ends with its next piece. */
+/**
+ * Writes an export to the storage. Done again it begins anew; one that was deleted meanwhile ends with its next piece.
+ */
 export const dialogueLogExporting = (deps: Dependencies): JobHandler<JobData['export_dialogue_log']> => ({
   async run({ export: id }, signal) {
     const job = await begin(deps.db, id);
@@ -41,10 +51,24 @@ export const dialogueLogExporting = (deps: Dependencies): JobHandler<JobData['ex
       if (error instanceof Deleted) return;
       throw error;
     }
-    await deps.db.asTenant(job.organizationId, (trx) => trx.updateTable('dialogue_log_exports').set({ status: 'complete', storage_key: key, size }).where('id', '=', id).where('status', '=', 'running').execute());
+    await deps.db.asTenant(job.organizationId, (trx) =>
+      trx
+        .updateTable('dialogue_log_exports')
+        .set({ status: 'complete', storage_key: key, size })
+        .where('id', '=', id)
+        .where('status', '=', 'running')
+        .execute(),
+    );
   },
   async giveUp({ export: id }) {
-    await deps.db.asSystem((trx) => trx.updateTable('dialogue_log_exports').set({ status: 'failed' }).where('id', '=', id).where('status', 'in', ['waiting', 'running']).execute());
+    await deps.db.asSystem((trx) =>
+      trx
+        .updateTable('dialogue_log_exports')
+        .set({ status: 'failed' })
+        .where('id', '=', id)
+        .where('status', 'in', ['waiting', 'running'])
+        .execute(),
+    );
   },
 });
 
@@ -63,17 +87,28 @@ async function begin(db: Database, id: string): Promise<Job | null> {
       .executeTakeFirst(),
   );
   if (row === undefined) return null;
-  const job = { id, organizationId: row.organization_id, format: row.format, filter: row.filter, hasNames: row.has_names, language: row.language, createdAt: row.created_at };
+  const job = {
+    id,
+    organizationId: row.organization_id,
+    format: row.format,
+    filter: row.filter,
+    hasNames: row.has_names,
+    language: row.language,
+    createdAt: row.created_at,
+  };
   while ((await db.asTenant(job.organizationId, refreshEntries)) === refreshedAtOnce);
   await db.asTenant(job.organizationId, async (trx) => {
-    const { of } = await wanted(trx, job).select(sql<number>`count(*)::int`.as('of')).executeTakeFirstOrThrow();
+    const { of } = await wanted(trx, job)
+      .select(sql<number>`count(*)::int`.as('of'))
+      .executeTakeFirstOrThrow();
     await trx.updateTable('dialogue_log_exports').set({ of }).where('id', '=', id).execute();
   });
   return job;
 }
 
 /** Dialogues that had begun when the export was asked for: what comes meanwhile is not in it. */
-const wanted = (trx: Trx, { organizationId, filter, createdAt }: Job) => entriesOf(trx, organizationId, filter).where('started_at', '<=', createdAt);
+const wanted = (trx: Trx, { organizationId, filter, createdAt }: Job) =>
+  entriesOf(trx, organizationId, filter).where('started_at', '<=', createdAt);
 
 /** In the order of their ids, which no later prompt changes: none is left out, and none written twice. */
 async function* textOf(db: Database, job: Job, signal: AbortSignal): AsyncGenerator<string> {
@@ -90,20 +125,36 @@ async function* textOf(db: Database, job: Job, signal: AbortSignal): AsyncGenera
 }
 
 async function readNext(trx: Trx, job: Job, after: string): Promise<LoggedTranscript[]> {
-  const ids = await wanted(trx, job).where(sql<SqlBool>`dialogue_id > ${after}::uuid`).select('dialogue_id').orderBy('dialogue_id').limit(dialoguesAtOnce).execute();
-  const rows = await findLoggedByIds(trx, ids.map(({ dialogue_id }) => dialogue_id));
+  const ids = await wanted(trx, job)
+    .where(sql<SqlBool>`dialogue_id > ${after}::uuid`)
+    .select('dialogue_id')
+    .orderBy('dialogue_id')
+    .limit(dialoguesAtOnce)
+    .execute();
+  const rows = await findLoggedByIds(
+    trx,
+    ids.map(({ dialogue_id }) => dialogue_id),
+  );
   const transcripts: LoggedTranscript[] = [];
   for (const row of rows.toSorted((a, b) => (a.dialogue_id < b.dialogue_id ? -1 : 1))) {
-    transcripts.push({ dialogue: loggedOf(row, { language: job.language, hasNames: job.hasNames }), messages: await allMessages(trx, row.dialogue_id, job.createdAt) });
+    transcripts.push({
+      dialogue: loggedOf(row, { language: job.language, hasNames: job.hasNames }),
+      messages: await allMessages(trx, row.dialogue_id, job.createdAt),
+    });
   }
-  const progress = await trx.updateTable('dialogue_log_exports').set({ done: sql<number>`done + ${transcripts.length}` }).where('id', '=', job.id).returning('id').executeTakeFirst();
+  const progress = await trx
+    .updateTable('dialogue_log_exports')
+    .set({ done: sql<number>`done + ${transcripts.length}` })
+    .where('id', '=', job.id)
+    .returning('id')
+    .executeTakeFirst();
   if (progress === undefined) throw new Deleted();
   return transcripts;
 }
 
 async function allMessages(trx: Trx, dialogueId: string, until: Date): Promise<Message[]> {
   const all: Message[] = [];
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const page = await readMessages(trx, dialogueId, { after, limit: messagesAtOnce }, () => null);
     all.push(...page.map(({ message }) => message));
     if (page.length < messagesAtOnce) return all.filter(({ created_at }) => new Date(created_at) <= until);

@@ -27,7 +27,12 @@ export async function answerAgain(app: Asking, caller: Caller, wanted: Wanted): 
   return asked.turn;
 }
 
-async function askAgain(app: Asking, trx: Trx, caller: Caller, { messageId, idempotencyKey, goesOn, readsWhole = false }: Wanted): Promise<Asked> {
+async function askAgain(
+  app: Asking,
+  trx: Trx,
+  caller: Caller,
+  { messageId, idempotencyKey, goesOn, readsWhole = false }: Wanted,
+): Promise<Asked> {
   const { memberId } = caller;
   await lockKey(trx, memberId, idempotencyKey);
   const answer = await findOwnAnswer(trx, memberId, messageId);
@@ -35,7 +40,12 @@ async function askAgain(app: Asking, trx: Trx, caller: Caller, { messageId, idem
   const { dialogue_id: dialogueId, parent_id: promptId } = answer;
   const fingerprint = fingerprintOf(readsWhole ? { messageId, goesOn, readsWhole } : { messageId, goesOn });
   const earlier = await findTurnByKey(trx, memberId, idempotencyKey, fingerprint);
-  if (earlier !== undefined) return { turn: await readTurn(app, trx, earlier.dialogue_id, earlier.prompt_id, earlier.answer_id), born: null, next: null };
+  if (earlier !== undefined)
+    return {
+      turn: await readTurn(app, trx, earlier.dialogue_id, earlier.prompt_id, earlier.answer_id),
+      born: null,
+      next: null,
+    };
   const dialogue = await lockOwnDialogue(trx, memberId, dialogueId);
   if (dialogue === undefined) throw new ApiError('not_found');
   await requireUsable(trx, caller, app.models, dialogue.bot_id);
@@ -44,7 +54,18 @@ async function askAgain(app: Asking, trx: Trx, caller: Caller, { messageId, idem
   if (running + queued > 0) throw new ApiError('run_active');
   const begun = goesOn ? await findBroken(trx, messageId) : null;
   const place = { dialogueId, botId: dialogue.bot_id, parentId: null };
-  const made = await insertTurn(trx, caller, { place, prompt: { promptId }, begun, readsWhole, idempotencyKey, requestFingerprint: fingerprint, waits: !app.runs.writesHere, processId: app.runs.processId, models: app.models, config: app.config });
+  const made = await insertTurn(trx, caller, {
+    place,
+    prompt: { promptId },
+    begun,
+    readsWhole,
+    idempotencyKey,
+    requestFingerprint: fingerprint,
+    waits: !app.runs.writesHere,
+    processId: app.runs.processId,
+    models: app.models,
+    config: app.config,
+  });
   // Used at the same moment, in another dialogue.
   if (made === null) throw new ApiError('idempotency_key_reused');
   return { turn: await readTurn(app, trx, dialogueId, promptId, made.turn.answer.id), born: made.born, next: null };

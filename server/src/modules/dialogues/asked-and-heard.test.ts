@@ -26,14 +26,26 @@ const eventOf = (block: string): Event => ({
   data: JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? 'null'),
 });
 
-type Asked = { endpoint: Endpoint; params?: Record<string, string>; body: object; client?: Client; enough?: (events: Event[]) => boolean };
+type Asked = {
+  endpoint: Endpoint;
+  params?: Record<string, string>;
+  body: object;
+  client?: Client;
+  enough?: (events: Event[]) => boolean;
+};
 
 /** Asks over a connection and reads what comes on it, to its end or until it is enough. */
 async function askAndHear({ endpoint, params, body, client = asking.member, enough }: Asked) {
   const connection = new AbortController();
   const headers = { ...client.headers(), 'content-type': 'application/json', accept: 'text/event-stream' };
-  const response = await fetch(`${asking.base}${fillPath(endpoint.path, params)}`, { method: endpoint.method, headers, body: JSON.stringify(body), signal: connection.signal });
-  if (response.body === null || response.headers.get('content-type')?.startsWith('text/event-stream') !== true) return { status: response.status, events: [], body: (await response.json()) as object };
+  const response = await fetch(`${asking.base}${fillPath(endpoint.path, params)}`, {
+    method: endpoint.method,
+    headers,
+    body: JSON.stringify(body),
+    signal: connection.signal,
+  });
+  if (response.body === null || response.headers.get('content-type')?.startsWith('text/event-stream') !== true)
+    return { status: response.status, events: [], body: (await response.json()) as object };
   const events: Event[] = [];
   let rest = '';
   for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
@@ -49,31 +61,46 @@ async function askAndHear({ endpoint, params, body, client = asking.member, enou
 const question = (more = {}) => ({ bot_id: bot, prompt: 'Count.', idempotency_key: randomUUID(), ...more });
 const turnIn = ([first]: Event[]) => first?.data as Turn; // the contract's, checked by the server
 const runEvents = (events: Event[]) => events.slice(1).map(({ data }) => data as RunEvent); // as above
-const textOf = (events: Event[]) => runEvents(events).map((event) => (event.type === 'delta' ? event.text : '')).join('');
+const textOf = (events: Event[]) =>
+  runEvents(events)
+    .map((event) => (event.type === 'delta' ? event.text : ''))
+    .join('');
 
 describe('a prompt and its answer in one request', () => {
   test('the turn comes first, under a name of its own, and the answer follows to its end', async () => {
     const { status, events } = await askAndHear({ endpoint: startDialogue, body: question() });
     expect(status).toBe(200);
     expect(events[0]).toMatchObject({ name: 'answer', id: '0' });
-    expect(turnIn(events)).toMatchObject({ prompt: { content: 'Count.' }, answer: { content: '', run: { status: 'running' } } });
+    expect(turnIn(events)).toMatchObject({
+      prompt: { content: 'Count.' },
+      answer: { content: '', run: { status: 'running' } },
+    });
     expect(events.slice(1).every(({ name }) => name === undefined)).toBe(true);
     expect(textOf(events)).toBe(answer);
     expect(runEvents(events).at(-1)).toEqual({ type: 'ended', status: 'complete', error_code: null });
-    const again = await askAndHear({ endpoint: sendPrompt, params: { dialogue_id: turnIn(events).dialogue_id }, body: { prompt: 'Again.', idempotency_key: randomUUID() } });
+    const again = await askAndHear({
+      endpoint: sendPrompt,
+      params: { dialogue_id: turnIn(events).dialogue_id },
+      body: { prompt: 'Again.', idempotency_key: randomUUID() },
+    });
     expect(textOf(again.events)).toBe(answer);
   });
 
   test('who is cut off goes on exactly there at the address of the run', async () => {
     const { events } = await askAndHear({ endpoint: startDialogue, body: question(), enough: (all) => all.length > 1 });
-    const heard = await hear(asking.base, asking.member, runOf(turnIn(events)), { lastEventId: events.at(-1)?.id ?? '' });
+    const heard = await hear(asking.base, asking.member, runOf(turnIn(events)), {
+      lastEventId: events.at(-1)?.id ?? '',
+    });
     expect(textOf(events) + heard.text).toBe(answer);
   });
 
   test('who leaves in the middle does not end the answer', async () => {
     const { events } = await askAndHear({ endpoint: startDialogue, body: question(), enough: () => true });
     await asking.server.app.runs.ended(runOf(turnIn(events)));
-    expect((await messages(asking.member, turnIn(events).dialogue_id))[0]).toMatchObject({ content: answer, run: { status: 'complete' } });
+    expect((await messages(asking.member, turnIn(events).dialogue_id))[0]).toMatchObject({
+      content: answer,
+      run: { status: 'complete' },
+    });
   });
 
   test('the same key gives the same turn, and the whole answer once more', async () => {
@@ -89,10 +116,20 @@ describe('a prompt and its answer in one request', () => {
     const heard = asking.model.requests.length;
     const turn = await start(asking.member, bot, 'Wait.');
     await until(() => asking.model.requests.length > heard);
-    const { events } = await askAndHear({ endpoint: sendPrompt, params: { dialogue_id: turn.dialogue_id }, body: { prompt: 'And then?', idempotency_key: randomUUID() } });
+    const { events } = await askAndHear({
+      endpoint: sendPrompt,
+      params: { dialogue_id: turn.dialogue_id },
+      body: { prompt: 'And then?', idempotency_key: randomUUID() },
+    });
     expect(events.map(({ name }) => name)).toEqual(['answer']);
     expect(turnIn(events).answer.run?.status).toBe('queued');
-    const { organization_id: organizationId, member_id: memberId } = await asking.server.db.asSystem((trx) => trx.selectFrom('runs').where('id', '=', runOf(turn)).select(['organization_id', 'member_id']).executeTakeFirstOrThrow());
+    const { organization_id: organizationId, member_id: memberId } = await asking.server.db.asSystem((trx) =>
+      trx
+        .selectFrom('runs')
+        .where('id', '=', runOf(turn))
+        .select(['organization_id', 'member_id'])
+        .executeTakeFirstOrThrow(),
+    );
     await asking.server.app.runs.stop({ organizationId, memberId }, runOf(turn));
     await hear(asking.base, asking.member, runOf(turnIn(events)));
   });
@@ -102,7 +139,11 @@ describe('a prompt and its answer in one request', () => {
     const broken = await askAndHear({ endpoint: startDialogue, body: question() });
     const had = textOf(broken.events);
     expect(runEvents(broken.events).at(-1)).toMatchObject({ type: 'ended', status: 'failed' });
-    const { events } = await askAndHear({ endpoint: continueAnswer, params: { message_id: turnIn(broken.events).answer.id }, body: { idempotency_key: randomUUID() } });
+    const { events } = await askAndHear({
+      endpoint: continueAnswer,
+      params: { message_id: turnIn(broken.events).answer.id },
+      body: { idempotency_key: randomUUID() },
+    });
     expect(turnIn(events).answer.content).toBe(had);
     expect(events[0]?.id).toBe(String(had.length));
     expect(textOf(events).trim()).toBe(answer);
@@ -112,8 +153,14 @@ describe('a prompt and its answer in one request', () => {
     const before = asking.model.requests.length;
     const other = await asking.server.as('owner@free.example');
     await other.call(listBots, {}); // its CSRF token comes with the first answer
-    expect(await askAndHear({ endpoint: startDialogue, body: question(), client: other })).toMatchObject({ status: 404, body: { code: 'not_found' } });
-    expect(await askAndHear({ endpoint: startDialogue, body: question({ prompt: '' }) })).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    expect(await askAndHear({ endpoint: startDialogue, body: question(), client: other })).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    });
+    expect(await askAndHear({ endpoint: startDialogue, body: question({ prompt: '' }) })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed' },
+    });
     expect(asking.model.requests).toHaveLength(before);
   });
 });

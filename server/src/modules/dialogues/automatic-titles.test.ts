@@ -12,8 +12,13 @@ let member: Client;
 let bot: string;
 let close: () => Promise<void>;
 beforeAll(async () => {
-  const answer = ({ messages }: ChatRequest) => (isTitle(messages) ? ['“House', ' rules', '”.'] : ['From', ' eight', ' on.']);
-  ({ model, server, member, bot, close } = await startAskingModel('Blank Sheet', { answer, tokenPauseMs: 20 }, { MODEL_TITLES: 'true' }));
+  const answer = ({ messages }: ChatRequest) =>
+    isTitle(messages) ? ['“House', ' rules', '”.'] : ['From', ' eight', ' on.'];
+  ({ model, server, member, bot, close } = await startAskingModel(
+    'Blank Sheet',
+    { answer, tokenPauseMs: 20 },
+    { MODEL_TITLES: 'true' },
+  ));
 });
 afterAll(() => close());
 afterEach(() => model.setFault(null));
@@ -24,7 +29,8 @@ const titleOf = async (dialogueId: string) => {
 };
 const asked = () => model.requests.filter(({ body }) => isTitle(body)).length;
 async function titleBecomes(dialogueId: string, title: string): Promise<void> {
-  for (let now = await titleOf(dialogueId); now !== title; now = await titleOf(dialogueId)) await new Promise((resolve) => setTimeout(resolve, 10));
+  for (let now = await titleOf(dialogueId); now !== title; now = await titleOf(dialogueId))
+    await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 test('the model is asked for a title once, behind the first answer, and it is found by the search', async () => {
@@ -34,10 +40,14 @@ test('the model is asked for a title once, behind the first answer, and it is fo
   await titleBecomes(turn.dialogue_id, 'House rules');
   const before = asked();
   await ended(member, await prompt(member, turn.dialogue_id, 'And on Sunday?'));
-  expect((await member.call(searchDialogues, { query: { q: 'rules' } })).body).toMatchObject({ data: { items: [{ message_id: null, dialogue: { title: 'House rules' } }] } });
+  expect((await member.call(searchDialogues, { query: { q: 'rules' } })).body).toMatchObject({
+    data: { items: [{ message_id: null, dialogue: { title: 'House rules' } }] },
+  });
   expect(asked()).toBe(before);
   const usage = await server.db.asSystem((trx) => trx.selectFrom('model_usage').selectAll().execute());
-  expect(usage.map(({ input_tokens, output_tokens }) => [input_tokens, output_tokens]).sort()).toEqual(model.requests.map(({ reported }) => [reported?.input, reported?.output]).sort());
+  expect(usage.map(({ input_tokens, output_tokens }) => [input_tokens, output_tokens]).sort()).toEqual(
+    model.requests.map(({ reported }) => [reported?.input, reported?.output]).sort(),
+  );
 });
 
 test('a title that the member gives meanwhile stays', async () => {
@@ -55,11 +65,18 @@ test('where nothing is left of the month, no title is asked for and the first pr
   model.hold(1);
   const turn = await start(member, bot, 'When is the building open?');
   await until(() => model.requests.at(-1)?.tokensSent === 1);
-  const limit = (tokens: string | null) => server.db.asSystem((trx) => trx.updateTable('plans').set({ member_tokens_a_month: tokens }).where('name', '=', 'Pro').execute());
+  const limit = (tokens: string | null) =>
+    server.db.asSystem((trx) =>
+      trx.updateTable('plans').set({ member_tokens_a_month: tokens }).where('name', '=', 'Pro').execute(),
+    );
   await limit('1');
   model.goOn();
   await ended(member, turn);
-  await until(() => asked() > before.asked || server.log.slice(before.told).some((line) => line.includes('keeps its first prompt as its title')));
+  await until(
+    () =>
+      asked() > before.asked ||
+      server.log.slice(before.told).some((line) => line.includes('keeps its first prompt as its title')),
+  );
   await limit(null);
   expect(asked()).toBe(before.asked);
   expect(await titleOf(turn.dialogue_id)).toBe('When is the building open?');

@@ -21,11 +21,12 @@ const excerptLength = 2_000;
 const answerMaxLength = 2_000;
 
 const instructions = 'You give titles to dialogues.';
-const request = 'Write a title for this dialogue: two to six words in the language of its first message, without quotation marks and without a full stop. Answer with the title and nothing else.';
+const request =
+  'Write a title for this dialogue: two to six words in the language of its first message, without quotation marks and without a full stop. Answer with the title and nothing else.';
 
 /**
- * Asks the language model that gave the first answer of a dialogue for a title, in the background. Until then, and where
- * it fails, the first prompt is the title; one that a member gave is never replaced.
+ * Asks the language model that gave the first answer of a dialogue for a title, in the background. Until then, and
+ * where it fails, the first prompt is the title; one that a member gave is never replaced.
  */
 export const automaticTitlesPlugin = fp(
   async (app: FastifyInstance) => {
@@ -37,7 +38,9 @@ export const automaticTitlesPlugin = fp(
       const run = working.size < atOnce && !closing.signal.aborted ? waiting.shift() : undefined;
       if (run === undefined) return;
       const work = giveTitle(app, run, closing.signal)
-        .catch((error: unknown) => app.log.warn({ err: error, run: run.id }, 'a dialogue keeps its first prompt as its title'))
+        .catch((error: unknown) =>
+          app.log.warn({ err: error, run: run.id }, 'a dialogue keeps its first prompt as its title'),
+        )
         .finally(() => {
           working.delete(work);
           next();
@@ -63,7 +66,16 @@ async function giveTitle(app: FastifyInstance, { id, organizationId }: EndedRun,
   if (app.models.of(turn.model_id).model.kind !== 'language-model') return;
   const paying = { organizationId, memberId: turn.member_id, botId: turn.bot_id };
   const signal = AbortSignal.any([closing, AbortSignal.timeout(timeLimitMs)]);
-  const title = titleFrom(await askAside(app, paying, { modelId: turn.model_id, instructions: turn.event_places.length > 0 ? `${instructions} ${eventsPrompt}` : instructions, turns: turnsOf(turn), language: turn.language, signal, longest: answerMaxLength }));
+  const title = titleFrom(
+    await askAside(app, paying, {
+      modelId: turn.model_id,
+      instructions: turn.event_places.length > 0 ? `${instructions} ${eventsPrompt}` : instructions,
+      turns: turnsOf(turn),
+      language: turn.language,
+      signal,
+      longest: answerMaxLength,
+    }),
+  );
   if (title === null) return;
   await app.db.asTenant(organizationId, async (trx) => {
     const asker = { organizationId, memberId: turn.member_id, governanceVersion: turn.governance_version };
@@ -72,7 +84,15 @@ async function giveTitle(app: FastifyInstance, { id, organizationId }: EndedRun,
   });
 }
 
-const turnsOf = ({ prompt, event_places: places, answer }: { prompt: string; event_places: readonly EventPlace[]; answer: string }) => [
+const turnsOf = ({
+  prompt,
+  event_places: places,
+  answer,
+}: {
+  prompt: string;
+  event_places: readonly EventPlace[];
+  answer: string;
+}) => [
   { author: 'member' as const, content: withEventsApart(prompt.slice(0, excerptLength).toWellFormed(), places) },
   { author: 'bot' as const, content: answer.slice(0, excerptLength).toWellFormed() },
   { author: 'member' as const, content: request },
@@ -92,7 +112,17 @@ function findFirstTurn(trx: Trx, runId: string) {
     .where('dialogues.kind', '=', 'member')
     .where('dialogues.is_listed', '=', true)
     .where('dialogues.deleted_at', 'is', null)
-    .select(['runs.dialogue_id', 'runs.member_id', 'runs.language', 'dialogues.bot_id', 'bots.model_id', 'prompts.content as prompt', 'prompts.event_places', 'answers.content as answer', governanceVersion.as('governance_version')])
+    .select([
+      'runs.dialogue_id',
+      'runs.member_id',
+      'runs.language',
+      'dialogues.bot_id',
+      'bots.model_id',
+      'prompts.content as prompt',
+      'prompts.event_places',
+      'answers.content as answer',
+      governanceVersion.as('governance_version'),
+    ])
     .executeTakeFirst();
 }
 

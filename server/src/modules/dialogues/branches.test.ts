@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type Message, type Turn, chooseBranch, continueAnswer, listMessages, regenerateAnswer, sendPrompt, startDialogue } from '@parlance/shared/contract/api/dialogues';
+import {
+  type Message,
+  type Turn,
+  chooseBranch,
+  continueAnswer,
+  listMessages,
+  regenerateAnswer,
+  sendPrompt,
+  startDialogue,
+} from '@parlance/shared/contract/api/dialogues';
 import { stopRun } from '@parlance/shared/contract/api/runs';
 import { sql } from 'kysely';
 import { dataOf } from '../../testing/agents.ts';
@@ -18,7 +27,8 @@ let member: Client;
 let bot: string;
 let close: () => Promise<void>;
 beforeAll(async () => {
-  const answer = ({ messages: said }: ChatRequest) => (JSON.stringify(said.at(-1)).includes('slowly') ? words : ['Answer', ' ', String(model.requests.length)]);
+  const answer = ({ messages: said }: ChatRequest) =>
+    JSON.stringify(said.at(-1)).includes('slowly') ? words : ['Answer', ' ', String(model.requests.length)];
   ({ model, server, member, bot, close } = await startAskingModel('Blank Sheet', { answer, tokenPauseMs: 8 }));
 });
 afterAll(() => close());
@@ -30,8 +40,16 @@ const turnOf = ({ body }: { body: Answer<typeof sendPrompt>['body'] }): Turn => 
 };
 const ended = (turn: Turn): Promise<Turn> => endOf(member, turn);
 const ask = async (dialogueId: string, prompt: string, parentId?: string | null) =>
-  ended(turnOf(await member.call(sendPrompt, { params: { dialogue_id: dialogueId }, body: { prompt, ...key(), ...(parentId === undefined ? {} : { parent_id: parentId }) } })));
-const again = async ({ id }: Message) => ended(turnOf(await member.call(regenerateAnswer, { params: { message_id: id }, body: key() })));
+  ended(
+    turnOf(
+      await member.call(sendPrompt, {
+        params: { dialogue_id: dialogueId },
+        body: { prompt, ...key(), ...(parentId === undefined ? {} : { parent_id: parentId }) },
+      }),
+    ),
+  );
+const again = async ({ id }: Message) =>
+  ended(turnOf(await member.call(regenerateAnswer, { params: { message_id: id }, body: key() })));
 const read = async (dialogueId: string) => (await messages(member, dialogueId)).map(({ id }) => id);
 
 describe('a prompt that is edited', () => {
@@ -43,7 +61,9 @@ describe('a prompt that is edited', () => {
     expect(await read(first.dialogue_id)).toEqual([...branch, edited.prompt.id, edited.answer.id].reverse());
     expect(edited.prompt).toMatchObject({ parent_id: first.answer.id, versions: [second.prompt.id, edited.prompt.id] });
     const params = { dialogue_id: first.dialogue_id };
-    expect((await member.call(chooseBranch, { params, body: { message_id: second.prompt.id } })).body).toMatchObject({ data: { leaf_id: second.answer.id } });
+    expect((await member.call(chooseBranch, { params, body: { message_id: second.prompt.id } })).body).toMatchObject({
+      data: { leaf_id: second.answer.id },
+    });
     expect(await read(first.dialogue_id)).toEqual([...branch, second.prompt.id, second.answer.id].reverse());
   });
 
@@ -51,12 +71,18 @@ describe('a prompt that is edited', () => {
     const first = await ended(await start(member, bot, 'one'));
     const second = await ask(first.dialogue_id, 'two');
     const edited = await ask(first.dialogue_id, 'two, but better', first.answer.id);
-    const look = async (query: object) => dataOf(await member.call(listMessages, { params: { dialogue_id: first.dialogue_id }, query }));
+    const look = async (query: object) =>
+      dataOf(await member.call(listMessages, { params: { dialogue_id: first.dialogue_id }, query }));
     const newest = await look({ branch_of: second.prompt.id, limit: 3 });
     expect(newest.items.map(({ id }) => id)).toEqual([second.answer.id, second.prompt.id, first.answer.id]);
     const older = await look({ branch_of: second.prompt.id, cursor: newest.next_cursor ?? '' });
     expect(older).toMatchObject({ items: [{ id: first.prompt.id }], next_cursor: null });
-    expect(await read(first.dialogue_id)).toEqual([edited.answer.id, edited.prompt.id, first.answer.id, first.prompt.id]);
+    expect(await read(first.dialogue_id)).toEqual([
+      edited.answer.id,
+      edited.prompt.id,
+      first.answer.id,
+      first.prompt.id,
+    ]);
     const third = await ask(first.dialogue_id, 'three', second.answer.id);
     expect((await read(first.dialogue_id)).slice(0, 3)).toEqual([third.answer.id, third.prompt.id, second.answer.id]);
   });
@@ -81,7 +107,10 @@ describe('a prompt that is edited', () => {
     const first = await ended(await start(member, bot, 'one'));
     const elsewhere = await ended(await start(member, bot, 'one'));
     for (const parent of [first.prompt.id, elsewhere.answer.id, randomUUID()]) {
-      const { status } = await member.call(sendPrompt, { params: { dialogue_id: first.dialogue_id }, body: { prompt: 'two', ...key(), parent_id: parent } });
+      const { status } = await member.call(sendPrompt, {
+        params: { dialogue_id: first.dialogue_id },
+        body: { prompt: 'two', ...key(), parent_id: parent },
+      });
       expect(status).toBe(404);
     }
     expect(await read(first.dialogue_id)).toHaveLength(2);
@@ -93,20 +122,33 @@ describe('an answer', () => {
     const first = await ended(await start(member, bot, 'one'));
     const second = await again(first.answer);
     const third = await again(first.answer);
-    expect(third).toMatchObject({ prompt: { id: first.prompt.id }, answer: { parent_id: first.prompt.id, versions: [first.answer.id, second.answer.id, third.answer.id] } });
+    expect(third).toMatchObject({
+      prompt: { id: first.prompt.id },
+      answer: { parent_id: first.prompt.id, versions: [first.answer.id, second.answer.id, third.answer.id] },
+    });
     const [shown] = await messages(member, first.dialogue_id);
-    expect(shown).toMatchObject({ id: third.answer.id, content: expect.stringMatching(/^Answer \d+$/), run: { status: 'complete' } });
+    expect(shown).toMatchObject({
+      id: third.answer.id,
+      content: expect.stringMatching(/^Answer \d+$/),
+      run: { status: 'complete' },
+    });
   });
 
   test('is asked for once by twenty requests with one key, and not while another one is written', async () => {
     const first = await ended(await start(member, bot, 'one'));
     const body = key();
-    const turns = await Promise.all(Array.from({ length: 20 }, () => member.call(regenerateAnswer, { params: { message_id: first.answer.id }, body })));
+    const turns = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        member.call(regenerateAnswer, { params: { message_id: first.answer.id }, body }),
+      ),
+    );
     expect(new Set(turns.map((turn) => turnOf(turn).answer.id)).size).toBe(1);
     console.info('one key 20 times at once: 0 of 20 requests made a second answer');
     const slow = await start(member, bot, 'slowly');
     for (const endpoint of [regenerateAnswer, continueAnswer]) {
-      expect((await member.call(endpoint, { params: { message_id: slow.answer.id }, body: key() })).body).toMatchObject({ code: 'run_active' });
+      expect((await member.call(endpoint, { params: { message_id: slow.answer.id }, body: key() })).body).toMatchObject(
+        { code: 'run_active' },
+      );
     }
     await member.call(stopRun, { params: { run_id: runOf(slow) } });
   });
@@ -126,7 +168,9 @@ describe('an answer', () => {
     expect(whole?.content.length).toBeGreaterThan(content.length);
     expect(before?.id).toBe(slow.prompt.id);
     expect(JSON.stringify(model.requests.at(-1)?.body.messages)).toContain(JSON.stringify(content).slice(1, -1));
-    expect((await member.call(continueAnswer, { params: { message_id: next.answer.id }, body: key() })).body).toMatchObject({ code: 'conflict' });
+    expect(
+      (await member.call(continueAnswer, { params: { message_id: next.answer.id }, body: key() })).body,
+    ).toMatchObject({ code: 'conflict' });
   });
 
   test('is what can be answered again, and a prompt is not', async () => {
@@ -138,18 +182,30 @@ describe('an answer', () => {
 
   test('takes no key that was used for something else', async () => {
     const used = key();
-    const first = await ended(turnOf(await member.call(startDialogue, { body: { bot_id: bot, prompt: 'one', ...used } })));
-    expect((await member.call(regenerateAnswer, { params: { message_id: first.answer.id }, body: used })).body).toMatchObject({ code: 'idempotency_key_reused' });
+    const first = await ended(
+      turnOf(await member.call(startDialogue, { body: { bot_id: bot, prompt: 'one', ...used } })),
+    );
+    expect(
+      (await member.call(regenerateAnswer, { params: { message_id: first.answer.id }, body: used })).body,
+    ).toMatchObject({ code: 'idempotency_key_reused' });
   });
 });
 
 test('two tabs that ask at the same moment both get their answer, one after the other', async () => {
   const first = await ended(await start(member, bot, 'one'));
   const params = { dialogue_id: first.dialogue_id };
-  const tabs = await Promise.all(['left', 'right'].map(async (prompt) => turnOf(await member.call(sendPrompt, { params, body: { prompt, ...key() } }))));
+  const tabs = await Promise.all(
+    ['left', 'right'].map(async (prompt) =>
+      turnOf(await member.call(sendPrompt, { params, body: { prompt, ...key() } })),
+    ),
+  );
   for (const tab of tabs) await ended(tab);
   const shown = await messages(member, first.dialogue_id);
-  expect(shown.filter(({ author }) => author === 'bot').map(({ run }) => run?.status)).toEqual(['complete', 'complete', 'complete']);
+  expect(shown.filter(({ author }) => author === 'bot').map(({ run }) => run?.status)).toEqual([
+    'complete',
+    'complete',
+    'complete',
+  ]);
   expect(shown).toHaveLength(6);
 });
 
@@ -157,16 +213,37 @@ test('a page of a long branch costs as many statements and rows as one of a shor
   const { dialogue_id } = await ended(await start(member, bot, 'one'));
   const added = 2_000;
   await server.db.asSystem(async (trx) => {
-    const { organization_id, leaf_id } = await trx.selectFrom('dialogues').where('id', '=', dialogue_id).select(['organization_id', 'leaf_id']).executeTakeFirstOrThrow();
+    const { organization_id, leaf_id } = await trx
+      .selectFrom('dialogues')
+      .where('id', '=', dialogue_id)
+      .select(['organization_id', 'leaf_id'])
+      .executeTakeFirstOrThrow();
     const ids = Array.from({ length: added }, () => randomUUID());
-    const rows = ids.map((id, at) => ({ id, organization_id, dialogue_id, parent_id: ids[at - 1] ?? leaf_id, position: at + 3, author: at % 2 === 0 ? ('member' as const) : ('bot' as const), content: `message ${at}`, citations: '[]' }));
-    for (let at = 0; at < rows.length; at += 500) await trx.insertInto('messages').values(rows.slice(at, at + 500)).execute();
-    await trx.updateTable('dialogues').set({ leaf_id: ids.at(-1) ?? null }).where('id', '=', dialogue_id).execute();
+    const rows = ids.map((id, at) => ({
+      id,
+      organization_id,
+      dialogue_id,
+      parent_id: ids[at - 1] ?? leaf_id,
+      position: at + 3,
+      author: at % 2 === 0 ? ('member' as const) : ('bot' as const),
+      content: `message ${at}`,
+      citations: '[]',
+    }));
+    for (let at = 0; at < rows.length; at += 500)
+      await trx
+        .insertInto('messages')
+        .values(rows.slice(at, at + 500))
+        .execute();
+    await trx
+      .updateTable('dialogues')
+      .set({ leaf_id: ids.at(-1) ?? null })
+      .where('id', '=', dialogue_id)
+      .execute();
   });
   const params = { dialogue_id };
   const seen: string[] = [];
   let statementCount = 0;
-  for (let cursor: string | null = ''; cursor !== null; ) {
+  for (let cursor: string | null = ''; cursor !== null;) {
     const query: { limit: number; cursor?: string } = { limit: 100, ...(cursor === '' ? {} : { cursor }) };
     const { result, statements } = await statementsOf(() => member.call(listMessages, { params, query }));
     if (!result.body.success) throw new Error(result.body.code);
@@ -176,11 +253,28 @@ test('a page of a long branch costs as many statements and rows as one of a shor
   }
   expect(new Set(seen).size).toBe(added + 2);
   expect(statementCount).toBeLessThan(15);
-  const { organizationId } = await server.db.asSystem((trx) => trx.selectFrom('dialogues').where('id', '=', dialogue_id).select('organization_id as organizationId').executeTakeFirstOrThrow());
+  const { organizationId } = await server.db.asSystem((trx) =>
+    trx
+      .selectFrom('dialogues')
+      .where('id', '=', dialogue_id)
+      .select('organization_id as organizationId')
+      .executeTakeFirstOrThrow(),
+  );
   const limit = 31;
-  const plan = await server.db.asTenant(organizationId, (trx) => sql<{ 'QUERY PLAN': string }>`explain (analyze, costs off) ${branchUp(dialogue_id, seen[1_000] ?? '', limit)}`.execute(trx));
+  const plan = await server.db.asTenant(organizationId, (trx) =>
+    sql<{
+      'QUERY PLAN': string;
+    }>`explain (analyze, costs off) ${branchUp(dialogue_id, seen[1_000] ?? '', limit)}`.execute(trx),
+  );
   const lines = plan.rows.map((row) => row['QUERY PLAN']).join('\n');
   // Up message by message, each by an index: nothing reads the dialogue.
-  const read = [...lines.matchAll(/Scan using .*?rows=([\d.]+) loops=(\d+)/g)].reduce((sum, [, found, loops]) => sum + Number(found) * Number(loops), 0);
-  expect({ lines, hasSeqScan: /Seq Scan on messages/.test(lines), isBounded: read > 0 && read <= 2 * limit }).toEqual({ lines, hasSeqScan: false, isBounded: true });
+  const read = [...lines.matchAll(/Scan using .*?rows=([\d.]+) loops=(\d+)/g)].reduce(
+    (sum, [, found, loops]) => sum + Number(found) * Number(loops),
+    0,
+  );
+  expect({ lines, hasSeqScan: /Seq Scan on messages/.test(lines), isBounded: read > 0 && read <= 2 * limit }).toEqual({
+    lines,
+    hasSeqScan: false,
+    isBounded: true,
+  });
 });

@@ -20,7 +20,11 @@ const kept = sql<Date>`now() - ${days(keptDays)}`;
 export const dialoguesAtOnce = 50;
 
 /** Takes a dialogue out of every list. What is written in it or waits there is stopped: nobody would read it. */
-export async function deleteDialogue(app: FastifyInstance, { organizationId, memberId }: Caller, id: string): Promise<void> {
+export async function deleteDialogue(
+  app: FastifyInstance,
+  { organizationId, memberId }: Caller,
+  id: string,
+): Promise<void> {
   const running = await app.db.asTenant(organizationId, async (trx) => {
     if ((await lockOwnDialogue(trx, memberId, id)) === undefined) throw new ApiError('not_found');
     await updateDialogue(trx, id, { deleted_at: new Date() });
@@ -28,7 +32,12 @@ export async function deleteDialogue(app: FastifyInstance, { organizationId, mem
     await deleteSharesOf(trx, id);
     await stopWaiting(trx, id);
     await record(trx, { action: 'dialogue.deleted', target: await ownDialogueTarget(trx, id) });
-    const runs = await trx.selectFrom('runs').where('dialogue_id', '=', id).where('status', '=', 'running').select('id').execute();
+    const runs = await trx
+      .selectFrom('runs')
+      .where('dialogue_id', '=', id)
+      .where('status', '=', 'running')
+      .select('id')
+      .execute();
     for (const run of runs) await requestStop(trx, run.id);
     return runs;
   });
@@ -53,10 +62,17 @@ export async function restoreDialogue(trx: Trx, memberId: string, id: string): P
 }
 
 /** What cannot be brought back any more. */
-export const deletedDialogues: Due = { table: 'dialogues', by: 'deleted_at', keptFor: days(keptDays), where: isFree('dialogues.organization_id', 'dialogues.member_id') };
+export const deletedDialogues: Due = {
+  table: 'dialogues',
+  by: 'deleted_at',
+  keptFor: days(keptDays),
+  where: isFree('dialogues.organization_id', 'dialogues.member_id'),
+};
 
 /** In no list of anybody, and left by what they were asked for. */
 export const unlistedDialogues: Due = {
-  table: 'dialogues', by: 'created_at', keptFor: days(executionKeptDays),
+  table: 'dialogues',
+  by: 'created_at',
+  keptFor: days(executionKeptDays),
   where: sql<boolean>`not dialogues.is_listed and ${isFree('dialogues.organization_id', 'dialogues.member_id')}`,
 };

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { getBot, listBots } from '@parlance/shared/contract/api/bots';
-import { getDialogue, listDialogues, listMessages, promptMaxLength, sendPrompt, startDialogue } from '@parlance/shared/contract/api/dialogues';
+import {
+  getDialogue,
+  listDialogues,
+  listMessages,
+  promptMaxLength,
+  sendPrompt,
+  startDialogue,
+} from '@parlance/shared/contract/api/dialogues';
 import { stopRun, streamRun } from '@parlance/shared/contract/api/runs';
 import { botNamed, messages, prompt, start } from '../../testing/asking.ts';
 import { ended, runOf, startAsking } from '../../testing/start-asking.ts';
@@ -14,14 +21,31 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const body = (changes: object = {}) => ({ bot_id: bot, prompt: 'When is the building open?', idempotency_key: randomUUID(), ...changes });
+const body = (changes: object = {}) => ({
+  bot_id: bot,
+  prompt: 'When is the building open?',
+  idempotency_key: randomUUID(),
+  ...changes,
+});
 const count = (table: 'dialogues' | 'runs' | 'messages') =>
-  server.db.asSystem(async (trx) => Number((await trx.selectFrom(table).select((of) => of.fn.countAll().as('all')).executeTakeFirstOrThrow()).all));
+  server.db.asSystem(async (trx) =>
+    Number(
+      (
+        await trx
+          .selectFrom(table)
+          .select((of) => of.fn.countAll().as('all'))
+          .executeTakeFirstOrThrow()
+      ).all,
+    ),
+  );
 
 describe('bots', () => {
   test('are listed by name in pages, in the language of the caller', async () => {
     const first = await member.call(listBots, { query: { limit: 3 } });
-    expect(first.body).toMatchObject({ success: true, data: { items: [{ name: 'Blank Sheet' }, { name: 'House Guide' }, { name: 'IT Security Guide' }] } });
+    expect(first.body).toMatchObject({
+      success: true,
+      data: { items: [{ name: 'Blank Sheet' }, { name: 'House Guide' }, { name: 'IT Security Guide' }] },
+    });
     const cursor = first.body.success ? (first.body.data.next_cursor ?? '') : '';
     const second = await member.call(listBots, { query: { limit: 3, cursor } });
     expect(second.body).toMatchObject({ data: { items: [{ name: 'People Desk' }], next_cursor: null } });
@@ -30,7 +54,9 @@ describe('bots', () => {
   test('say who answers and what they know', async () => {
     const { body } = await member.call(getBot, { params: { bot_id: bot } });
     expect(body).toMatchObject({ data: { answers_with: { kind: 'embedded', name: 'Parlance Quote' } } });
-    expect(body.success && body.data.files.map(({ name }) => name)).toEqual(expect.arrayContaining(['House guide.md', '大樓使用指南.md']));
+    expect(body.success && body.data.files.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['House guide.md', '大樓使用指南.md']),
+    );
   });
 
   test('of another organisation do not exist', async () => {
@@ -49,12 +75,24 @@ describe('bots', () => {
 describe('a dialogue', () => {
   test('begins with a prompt, gets its title from it, and is the first in the list', async () => {
     const turn = await start(member, bot, 'When is\nthe building open?');
-    expect(turn).toMatchObject({ prompt: { author: 'member', content: 'When is\nthe building open?', run: null }, answer: { author: 'bot', run: { error_code: null } } });
+    expect(turn).toMatchObject({
+      prompt: { author: 'member', content: 'When is\nthe building open?', run: null },
+      answer: { author: 'bot', run: { error_code: null } },
+    });
     const { body: list } = await member.call(listDialogues, {});
-    expect(list).toMatchObject({ data: { items: [{ id: turn.dialogue_id, title: 'When is the building open?', bot: { id: bot, name: 'House Guide' } }] } });
-    expect((await member.call(getDialogue, { params: { dialogue_id: turn.dialogue_id } })).body).toMatchObject({ data: { id: turn.dialogue_id } });
+    expect(list).toMatchObject({
+      data: {
+        items: [{ id: turn.dialogue_id, title: 'When is the building open?', bot: { id: bot, name: 'House Guide' } }],
+      },
+    });
+    expect((await member.call(getDialogue, { params: { dialogue_id: turn.dialogue_id } })).body).toMatchObject({
+      data: { id: turn.dialogue_id },
+    });
     await ended(member, turn);
-    expect(await messages(member, turn.dialogue_id)).toMatchObject([{ author: 'bot', run: { status: 'complete' } }, { author: 'member' }]);
+    expect(await messages(member, turn.dialogue_id)).toMatchObject([
+      { author: 'bot', run: { status: 'complete' } },
+      { author: 'member' },
+    ]);
   });
 
   test('goes on, and its messages come in pages, newest first', async () => {
@@ -65,31 +103,50 @@ describe('a dialogue', () => {
     const first = await member.call(listMessages, { params, query: { limit: 3 } });
     expect(first.body.success && first.body.data.items.map(({ author }) => author)).toEqual(['bot', 'member', 'bot']);
     const cursor = first.body.success ? (first.body.data.next_cursor ?? '') : '';
-    expect((await member.call(listMessages, { params, query: { cursor } })).body).toMatchObject({ data: { items: [{ content: 'When is the building open?' }], next_cursor: null } });
+    expect((await member.call(listMessages, { params, query: { cursor } })).body).toMatchObject({
+      data: { items: [{ content: 'When is the building open?' }], next_cursor: null },
+    });
   });
 
   test('takes a prompt while an answer is written, and answers it when that one is whole', async () => {
     const turn = await start(member, bot, 'When is the building open?');
     const second = await prompt(member, turn.dialogue_id, 'How do I register visitors?');
-    expect(second).toMatchObject({ prompt: { parent_id: turn.answer.id }, answer: { content: '', run: { status: 'queued' } } });
+    expect(second).toMatchObject({
+      prompt: { parent_id: turn.answer.id },
+      answer: { content: '', run: { status: 'queued' } },
+    });
     await ended(member, second);
     const [answer, , first] = await messages(member, turn.dialogue_id);
     expect([answer?.run?.status, first?.run?.status]).toEqual(['complete', 'complete']);
   });
 
   test('is made once of twenty requests with one key at the same time, and a prompt is asked once', async () => {
-    const before = { dialogues: await count('dialogues'), runs: await count('runs'), messages: await count('messages') };
+    const before = {
+      dialogues: await count('dialogues'),
+      runs: await count('runs'),
+      messages: await count('messages'),
+    };
     const same = body();
     const starts = await Promise.all(Array.from({ length: 20 }, () => member.call(startDialogue, { body: same })));
-    expect(new Set(starts.map(({ body: answer }) => (answer.success ? answer.data.answer.run?.id : answer.code))).size).toBe(1);
+    expect(
+      new Set(starts.map(({ body: answer }) => (answer.success ? answer.data.answer.run?.id : answer.code))).size,
+    ).toBe(1);
     const [first] = starts;
     if (first?.body.success !== true) throw new Error('none was made');
     await ended(member, first.body.data);
     const { dialogue_id } = first.body.data;
     const again = { prompt: 'And on Sunday?', idempotency_key: randomUUID() };
-    const prompts = await Promise.all(Array.from({ length: 20 }, () => member.call(sendPrompt, { params: { dialogue_id }, body: again })));
-    expect(new Set(prompts.map(({ body: answer }) => (answer.success ? answer.data.answer.run?.id : answer.code))).size).toBe(1);
-    expect({ dialogues: await count('dialogues'), runs: await count('runs'), messages: await count('messages') }).toEqual({
+    const prompts = await Promise.all(
+      Array.from({ length: 20 }, () => member.call(sendPrompt, { params: { dialogue_id }, body: again })),
+    );
+    expect(
+      new Set(prompts.map(({ body: answer }) => (answer.success ? answer.data.answer.run?.id : answer.code))).size,
+    ).toBe(1);
+    expect({
+      dialogues: await count('dialogues'),
+      runs: await count('runs'),
+      messages: await count('messages'),
+    }).toEqual({
       dialogues: before.dialogues + 1,
       runs: before.runs + 2,
       messages: before.messages + 4,
@@ -100,7 +157,9 @@ describe('a dialogue', () => {
   test('does not take a key for something else', async () => {
     const used = body();
     await member.call(startDialogue, { body: used });
-    expect((await member.call(startDialogue, { body: { ...used, prompt: 'Something else' } })).body).toMatchObject({ code: 'idempotency_key_reused' });
+    expect((await member.call(startDialogue, { body: { ...used, prompt: 'Something else' } })).body).toMatchObject({
+      code: 'idempotency_key_reused',
+    });
   });
 
   test('is listed by bot, the last changed first, in pages that meet every row once', async () => {
@@ -113,8 +172,10 @@ describe('a dialogue', () => {
       made.unshift(turn.dialogue_id);
     }
     const seen: string[] = [];
-    for (let cursor: string | null | undefined; cursor !== null; ) {
-      const { body: page } = await owner.call(listDialogues, { query: { limit: 2, bot_id: house, ...(cursor === undefined ? {} : { cursor }) } });
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const { body: page } = await owner.call(listDialogues, {
+        query: { limit: 2, bot_id: house, ...(cursor === undefined ? {} : { cursor }) },
+      });
       if (!page.success) throw new Error(page.message);
       seen.push(...page.data.items.map(({ id }) => id));
       cursor = page.data.next_cursor;
@@ -142,7 +203,11 @@ describe('who may not', () => {
         await other.call(stopRun, run),
       ];
       for (const answer of answers) {
-        expect({ email, status: answer.status, body: { ...answer.body, request_id: '' } }).toEqual({ email, status: 404, body: { ...missing.body, request_id: '' } });
+        expect({ email, status: answer.status, body: { ...answer.body, request_id: '' } }).toEqual({
+          email,
+          status: 404,
+          body: { ...missing.body, request_id: '' },
+        });
       }
     }
     await ended(member, turn);
@@ -160,7 +225,8 @@ describe('who may not', () => {
       client.call(streamRun, { params: { run_id: randomUUID() } }),
       client.call(stopRun, { params: { run_id: randomUUID() } }),
     ];
-    const statuses = async (client: Client) => (await Promise.all(calls(client))).map(({ status, body: answer }) => [status, answer.success ? '' : answer.code]);
+    const statuses = async (client: Client) =>
+      (await Promise.all(calls(client))).map(({ status, body: answer }) => [status, answer.success ? '' : answer.code]);
     expect(await statuses(server.anonymous())).toEqual(Array(5).fill([401, 'unauthenticated']));
     expect(await statuses(expired)).toEqual(Array(5).fill([403, 'workspace_expired']));
     expect(await statuses(owner)).toEqual(Array(5).fill([403, 'workspace_expired']));
@@ -187,7 +253,9 @@ describe('a prompt that cannot be', () => {
   });
 
   test('because it is of several megabytes is not read to its end', async () => {
-    expect((await member.call(startDialogue, { body: body({ prompt: 'x'.repeat(3_000_000) }) })).body).toMatchObject({ code: 'body_too_large' });
+    expect((await member.call(startDialogue, { body: body({ prompt: 'x'.repeat(3_000_000) }) })).body).toMatchObject({
+      code: 'body_too_large',
+    });
   });
 
   test('be stored as it came is stored without what a database cannot hold', async () => {

@@ -19,7 +19,13 @@ const callsAtMost = 10_000;
 const wholeBranch = 1_000_000;
 
 /** A dialogue of the caller's own as a file: the branch that is read for people, every branch for programs. */
-export async function exportFile(app: FastifyInstance, trx: Trx, caller: Caller, id: string, format: 'markdown' | 'json'): Promise<Output<typeof exportDialogue>> {
+export async function exportFile(
+  app: FastifyInstance,
+  trx: Trx,
+  caller: Caller,
+  id: string,
+  format: 'markdown' | 'json',
+): Promise<Output<typeof exportDialogue>> {
   const { memberId, language } = caller;
   const found = await findOwnDialogue(trx, memberId, id);
   const leaf = await findLeaf(trx, memberId, id);
@@ -28,16 +34,41 @@ export async function exportFile(app: FastifyInstance, trx: Trx, caller: Caller,
   const { title, bot, created_at } = dialogueSummary(found, language);
   const ids = format === 'json' ? await everyMessage(trx, id) : await branch(trx, id, leaf.leaf_id);
   const messages = await readInOrder(app, trx, ids);
-  const calls = await callsOfAnswers(trx, messages.flatMap(({ id: messageId, has_calls: hasCalls }) => (hasCalls === true ? [messageId] : [])), callsAtMost);
+  const calls = await callsOfAnswers(
+    trx,
+    messages.flatMap(({ id: messageId, has_calls: hasCalls }) => (hasCalls === true ? [messageId] : [])),
+    callsAtMost,
+  );
   if (format === 'markdown') {
-    return { file_name: `${fileNameOf(title)}.md`, media_type: 'text/markdown', content: markdownOf({ title, bot: bot.name, createdAt: found.created_at, messages, calls }, language) };
+    return {
+      file_name: `${fileNameOf(title)}.md`,
+      media_type: 'text/markdown',
+      content: markdownOf({ title, bot: bot.name, createdAt: found.created_at, messages, calls }, language),
+    };
   }
-  const content = { title, bot: { id: bot.id, name: bot.name }, created_at, exported_at: new Date().toISOString(), leaf_id: leaf.leaf_id, messages, tool_calls: calls };
-  return { file_name: `${fileNameOf(title)}.json`, media_type: 'application/json', content: `${JSON.stringify(content, null, 2)}\n` };
+  const content = {
+    title,
+    bot: { id: bot.id, name: bot.name },
+    created_at,
+    exported_at: new Date().toISOString(),
+    leaf_id: leaf.leaf_id,
+    messages,
+    tool_calls: calls,
+  };
+  return {
+    file_name: `${fileNameOf(title)}.json`,
+    media_type: 'application/json',
+    content: `${JSON.stringify(content, null, 2)}\n`,
+  };
 }
 
 async function everyMessage(trx: Trx, dialogueId: string): Promise<string[]> {
-  const rows = await trx.selectFrom('messages').where('dialogue_id', '=', dialogueId).orderBy('position').select('id').execute();
+  const rows = await trx
+    .selectFrom('messages')
+    .where('dialogue_id', '=', dialogueId)
+    .orderBy('position')
+    .select('id')
+    .execute();
   return rows.map(({ id }) => id);
 }
 
@@ -51,7 +82,9 @@ async function readInOrder(app: FastifyInstance, trx: Trx, ids: readonly string[
   const messages = [];
   for (let at = 0; at < ids.length; at += atOnce) {
     const page = ids.slice(at, at + atOnce);
-    const read = new Map((await messagesOf(trx, await findMessages(trx, page), app.runs.textOf)).map((message) => [message.id, message]));
+    const read = new Map(
+      (await messagesOf(trx, await findMessages(trx, page), app.runs.textOf)).map((message) => [message.id, message]),
+    );
     messages.push(...page.flatMap((id) => read.get(id) ?? []));
   }
   return messages;
@@ -63,7 +96,12 @@ const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /** A name that every system takes for a file: no separators, nothing invisible, nothing hidden. */
 export function fileNameOf(title: string): string {
-  const name = Array.from(title.normalize('NFC').replace(/[\p{C}\\/:*?"<>|]/gu, ' ').replace(/\s+/g, ' '))
+  const name = Array.from(
+    title
+      .normalize('NFC')
+      .replace(/[\p{C}\\/:*?"<>|]/gu, ' ')
+      .replace(/\s+/g, ' '),
+  )
     .slice(0, nameMaxLength)
     .join('')
     .replace(/^[.\s]+|[.\s]+$/g, '');

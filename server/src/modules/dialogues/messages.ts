@@ -23,8 +23,23 @@ const wholeMessages = (trx: Trx) =>
     .selectFrom('messages')
     .leftJoin('runs', 'runs.answer_id', 'messages.id')
     .leftJoin('ratings', 'ratings.message_id', 'messages.id')
-    .select(['messages.id', 'messages.parent_id', 'messages.author', 'messages.citations', 'messages.applied_rules', 'messages.created_at'])
-    .select(['runs.id as run_id', 'runs.status', 'runs.error_code', 'runs.reading', 'ratings.value', 'ratings.reasons', 'ratings.comment'])
+    .select([
+      'messages.id',
+      'messages.parent_id',
+      'messages.author',
+      'messages.citations',
+      'messages.applied_rules',
+      'messages.created_at',
+    ])
+    .select([
+      'runs.id as run_id',
+      'runs.status',
+      'runs.error_code',
+      'runs.reading',
+      'ratings.value',
+      'ratings.reasons',
+      'ratings.comment',
+    ])
     .select([versions.as('versions'), content.as('content'), hasCalls.as('has_calls'), approvalOf.as('approval')]);
 
 export type MessageRow = Awaited<ReturnType<ReturnType<typeof wholeMessages>['executeTakeFirstOrThrow']>>;
@@ -52,7 +67,16 @@ function messageOf(row: MessageRow, attachments: Attachment[], textOf: TextOf): 
     attachments,
     rating: value === null || reasons === null || comment === null ? null : { value, reasons, comment },
     created_at: row.created_at.toISOString(),
-    run: run_id === null || status === null ? null : { id: run_id, status, error_code, ...(approval === null ? {} : { approval }), ...(reading === null ? {} : { reading }) },
+    run:
+      run_id === null || status === null
+        ? null
+        : {
+            id: run_id,
+            status,
+            error_code,
+            ...(approval === null ? {} : { approval }),
+            ...(reading === null ? {} : { reading }),
+          },
     ...(row.applied_rules.length > 0 ? { applied_rules: row.applied_rules } : {}),
     ...(row.has_calls ? { has_calls: true } : {}),
   };
@@ -61,7 +85,9 @@ function messageOf(row: MessageRow, attachments: Attachment[], textOf: TextOf): 
 /** One that goes on with another answer has its beginning stored before this process has heard of it. */
 const longer = (stored: string, live: string | null) => (live !== null && live.length > stored.length ? live : stored);
 
-/** The ids of a branch from one of its messages up. Walked message by message: the cost does not grow with the dialogue. */
+/**
+ * The ids of a branch from one of its messages up. Walked message by message: the cost does not grow with the dialogue.
+ */
 export const branchUp = (dialogueId: string, fromId: string, limit: number) => sql<{ id: string }>`
     with recursive branch as (
       select id, parent_id, 1 as step from messages where dialogue_id = ${dialogueId} and id = ${fromId}

@@ -1,6 +1,8 @@
 import { type OldDatabase, openOldDatabase } from '../../testing/old-database.ts';
 
-/** The migrations of the tree of messages and the search run on a database of the release before, with dialogues in it. */
+/**
+ * The migrations of the tree of messages and the search run on a database of the release before, with dialogues in it.
+ */
 let database: OldDatabase;
 beforeAll(async () => {
   database = await openOldDatabase('0400');
@@ -10,7 +12,8 @@ afterAll(() => database.close());
 const id = (last: string) => `00000000-0000-4000-8000-${last.padStart(12, '0')}`;
 
 test('turns the messages of a dialogue into one branch, keeps its runs, and says where the passages of its sources are', async () => {
-  const citation = (passage: string) => JSON.stringify([{ number: 1, file_id: id('f1'), file_name: 'House.md', heading: 'Hours', passage }]);
+  const citation = (passage: string) =>
+    JSON.stringify([{ number: 1, file_id: id('f1'), file_name: 'House.md', heading: 'Hours', passage }]);
   await database.run(`
     insert into users (id, email, password_hash) values ('${id('1')}', 'member@old.example', 'hash');
     insert into organizations (id, name, plan_name, workspace_status) values ('${id('a1')}', 'Old Works', 'Team', 'ACTIVE');
@@ -33,14 +36,45 @@ test('turns the messages of a dialogue into one branch, keeps its runs, and says
     { id: id('e3'), parent_id: id('e2') },
     { id: id('e4'), parent_id: id('e3') },
   ]);
-  expect(await database.rowsOf('select title, title_source, leaf_id, is_pinned, is_archived, folder_id, deleted_at, is_searchable from dialogues order by title desc')).toEqual([
-    { title: 'Hours', title_source: 'prompt', leaf_id: id('e4'), is_pinned: false, is_archived: false, folder_id: null, deleted_at: null, is_searchable: false },
-    { title: 'Empty', title_source: 'prompt', leaf_id: null, is_pinned: false, is_archived: false, folder_id: null, deleted_at: null, is_searchable: false },
+  expect(
+    await database.rowsOf(
+      'select title, title_source, leaf_id, is_pinned, is_archived, folder_id, deleted_at, is_searchable from dialogues order by title desc',
+    ),
+  ).toEqual([
+    {
+      title: 'Hours',
+      title_source: 'prompt',
+      leaf_id: id('e4'),
+      is_pinned: false,
+      is_archived: false,
+      folder_id: null,
+      deleted_at: null,
+      is_searchable: false,
+    },
+    {
+      title: 'Empty',
+      title_source: 'prompt',
+      leaf_id: null,
+      is_pinned: false,
+      is_archived: false,
+      folder_id: null,
+      deleted_at: null,
+      is_searchable: false,
+    },
   ]);
-  expect(await database.rowsOf(`select citations -> 0 ->> 'position' as position, citations -> 0 -> 'page' as page, citations -> 0 ->> 'passage' as passage from messages where citations <> '[]' order by messages.position`)).toEqual([
+  expect(
+    await database.rowsOf(
+      `select citations -> 0 ->> 'position' as position, citations -> 0 -> 'page' as page, citations -> 0 ->> 'passage' as passage from messages where citations <> '[]' order by messages.position`,
+    ),
+  ).toEqual([
     { position: '2', page: null, passage: 'second' },
     { position: '1', page: null, passage: 'no longer there' },
   ]);
-  expect(await database.rowsOf('select status, number is not null as is_numbered from runs order by number')).toEqual([{ status: 'complete', is_numbered: true }, { status: 'stopped', is_numbered: true }]);
-  expect(await database.rowsOf('select bot_id, is_favorite, last_used_at is not null as is_known from bot_uses')).toEqual([{ bot_id: id('c1'), is_favorite: false, is_known: true }]);
+  expect(await database.rowsOf('select status, number is not null as is_numbered from runs order by number')).toEqual([
+    { status: 'complete', is_numbered: true },
+    { status: 'stopped', is_numbered: true },
+  ]);
+  expect(
+    await database.rowsOf('select bot_id, is_favorite, last_used_at is not null as is_known from bot_uses'),
+  ).toEqual([{ bot_id: id('c1'), is_favorite: false, is_known: true }]);
 });

@@ -13,7 +13,15 @@ import { recordingUse } from '../bots/repository.ts';
 import type { Catalog } from '../../models/catalog.ts';
 import { isUsableBy, modelsDenied } from '../bots/visibility.ts';
 import { modelFor } from '../models/model-for.ts';
-import { type Taken, budgetsOf, refuseSpent, reserveLeft, reserveOf, takenColumns, takingAllowance } from '../models/allowance.ts';
+import {
+  type Taken,
+  budgetsOf,
+  refuseSpent,
+  reserveLeft,
+  reserveOf,
+  takenColumns,
+  takingAllowance,
+} from '../models/allowance.ts';
 import { giveBackReserved, type Reserve } from '../models/run-budget.ts';
 import { countingDialogue, refuseUsedUp } from '../subscription/begun-dialogues.ts';
 import { type AnswersAtOnce, type UnderWay, refuseTooMany, underWayColumn } from '../runs/at-once.ts';
@@ -23,11 +31,24 @@ import type { BornRun } from '../runs/runner.ts';
 type Asker = Holder & Pick<Caller, 'organizationId' | 'memberId' | 'language' | 'governanceVersion'>;
 
 /** What an answer begins with. */
-export type Begun = { readonly content: string; readonly citations: readonly Citation[]; readonly applied_rules: readonly AppliedRule[] };
+export type Begun = {
+  readonly content: string;
+  readonly citations: readonly Citation[];
+  readonly applied_rules: readonly AppliedRule[];
+};
 /** Where a turn goes: a dialogue that is made with it, or one that is there and that this transaction holds. */
-export type Place = { readonly botId: string; readonly parentId: string | null } & ({ readonly title: string; /** In the lists of its member. */ readonly isListed: boolean } | { readonly dialogueId: string });
+export type Place = { readonly botId: string; readonly parentId: string | null } & (
+  | { readonly title: string; /** In the lists of its member. */ readonly isListed: boolean }
+  | { readonly dialogueId: string }
+);
 /** What is answered: a new prompt, or one that is there. */
-export type Prompt = { readonly text: string; readonly appliedRules: readonly AppliedRule[]; /** Where values of an event stand in it. */ readonly eventPlaces?: readonly EventPlace[] } | { readonly promptId: string };
+export type Prompt =
+  | {
+      readonly text: string;
+      readonly appliedRules: readonly AppliedRule[];
+      /** Where values of an event stand in it. */ readonly eventPlaces?: readonly EventPlace[];
+    }
+  | { readonly promptId: string };
 
 type NewTurn = {
   readonly place: Place;
@@ -55,15 +76,29 @@ export type MadeTurn = {
   readonly born: BornRun | null;
 };
 
-type Row = Taken & UnderWay & { created_at: Date; month: string; model_id: string | null; instructions: string; tools: AgentTool[]; tool_steps: number; temperature: number | null; max_output_tokens: number | null; has_files: boolean; versions: string[]; begun: number | null; dialogues_limit: number | null };
+type Row = Taken &
+  UnderWay & {
+    created_at: Date;
+    month: string;
+    model_id: string | null;
+    instructions: string;
+    tools: AgentTool[];
+    tool_steps: number;
+    temperature: number | null;
+    max_output_tokens: number | null;
+    has_files: boolean;
+    versions: string[];
+    begun: number | null;
+    dialogues_limit: number | null;
+  };
 type Ids = { runId: string; dialogueId: string; promptId: string; answerId: string };
 
 /**
  * Stores a prompt, its empty answer, the run, and what it takes of the budgets, in one statement: the first word of the
- * answer waits for it. Null, and nothing stored, where the member may ask no such bot or has used the key before. Throws
- * allowance_spent where the member, the bot or the organisation has asked as much as may be this month, too_many_answers
- * where the member or the organisation has as many under way as may be, and dialogues_used_up where the plan has no
- * dialogue left to begin.
+ * answer waits for it. Null, and nothing stored, where the member may ask no such bot or has used the key before.
+ * Throws allowance_spent where the member, the bot or the organisation has asked as much as may be this month,
+ * too_many_answers where the member or the organisation has as many under way as may be, and dialogues_used_up where
+ * the plan has no dialogue left to begin.
  */
 export async function insertTurn(trx: Trx, caller: Asker, asked: NewTurn): Promise<MadeTurn | null> {
   const { organizationId, memberId, language } = caller;
@@ -75,7 +110,19 @@ export async function insertTurn(trx: Trx, caller: Asker, asked: NewTurn): Promi
     answerId: randomUUID(),
   };
   const status = asked.waits ? 'queued' : 'running';
-  const run = { id: ids.runId, organizationId, memberId, language, status, ...ids, idempotencyKey: asked.idempotencyKey, requestFingerprint: asked.requestFingerprint, processId: asked.processId, readsWhole: asked.readsWhole ?? false, definition: asked.definition } as const;
+  const run = {
+    id: ids.runId,
+    organizationId,
+    memberId,
+    language,
+    status,
+    ...ids,
+    idempotencyKey: asked.idempotencyKey,
+    requestFingerprint: asked.requestFingerprint,
+    processId: asked.processId,
+    readsWhole: asked.readsWhole ?? false,
+    definition: asked.definition,
+  } as const;
   // What is only tried is in no list, and counts against the answers alone.
   const begins = 'title' in asked.place && asked.definition === undefined;
   const { rows } = await sql<Row>`
@@ -104,23 +151,60 @@ export async function insertTurn(trx: Trx, caller: Asker, asked: NewTurn): Promi
   if (row === undefined) return null;
   const left = reserveLeft(rows);
   // The last tokens of a month: the answer has what there is.
-  if (left !== null) await giveBackReserved(trx, ids.runId, { organizationId, memberId, botId: asked.place.botId, month: row.month }, left.tooMany);
+  if (left !== null)
+    await giveBackReserved(
+      trx,
+      ids.runId,
+      { organizationId, memberId, botId: asked.place.botId, month: row.month },
+      left.tooMany,
+    );
   return madeOf(caller, asked, ids, { ...row, left });
 }
 
-const promptText = (prompt: Prompt) => ('text' in prompt ? sql`${prompt.text}::text` : sql`(select content from messages where id = ${prompt.promptId})`);
+const promptText = (prompt: Prompt) =>
+  'text' in prompt ? sql`${prompt.text}::text` : sql`(select content from messages where id = ${prompt.promptId})`;
 
 /** The dialogue as it is from then on: its last message is the answer. */
-const enteringDialogue = ({ organizationId, memberId }: Asker, { place, definition }: NewTurn, { dialogueId, answerId }: Ids) =>
+const enteringDialogue = (
+  { organizationId, memberId }: Asker,
+  { place, definition }: NewTurn,
+  { dialogueId, answerId }: Ids,
+) =>
   'dialogueId' in place
     ? sql`update dialogues set leaf_id = ${answerId}::uuid, updated_at = now() from run where dialogues.id = ${dialogueId}`
     : sql`insert into dialogues (id, organization_id, member_id, bot_id, title, leaf_id, is_listed, kind)
         select ${dialogueId}::uuid, ${organizationId}::uuid, ${memberId}::uuid, asked.bot_id, ${place.title}, ${answerId}::uuid, ${place.isListed}, ${definition === undefined ? 'member' : 'test'} from run, asked`;
 
 /** The prompt, where it is new, and the answer: behind all that the dialogue has. */
-function insertingMessages(organizationId: string, { place, prompt, begun }: NewTurn, { dialogueId, promptId, answerId }: Ids) {
-  const answer = { id: answerId, parent: promptId, author: 'bot', content: begun?.content ?? '', citations: jsonOf(begun?.citations ?? []), rules: jsonOf(begun?.applied_rules ?? []), places: '[]' };
-  const messages = 'text' in prompt ? [{ id: promptId, parent: place.parentId, author: 'member', content: prompt.text, citations: '[]', rules: jsonOf(prompt.appliedRules), places: jsonOf(prompt.eventPlaces ?? []) }, answer] : [answer];
+function insertingMessages(
+  organizationId: string,
+  { place, prompt, begun }: NewTurn,
+  { dialogueId, promptId, answerId }: Ids,
+) {
+  const answer = {
+    id: answerId,
+    parent: promptId,
+    author: 'bot',
+    content: begun?.content ?? '',
+    citations: jsonOf(begun?.citations ?? []),
+    rules: jsonOf(begun?.applied_rules ?? []),
+    places: '[]',
+  };
+  const messages =
+    'text' in prompt
+      ? [
+          {
+            id: promptId,
+            parent: place.parentId,
+            author: 'member',
+            content: prompt.text,
+            citations: '[]',
+            rules: jsonOf(prompt.appliedRules),
+            places: jsonOf(prompt.eventPlaces ?? []),
+          },
+          answer,
+        ]
+      : [answer];
   return sql`
     insert into messages (id, organization_id, dialogue_id, parent_id, position, author, content, citations, applied_rules, event_places)
     select added.id, ${organizationId}::uuid, ${dialogueId}::uuid, added.parent_id, last.position + added.place, added.author, added.content, added.citations, added.rules, added.places
@@ -143,13 +227,33 @@ function madeOf(caller: Asker, asked: NewTurn, ids: Ids, row: Row & { left: Rese
   const { place, prompt, begun, waits } = asked;
   const { runId, dialogueId, promptId, answerId } = ids;
   const message = { citations: [], attachments: [], rating: null, created_at: row.created_at.toISOString(), run: null };
-  const answer = { content: begun?.content ?? '', citations: [...(begun?.citations ?? [])], ...toldRules(begun?.applied_rules ?? []) };
+  const answer = {
+    content: begun?.content ?? '',
+    citations: [...(begun?.citations ?? [])],
+    ...toldRules(begun?.applied_rules ?? []),
+  };
   const modelId = (asked.definition ?? row).model_id;
   return {
     turn: {
       dialogue_id: dialogueId,
-      prompt: { ...message, id: promptId, parent_id: place.parentId, versions: [...row.versions, promptId], author: 'member', content: 'text' in prompt ? prompt.text : '', ...toldRules('text' in prompt ? prompt.appliedRules : []) },
-      answer: { ...message, id: answerId, parent_id: promptId, versions: [answerId], author: 'bot', ...answer, run: { id: runId, status: waits ? 'queued' : 'running', error_code: null } },
+      prompt: {
+        ...message,
+        id: promptId,
+        parent_id: place.parentId,
+        versions: [...row.versions, promptId],
+        author: 'member',
+        content: 'text' in prompt ? prompt.text : '',
+        ...toldRules('text' in prompt ? prompt.appliedRules : []),
+      },
+      answer: {
+        ...message,
+        id: answerId,
+        parent_id: promptId,
+        versions: [answerId],
+        author: 'bot',
+        ...answer,
+        run: { id: runId, status: waits ? 'queued' : 'running', error_code: null },
+      },
     },
     modelId,
     born: waits
@@ -157,8 +261,31 @@ function madeOf(caller: Asker, asked: NewTurn, ids: Ids, row: Row & { left: Rese
       : {
           ...{ id: runId, organizationId },
           begun: {
-            ...{ prompt_id: promptId, member_id: memberId, language, begun: answer.content, citations: answer.citations, applied_rules: [...(begun?.applied_rules ?? [])], bot_id: place.botId, model_id: modelId, month: row.month },
-            ...{ definition: asked.definition ?? null, tools: row.tools, tool_steps: row.tool_steps, temperature: row.temperature, max_output_tokens: row.max_output_tokens, is_unattended: false, reads_whole: asked.readsWhole ?? false, part_notes: null, begun_length: null, first_ms: null, input_tokens: null, output_tokens: null },
+            ...{
+              prompt_id: promptId,
+              member_id: memberId,
+              language,
+              begun: answer.content,
+              citations: answer.citations,
+              applied_rules: [...(begun?.applied_rules ?? [])],
+              bot_id: place.botId,
+              model_id: modelId,
+              month: row.month,
+            },
+            ...{
+              definition: asked.definition ?? null,
+              tools: row.tools,
+              tool_steps: row.tool_steps,
+              temperature: row.temperature,
+              max_output_tokens: row.max_output_tokens,
+              is_unattended: false,
+              reads_whole: asked.readsWhole ?? false,
+              part_notes: null,
+              begun_length: null,
+              first_ms: null,
+              input_tokens: null,
+              output_tokens: null,
+            },
             governance_version: governanceVersion,
             models_denied: modelsDenied(caller, asked.models),
             token_limit: row.left?.limit ?? null,
@@ -171,8 +298,19 @@ function madeOf(caller: Asker, asked: NewTurn, ids: Ids, row: Row & { left: Rese
 
 const toldRules = (rules: readonly AppliedRule[]) => (rules.length > 0 ? { applied_rules: [...rules] } : {});
 
-/** Nothing else belongs to the first prompt of a dialogue where there are no files and no tools, and where all of it is its author's. */
-function questionOf({ place, prompt, definition }: NewTurn, { instructions, tools, has_files: hasFiles }: Row): BornRun['question'] {
-  const isAll = definition === undefined ? !hasFiles && tools.length === 0 : definition.knowledge_ids.length === 0 && definition.tools.length === 0;
-  return 'text' in prompt && 'title' in place && isAll && (prompt.eventPlaces ?? []).length === 0 ? { instructions: definition?.instructions ?? instructions, content: prompt.text } : null;
+/**
+ * Nothing else belongs to the first prompt of a dialogue where there are no files and no tools, and where all of it is
+ * its author's.
+ */
+function questionOf(
+  { place, prompt, definition }: NewTurn,
+  { instructions, tools, has_files: hasFiles }: Row,
+): BornRun['question'] {
+  const isAll =
+    definition === undefined
+      ? !hasFiles && tools.length === 0
+      : definition.knowledge_ids.length === 0 && definition.tools.length === 0;
+  return 'text' in prompt && 'title' in place && isAll && (prompt.eventPlaces ?? []).length === 0
+    ? { instructions: definition?.instructions ?? instructions, content: prompt.text }
+    : null;
 }

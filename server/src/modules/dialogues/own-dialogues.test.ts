@@ -1,6 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { type DialogueSummary, type Turn, deleteDialogue, getDialogue, listDialogues, rateAnswer, ratingReason, removeRating, restoreDialogue, titleMaxLength, updateDialogue } from '@parlance/shared/contract/api/dialogues';
-import { createFolder, deleteFolder, folderNameMaxLength, foldersAtMost, listFolders, renameFolder } from '@parlance/shared/contract/api/folders';
+import {
+  type DialogueSummary,
+  type Turn,
+  deleteDialogue,
+  getDialogue,
+  listDialogues,
+  rateAnswer,
+  ratingReason,
+  removeRating,
+  restoreDialogue,
+  titleMaxLength,
+  updateDialogue,
+} from '@parlance/shared/contract/api/dialogues';
+import {
+  createFolder,
+  deleteFolder,
+  folderNameMaxLength,
+  foldersAtMost,
+  listFolders,
+  renameFolder,
+} from '@parlance/shared/contract/api/folders';
 import type { Input } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';
 import { messages, start } from '../../testing/asking.ts';
@@ -16,10 +35,12 @@ beforeAll(async () => {
   ({ server, member, bot } = await startAsking('Blank Sheet'));
 });
 afterAll(() => server.close());
-beforeEach(() => server.db.asSystem(async (trx) => {
-  await trx.deleteFrom('dialogues').execute();
-  await trx.deleteFrom('folders').execute();
-}));
+beforeEach(() =>
+  server.db.asSystem(async (trx) => {
+    await trx.deleteFrom('dialogues').execute();
+    await trx.deleteFrom('folders').execute();
+  }),
+);
 
 const begin = async (title: string): Promise<Turn> => ended(member, await start(member, bot, title));
 type Query = NonNullable<Input<typeof listDialogues>['query']>;
@@ -29,7 +50,8 @@ async function list(query: Query = {}): Promise<DialogueSummary[]> {
   return body.data.items;
 }
 const titles = async (query: Query = {}) => (await list(query)).map(({ title }) => title);
-const change = (turn: Turn, body: object) => member.call(updateDialogue, { params: { dialogue_id: turn.dialogue_id }, body });
+const change = (turn: Turn, body: object) =>
+  member.call(updateDialogue, { params: { dialogue_id: turn.dialogue_id }, body });
 const folder = async (name: string) => {
   const { body } = await member.call(createFolder, { body: { name } });
   if (!body.success) throw new Error(body.code);
@@ -48,7 +70,7 @@ describe('the list of dialogues', () => {
     expect(await titles()).toEqual(['b', 'a', 'e', 'c']);
     expect(await titles({ archived: 'true' })).toEqual(['d']);
     const seen: string[] = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
+    for (let cursor: string | null = ''; cursor !== null;) {
       const query: Query = { limit: 1, ...(cursor === '' ? {} : { cursor }) };
       const { body } = await member.call(listDialogues, { query });
       if (!body.success) throw new Error(body.code);
@@ -66,7 +88,9 @@ describe('the list of dialogues', () => {
     expect(await titles({ folder_id: id })).toEqual(['a']);
     expect(await titles({ folder_id: 'none' })).toEqual(['b']);
     expect(await titles()).toEqual(['b', 'a']);
-    expect((await member.call(listFolders, {})).body).toMatchObject({ data: { items: [{ id, name: 'Work', dialogues: 1 }] } });
+    expect((await member.call(listFolders, {})).body).toMatchObject({
+      data: { items: [{ id, name: 'Work', dialogues: 1 }] },
+    });
     await change(a, { folder_id: null });
     expect(await titles({ folder_id: 'none' })).toEqual(['b', 'a']);
   });
@@ -76,7 +100,9 @@ describe('a dialogue', () => {
   test('is renamed by its member, changes what is given and nothing else, and keeps its place', async () => {
     const turn = await begin('a');
     await begin('b');
-    expect((await change(turn, { title: '  Annual leave \u{1F334} ' })).body).toMatchObject({ data: { title: 'Annual leave \u{1F334}', is_pinned: false, folder_id: null } });
+    expect((await change(turn, { title: '  Annual leave \u{1F334} ' })).body).toMatchObject({
+      data: { title: 'Annual leave \u{1F334}', is_pinned: false, folder_id: null },
+    });
     expect((await change(turn, {})).body).toMatchObject({ data: { title: 'Annual leave \u{1F334}' } });
     expect(await titles()).toEqual(['b', 'Annual leave \u{1F334}']);
   });
@@ -103,15 +129,24 @@ describe('a dialogue', () => {
     expect((await member.call(deleteDialogue, { params })).status).toBe(404);
     expect((await change(turn, { title: 'b' })).status).toBe(404);
     expect(await titles()).toEqual([]);
-    expect((await member.call(restoreDialogue, { params })).body).toMatchObject({ data: { title: 'a', is_pinned: true } });
+    expect((await member.call(restoreDialogue, { params })).body).toMatchObject({
+      data: { title: 'a', is_pinned: true },
+    });
     expect(await messages(member, turn.dialogue_id)).toHaveLength(2);
-    const age = (days: number) => server.db.asSystem((trx) => sql`update dialogues set deleted_at = now() - make_interval(days => ${days}) where id = ${turn.dialogue_id}`.execute(trx));
+    const age = (days: number) =>
+      server.db.asSystem((trx) =>
+        sql`update dialogues set deleted_at = now() - make_interval(days => ${days}) where id = ${turn.dialogue_id}`.execute(
+          trx,
+        ),
+      );
     await age(29);
     expect(await server.db.asSystem((trx) => deleteDue(trx, deletedDialogues))).toBe(0);
     await age(31);
     expect((await member.call(restoreDialogue, { params })).status).toBe(404);
     expect(await server.db.asSystem((trx) => deleteDue(trx, deletedDialogues))).toBe(1);
-    const left = await server.db.asSystem((trx) => trx.selectFrom('messages').where('dialogue_id', '=', turn.dialogue_id).select('id').execute());
+    const left = await server.db.asSystem((trx) =>
+      trx.selectFrom('messages').where('dialogue_id', '=', turn.dialogue_id).select('id').execute(),
+    );
     expect(left).toEqual([]);
   });
 });
@@ -122,41 +157,80 @@ describe('folders', () => {
     await folder('Archive');
     const turn = await begin('a');
     await change(turn, { folder_id: work.id });
-    expect((await member.call(renameFolder, { params: { folder_id: work.id }, body: { name: 'Work 2' } })).body).toMatchObject({ data: { name: 'Work 2', dialogues: 1 } });
-    expect((await member.call(listFolders, {})).body).toMatchObject({ data: { items: [{ name: 'Archive' }, { name: 'Work 2' }] } });
+    expect(
+      (await member.call(renameFolder, { params: { folder_id: work.id }, body: { name: 'Work 2' } })).body,
+    ).toMatchObject({ data: { name: 'Work 2', dialogues: 1 } });
+    expect((await member.call(listFolders, {})).body).toMatchObject({
+      data: { items: [{ name: 'Archive' }, { name: 'Work 2' }] },
+    });
     expect((await member.call(deleteFolder, { params: { folder_id: work.id } })).status).toBe(200);
     expect(await list()).toMatchObject([{ title: 'a', folder_id: null }]);
   });
 
   test('of one name are not two, whatever the letter case, and not with twenty requests at once', async () => {
-    const made = await Promise.all(Array.from({ length: 20 }, (_, at) => member.call(createFolder, { body: { name: at % 2 === 0 ? 'Travel' : 'travel' } })));
+    const made = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        member.call(createFolder, { body: { name: at % 2 === 0 ? 'Travel' : 'travel' } }),
+      ),
+    );
     expect(made.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(new Set(made.filter(({ status }) => status !== 200).map(({ body }) => !body.success && body.code))).toEqual(new Set(['name_taken']));
+    expect(new Set(made.filter(({ status }) => status !== 200).map(({ body }) => !body.success && body.code))).toEqual(
+      new Set(['name_taken']),
+    );
     const other = await folder('Other');
-    expect((await member.call(renameFolder, { params: { folder_id: other.id }, body: { name: 'TRAVEL' } })).body).toMatchObject({ code: 'name_taken' });
-    expect((await member.call(renameFolder, { params: { folder_id: other.id }, body: { name: 'OTHER' } })).status).toBe(200);
+    expect(
+      (await member.call(renameFolder, { params: { folder_id: other.id }, body: { name: 'TRAVEL' } })).body,
+    ).toMatchObject({ code: 'name_taken' });
+    expect((await member.call(renameFolder, { params: { folder_id: other.id }, body: { name: 'OTHER' } })).status).toBe(
+      200,
+    );
   });
 
   test('are 200 at most', async () => {
     const owner = await server.db.asSystem((trx) =>
-      trx.selectFrom('memberships').innerJoin('users', 'users.id', 'memberships.user_id').where('users.email', '=', 'member@pro.example').select(['memberships.id as member_id', 'memberships.organization_id']).executeTakeFirstOrThrow(),
+      trx
+        .selectFrom('memberships')
+        .innerJoin('users', 'users.id', 'memberships.user_id')
+        .where('users.email', '=', 'member@pro.example')
+        .select(['memberships.id as member_id', 'memberships.organization_id'])
+        .executeTakeFirstOrThrow(),
     );
-    await server.db.asSystem((trx) => trx.insertInto('folders').values(Array.from({ length: foldersAtMost }, (_, at) => ({ ...owner, name: `Folder ${at}` }))).execute());
-    expect((await member.call(createFolder, { body: { name: 'One more' } })).body).toMatchObject({ code: 'folders_full' });
+    await server.db.asSystem((trx) =>
+      trx
+        .insertInto('folders')
+        .values(Array.from({ length: foldersAtMost }, (_, at) => ({ ...owner, name: `Folder ${at}` })))
+        .execute(),
+    );
+    expect((await member.call(createFolder, { body: { name: 'One more' } })).body).toMatchObject({
+      code: 'folders_full',
+    });
   });
 
-  test.each([['empty', { name: ' ' }], ['too long', { name: 'x'.repeat(folderNameMaxLength + 1) }], ['with an owner', { name: 'a', member_id: randomUUID() }]])('that are %s are refused', async (_, body) => {
+  test.each([
+    ['empty', { name: ' ' }],
+    ['too long', { name: 'x'.repeat(folderNameMaxLength + 1) }],
+    ['with an owner', { name: 'a', member_id: randomUUID() }],
+  ])('that are %s are refused', async (_, body) => {
     expect((await member.call(createFolder, { body })).status).toBe(400);
   });
 });
 
 describe('a rating', () => {
-  const rate = ({ answer }: Turn, body: object) => member.call(rateAnswer, { params: { message_id: answer.id }, body: body as { value: 'up' } }); // what a program could send
+  const rate = ({ answer }: Turn, body: object) =>
+    // what a program could send
+    member.call(rateAnswer, { params: { message_id: answer.id }, body: body as { value: 'up' } });
 
   test('is shown with its answer, replaced by the next one, and taken back', async () => {
     const turn = await begin('a');
-    expect((await rate(turn, { value: 'down', reasons: ['incomplete', 'incomplete', 'other'], comment: ' No dates. ' })).body).toMatchObject({ data: { value: 'down', reasons: ['incomplete', 'other'], comment: 'No dates.' } });
-    expect((await messages(member, turn.dialogue_id))[0]?.rating).toEqual({ value: 'down', reasons: ['incomplete', 'other'], comment: 'No dates.' });
+    expect(
+      (await rate(turn, { value: 'down', reasons: ['incomplete', 'incomplete', 'other'], comment: ' No dates. ' }))
+        .body,
+    ).toMatchObject({ data: { value: 'down', reasons: ['incomplete', 'other'], comment: 'No dates.' } });
+    expect((await messages(member, turn.dialogue_id))[0]?.rating).toEqual({
+      value: 'down',
+      reasons: ['incomplete', 'other'],
+      comment: 'No dates.',
+    });
     await rate(turn, { value: 'up' });
     expect((await messages(member, turn.dialogue_id))[0]?.rating).toEqual({ value: 'up', reasons: [], comment: '' });
     expect((await member.call(removeRating, { params: { message_id: turn.answer.id } })).status).toBe(200);
@@ -165,7 +239,9 @@ describe('a rating', () => {
 
   test('has reasons that go with it, and is of an answer', async () => {
     const turn = await begin('a');
-    const statuses = ['up', 'down'].flatMap((value) => [...ratingReason.options, 'because'].map((reason) => ({ value, reason })));
+    const statuses = ['up', 'down'].flatMap((value) =>
+      [...ratingReason.options, 'because'].map((reason) => ({ value, reason })),
+    );
     const taken: string[] = [];
     for (const { value, reason } of statuses) {
       const { status } = await rate(turn, { value, reasons: [reason] });
@@ -173,11 +249,21 @@ describe('a rating', () => {
       if (status === 200) taken.push(`${value} ${reason}`);
     }
     expect(taken).toEqual([
-      'up accurate', 'up helpful', 'up well_written', 'up other',
-      'down inaccurate', 'down incomplete', 'down source_wrong', 'down instructions_ignored', 'down unsafe', 'down other',
+      'up accurate',
+      'up helpful',
+      'up well_written',
+      'up other',
+      'down inaccurate',
+      'down incomplete',
+      'down source_wrong',
+      'down instructions_ignored',
+      'down unsafe',
+      'down other',
     ]);
     expect((await messages(member, turn.dialogue_id))[0]?.rating).toMatchObject({ value: 'down', reasons: ['other'] });
-    expect((await member.call(rateAnswer, { params: { message_id: turn.prompt.id }, body: { value: 'up' } })).status).toBe(404);
+    expect(
+      (await member.call(rateAnswer, { params: { message_id: turn.prompt.id }, body: { value: 'up' } })).status,
+    ).toBe(404);
     expect((await member.call(getDialogue, { params: { dialogue_id: turn.dialogue_id } })).status).toBe(200);
   });
 });

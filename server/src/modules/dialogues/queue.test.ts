@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { listAttachments } from '@parlance/shared/contract/api/attachments';
-import { deleteDialogue, getDialogue, queuedAtMost, restoreDialogue, sendPrompt } from '@parlance/shared/contract/api/dialogues';
+import {
+  deleteDialogue,
+  getDialogue,
+  queuedAtMost,
+  restoreDialogue,
+  sendPrompt,
+} from '@parlance/shared/contract/api/dialogues';
 import { stopRun } from '@parlance/shared/contract/api/runs';
 import { sql } from 'kysely';
 import { type Dependencies, buildService } from '../../app.ts';
@@ -25,7 +31,10 @@ let member: Client;
 let bot: string;
 let close: () => Promise<void>;
 beforeAll(async () => {
-  ({ model, server, base, member, bot, close } = await startAskingModel('Blank Sheet', { answer: () => tokens, tokenPauseMs: 8 }));
+  ({ model, server, base, member, bot, close } = await startAskingModel('Blank Sheet', {
+    answer: () => tokens,
+    tokenPauseMs: 8,
+  }));
 });
 afterAll(() => close());
 afterEach(() => model.setFault(null));
@@ -33,9 +42,23 @@ afterEach(() => model.setFault(null));
 type Asked = Parameters<typeof runOf>[0];
 const stop = (turn: Asked) => member.call(stopRun, { params: { run_id: runOf(turn) } });
 const statusOf = (turn: Asked) =>
-  server.db.asSystem(async (trx) => (await trx.selectFrom('runs').where('id', '=', runOf(turn)).select('status').executeTakeFirst())?.status ?? 'gone');
+  server.db.asSystem(
+    async (trx) =>
+      (await trx.selectFrom('runs').where('id', '=', runOf(turn)).select('status').executeTakeFirst())?.status ??
+      'gone',
+  );
 const activeRuns = (dialogueId: string) =>
-  server.db.asSystem(async (trx) => (await trx.selectFrom('runs').where('dialogue_id', '=', dialogueId).where('status', 'in', ['queued', 'running']).select('id').execute()).length);
+  server.db.asSystem(
+    async (trx) =>
+      (
+        await trx
+          .selectFrom('runs')
+          .where('dialogue_id', '=', dialogueId)
+          .where('status', 'in', ['queued', 'running'])
+          .select('id')
+          .execute()
+      ).length,
+  );
 /** The next answer begins and does not end by itself: what waits behind it waits. */
 const holdNext = () => model.setFault({ kind: 'stall', afterTokens: 6 }, 1);
 const heardOf = (turn: Asked) => hear(base, member, runOf(turn));
@@ -46,10 +69,12 @@ describe('prompts that wait', () => {
     const second = await prompt(member, first.dialogue_id, 'two');
     const third = await prompt(member, first.dialogue_id, 'three');
     const ends: string[] = [];
-    await Promise.all([first, second, third].map(async (turn, at) => {
-      expect((await heardOf(turn)).ended?.status).toBe('complete');
-      ends.push(['one', 'two', 'three'][at] ?? '');
-    }));
+    await Promise.all(
+      [first, second, third].map(async (turn, at) => {
+        expect((await heardOf(turn)).ended?.status).toBe('complete');
+        ends.push(['one', 'two', 'three'][at] ?? '');
+      }),
+    );
     expect(ends).toEqual(['one', 'two', 'three']);
     const last = model.requests.findLast(({ body }) => JSON.stringify(body.messages.at(-1)).includes('three'));
     expect(last?.body.messages.filter(({ role }) => role === 'assistant')).toHaveLength(2);
@@ -99,8 +124,14 @@ describe('prompts that wait', () => {
     holdNext();
     const first = await start(member, bot, 'one');
     const file = await attach(server, member, 'notes.txt', new TextEncoder().encode('Trains before planes.'));
-    const second = dataOf(await member.call(sendPrompt, { params: { dialogue_id: first.dialogue_id }, body: { prompt: 'with a file', attachment_ids: [file.id], idempotency_key: randomUUID() } }));
-    const isSent = async () => dataOf(await member.call(listAttachments, { query: { ids: file.id } })).items.map((it) => it.is_sent);
+    const second = dataOf(
+      await member.call(sendPrompt, {
+        params: { dialogue_id: first.dialogue_id },
+        body: { prompt: 'with a file', attachment_ids: [file.id], idempotency_key: randomUUID() },
+      }),
+    );
+    const isSent = async () =>
+      dataOf(await member.call(listAttachments, { query: { ids: file.id } })).items.map((it) => it.is_sent);
     expect(await isSent()).toEqual([true]);
     expect((await stop(second)).body).toMatchObject({ data: { is_taken_back: true } });
     expect(await isSent()).toEqual([false]);
@@ -139,10 +170,22 @@ describe('a process that dies', () => {
     const second = await prompt(member, first.dialogue_id, 'two');
     await until(() => (model.requests[asked]?.tokensSent ?? 0) > 3);
     // As if this process were dead: its leases run out, and nobody here hears of it.
-    await server.db.asSystem((trx) => sql`update runs set owner_process = gen_random_uuid(), lease_until = now() - interval '1 minute' where dialogue_id = ${first.dialogue_id}`.execute(trx));
+    await server.db.asSystem((trx) =>
+      sql`update runs set owner_process = gen_random_uuid(), lease_until = now() - interval '1 minute' where dialogue_id = ${first.dialogue_id}`.execute(
+        trx,
+      ),
+    );
     const { db, events, planKeys, storage } = server.app;
     const config = { ...server.config, DATABASE_URL: 'postgres://elsewhere' };
-    const deps: Dependencies = { config, db, pool: server.pool, events, planKeys, storage, log: createLog(config, { write: () => undefined }) };
+    const deps: Dependencies = {
+      config,
+      db,
+      pool: server.pool,
+      events,
+      planKeys,
+      storage,
+      log: createLog(config, { write: () => undefined }),
+    };
     const other = await buildService('main', deps, [modelsPlugin, toolReachPlugin, ruleBookPlugin, runsPlugin]);
     expect((await heardOf(second)).ended?.status).toBe('complete');
     expect(await statusOf(first)).toBe('interrupted');
@@ -168,8 +211,12 @@ describe('a dialogue that is deleted while an answer is written', () => {
     expect(await activeRuns(first.dialogue_id)).toBe(0);
     expect((await member.call(getDialogue, { params })).status).toBe(404);
     expect((await stop(first)).status).toBe(404);
-    expect((await member.call(sendPrompt, { params, body: { prompt: 'three', idempotency_key: randomUUID() } })).status).toBe(404);
-    expect((await member.call(restoreDialogue, { params })).body).toMatchObject({ data: { id: first.dialogue_id, is_answering: false } });
+    expect(
+      (await member.call(sendPrompt, { params, body: { prompt: 'three', idempotency_key: randomUUID() } })).status,
+    ).toBe(404);
+    expect((await member.call(restoreDialogue, { params })).body).toMatchObject({
+      data: { id: first.dialogue_id, is_answering: false },
+    });
     const shown = await messages(member, first.dialogue_id);
     expect(shown.at(-2)).toMatchObject({ content: heard.text, run: { status: 'stopped' } });
     expect([await statusOf(first), await statusOf(second)]).toEqual(['stopped', 'stopped']);

@@ -5,12 +5,24 @@ import type { Trx } from '../../plugins/db/database.ts';
 import { raiseRated } from '../automations/events.ts';
 
 /** Keeps what a member thinks of an answer, in place of what they thought before. */
-export async function keepRating(trx: Trx, organizationId: string, messageId: string, { value, reasons, comment }: Rating): Promise<Rating> {
+export async function keepRating(
+  trx: Trx,
+  organizationId: string,
+  messageId: string,
+  { value, reasons, comment }: Rating,
+): Promise<Rating> {
   if (!reasons.every((reason) => isReasonOf(value, reason))) {
-    throw new ApiError('validation_failed', { issues: [{ path: 'body.reasons', message: 'These reasons do not go with this rating.' }] });
+    throw new ApiError('validation_failed', {
+      issues: [{ path: 'body.reasons', message: 'These reasons do not go with this rating.' }],
+    });
   }
   const kept = { value, reasons: [...new Set(reasons)], comment };
-  const before = await trx.selectFrom('ratings').where('message_id', '=', messageId).select(['value', 'comment']).forUpdate().executeTakeFirst();
+  const before = await trx
+    .selectFrom('ratings')
+    .where('message_id', '=', messageId)
+    .select(['value', 'comment'])
+    .forUpdate()
+    .executeTakeFirst();
   await trx
     .insertInto('ratings')
     .values({ organization_id: organizationId, message_id: messageId, ...kept })

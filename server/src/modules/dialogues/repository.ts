@@ -8,8 +8,8 @@ import { summaryOf } from '../bots/repository.ts';
 const isAnswering = sql<boolean>`exists (select 1 from runs where runs.dialogue_id = dialogues.id and runs.status in ('queued', 'running'))`;
 
 /**
- * A dialogue belongs to its member: to everyone else, in the same organisation too, it does not exist, and a deleted one to
- * nobody. One in which an agent is tried is in no list.
+ * A dialogue belongs to its member: to everyone else, in the same organisation too, it does not exist, and a deleted
+ * one to nobody. One in which an agent is tried is in no list.
  */
 export const ownDialogues = (trx: Trx, memberId: string) =>
   trx
@@ -18,12 +18,23 @@ export const ownDialogues = (trx: Trx, memberId: string) =>
     .where('dialogues.member_id', '=', memberId)
     .where('dialogues.kind', '=', 'member')
     .where('dialogues.deleted_at', 'is', null)
-    .select(['dialogues.id', 'dialogues.title', 'dialogues.folder_id', 'dialogues.is_pinned', 'dialogues.is_archived', 'dialogues.created_at', 'dialogues.updated_at'])
+    .select([
+      'dialogues.id',
+      'dialogues.title',
+      'dialogues.folder_id',
+      'dialogues.is_pinned',
+      'dialogues.is_archived',
+      'dialogues.created_at',
+      'dialogues.updated_at',
+    ])
     .select(['bots.id as bot_id', 'bots.name', 'bots.description', 'bots.avatar', isAnswering.as('is_answering')]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof ownDialogues>['executeTakeFirstOrThrow']>>;
 
-export function dialogueSummary({ bot_id, name, description, avatar, ...dialogue }: Row, language: Language): DialogueSummary {
+export function dialogueSummary(
+  { bot_id, name, description, avatar, ...dialogue }: Row,
+  language: Language,
+): DialogueSummary {
   return {
     id: dialogue.id,
     title: dialogue.title,
@@ -50,14 +61,23 @@ type Wanted = {
 
 /** The member's dialogues, the pinned first, then the last changed, one more than `limit` where there are more. */
 export function findOwnDialogues(trx: Trx, memberId: string, { botId, folderId, isArchived, after, limit }: Wanted) {
-  let query = ownDialogues(trx, memberId).where('dialogues.is_listed', '=', true).where('dialogues.is_archived', '=', isArchived);
+  let query = ownDialogues(trx, memberId)
+    .where('dialogues.is_listed', '=', true)
+    .where('dialogues.is_archived', '=', isArchived);
   if (botId !== undefined) query = query.where('dialogues.bot_id', '=', botId);
   if (folderId === 'none') query = query.where('dialogues.folder_id', 'is', null);
   else if (folderId !== undefined) query = query.where('dialogues.folder_id', '=', folderId);
   if (after !== null) {
-    query = query.where(sql<boolean>`(dialogues.is_pinned, dialogues.updated_at, dialogues.id) < (${after[0]}::boolean, ${after[1]}::timestamptz, ${after[2]}::uuid)`);
+    query = query.where(
+      sql<boolean>`(dialogues.is_pinned, dialogues.updated_at, dialogues.id) < (${after[0]}::boolean, ${after[1]}::timestamptz, ${after[2]}::uuid)`,
+    );
   }
-  return query.orderBy('dialogues.is_pinned', 'desc').orderBy('dialogues.updated_at', 'desc').orderBy('dialogues.id', 'desc').limit(limit + 1).execute();
+  return query
+    .orderBy('dialogues.is_pinned', 'desc')
+    .orderBy('dialogues.updated_at', 'desc')
+    .orderBy('dialogues.id', 'desc')
+    .limit(limit + 1)
+    .execute();
 }
 
 export function findOwnDialogue(trx: Trx, memberId: string, id: string) {
@@ -66,7 +86,13 @@ export function findOwnDialogue(trx: Trx, memberId: string, id: string) {
 
 /** The last message of the branch that is read. */
 export function findLeaf(trx: Trx, memberId: string, id: string) {
-  return trx.selectFrom('dialogues').where('id', '=', id).where('member_id', '=', memberId).where('deleted_at', 'is', null).select('leaf_id').executeTakeFirst();
+  return trx
+    .selectFrom('dialogues')
+    .where('id', '=', id)
+    .where('member_id', '=', memberId)
+    .where('deleted_at', 'is', null)
+    .select('leaf_id')
+    .executeTakeFirst();
 }
 
 /** The same, held until the transaction ends: one prompt at a time comes into a dialogue. */
@@ -84,7 +110,10 @@ export function lockOwnDialogue(trx: Trx, memberId: string, id: string, kind: 'm
 
 type NewDialogue = { organizationId: string; memberId: string; botId: string; title: string; kind?: 'member' | 'test' };
 
-export async function insertDialogue(trx: Trx, { organizationId, memberId, botId, title, kind = 'member' }: NewDialogue): Promise<string> {
+export async function insertDialogue(
+  trx: Trx,
+  { organizationId, memberId, botId, title, kind = 'member' }: NewDialogue,
+): Promise<string> {
   const { id } = await trx
     .insertInto('dialogues')
     .values({ organization_id: organizationId, member_id: memberId, bot_id: botId, title, kind })

@@ -1,4 +1,13 @@
-import { deleteDialogue, exportDialogue, getDialogue, listDialogues, restoreDialogue, startDialogue, titleMaxLength, updateDialogue } from '@parlance/shared/contract/api/dialogues';
+import {
+  deleteDialogue,
+  exportDialogue,
+  getDialogue,
+  listDialogues,
+  restoreDialogue,
+  startDialogue,
+  titleMaxLength,
+  updateDialogue,
+} from '@parlance/shared/contract/api/dialogues';
 import type { DialogueSummary } from '@parlance/shared/contract/api/dialogues';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { moment } from '@parlance/shared/contract/moment';
@@ -23,23 +32,41 @@ const dialoguePosition = z.tuple([z.boolean(), moment, z.uuid()]);
 export async function dialogueRoutes(app: FastifyInstance): Promise<void> {
   route(app, listDialogues, async ({ query, caller }) => {
     const after = readCursor(query.cursor, dialoguePosition);
-    const wanted = { botId: query.bot_id, folderId: query.folder_id, isArchived: query.archived === 'true', after, limit: query.limit };
-    const found = await app.db.asTenant(caller.organizationId, (trx) => repository.findOwnDialogues(trx, caller.memberId, wanted));
-    const { rows, next_cursor } = pageOfRows(found, query.limit, (row) => [row.is_pinned, row.updated_at.toISOString(), row.id]);
+    const wanted = {
+      botId: query.bot_id,
+      folderId: query.folder_id,
+      isArchived: query.archived === 'true',
+      after,
+      limit: query.limit,
+    };
+    const found = await app.db.asTenant(caller.organizationId, (trx) =>
+      repository.findOwnDialogues(trx, caller.memberId, wanted),
+    );
+    const { rows, next_cursor } = pageOfRows(found, query.limit, (row) => [
+      row.is_pinned,
+      row.updated_at.toISOString(),
+      row.id,
+    ]);
     return { items: rows.map((row) => repository.dialogueSummary(row, caller.language)), next_cursor };
   });
 
   routeTurn(app, startDialogue, ({ body, caller }) => ask(app, caller, { botId: body.bot_id }, body));
 
-  route(app, getDialogue, ({ params, caller }) => app.db.asTenant(caller.organizationId, (trx) => readSummary(trx, caller, params.dialogue_id)));
+  route(app, getDialogue, ({ params, caller }) =>
+    app.db.asTenant(caller.organizationId, (trx) => readSummary(trx, caller, params.dialogue_id)),
+  );
 
   route(app, updateDialogue, async ({ params, body, caller }) =>
     app.db.asTenant(caller.organizationId, async (trx) => {
       const dialogue = await repository.lockOwnDialogue(trx, caller.memberId, params.dialogue_id);
       if (dialogue === undefined) throw new ApiError('not_found');
       const { folder_id } = body;
-      if (typeof folder_id === 'string' && (await findOwnFolder(trx, caller.memberId, folder_id)) === undefined) throw new ApiError('not_found');
-      const title = body.title === undefined ? undefined : await maskNote(app, trx, caller, { botId: dialogue.bot_id, text: body.title, mostLength: titleMaxLength });
+      if (typeof folder_id === 'string' && (await findOwnFolder(trx, caller.memberId, folder_id)) === undefined)
+        throw new ApiError('not_found');
+      const title =
+        body.title === undefined
+          ? undefined
+          : await maskNote(app, trx, caller, { botId: dialogue.bot_id, text: body.title, mostLength: titleMaxLength });
       await repository.updateDialogue(trx, params.dialogue_id, changesOf({ ...body, title }));
       if (!dialogue.is_listed) await listDialogue(trx, params.dialogue_id);
       if (body.title !== undefined) await makeSearchable(trx, params.dialogue_id);
@@ -52,7 +79,9 @@ export async function dialogueRoutes(app: FastifyInstance): Promise<void> {
     return {};
   });
 
-  route(app, exportDialogue, ({ params, query, caller }) => app.db.asTenant(caller.organizationId, (trx) => exportFile(app, trx, caller, params.dialogue_id, query.format)));
+  route(app, exportDialogue, ({ params, query, caller }) =>
+    app.db.asTenant(caller.organizationId, (trx) => exportFile(app, trx, caller, params.dialogue_id, query.format)),
+  );
 
   route(app, restoreDialogue, async ({ params, caller }) =>
     app.db.asTenant(caller.organizationId, async (trx) => {
@@ -69,7 +98,10 @@ async function readSummary(trx: Trx, { memberId, language }: Caller, id: string)
 }
 
 /** The columns to change. A title of the member's own is never replaced by an automatic one. */
-function changesOf({ title, ...changes }: Omit<CheckedInput<typeof updateDialogue>['body'], 'title'> & { title: string | undefined }) {
+function changesOf({
+  title,
+  ...changes
+}: Omit<CheckedInput<typeof updateDialogue>['body'], 'title'> & { title: string | undefined }) {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   return title === undefined ? given : { ...given, title, title_source: 'member' as const, is_searchable: false };
 }

@@ -14,9 +14,21 @@ const textAtOnce = 20_000;
 const isWhole = sql<boolean>`not exists (select from runs where runs.answer_id = messages.id and runs.status in ('queued', 'running'))`;
 
 /** What of a dialogue, or of all, is to be found and is not yet; the texts that are whole. */
-export async function findPending(trx: Trx, { dialogueId, textAtMost }: { dialogueId?: string; textAtMost?: number }): Promise<Pending[]> {
-  let titles = trx.selectFrom('dialogues').where('is_searchable', '=', false).select(['id', 'title']).limit(messagesAtOnce);
-  let messages = trx.selectFrom('messages').where('is_searchable', '=', false).where(isWhole).select(['id', 'dialogue_id', 'content']).limit(messagesAtOnce);
+export async function findPending(
+  trx: Trx,
+  { dialogueId, textAtMost }: { dialogueId?: string; textAtMost?: number },
+): Promise<Pending[]> {
+  let titles = trx
+    .selectFrom('dialogues')
+    .where('is_searchable', '=', false)
+    .select(['id', 'title'])
+    .limit(messagesAtOnce);
+  let messages = trx
+    .selectFrom('messages')
+    .where('is_searchable', '=', false)
+    .where(isWhole)
+    .select(['id', 'dialogue_id', 'content'])
+    .limit(messagesAtOnce);
   if (dialogueId !== undefined) {
     titles = titles.where('id', '=', dialogueId);
     messages = messages.where('dialogue_id', '=', dialogueId);
@@ -24,17 +36,29 @@ export async function findPending(trx: Trx, { dialogueId, textAtMost }: { dialog
   if (textAtMost !== undefined) messages = messages.where(sql<boolean>`length(content) <= ${textAtMost}`);
   return [
     ...(await titles.execute()).map(({ id, title }) => ({ dialogueId: id, messageId: null, text: title })),
-    ...(await messages.execute()).map(({ id, dialogue_id, content }) => ({ dialogueId: dialogue_id, messageId: id, text: content })),
+    ...(await messages.execute()).map(({ id, dialogue_id, content }) => ({
+      dialogueId: dialogue_id,
+      messageId: id,
+      text: content,
+    })),
   ];
 }
 
 /** Makes what is whole in a dialogue searchable: its title and its messages, but for very long ones. */
 export async function makeSearchable(trx: Trx, dialogueId: string): Promise<void> {
-  for (const pending of await findPending(trx, { dialogueId, textAtMost: textAtOnce })) await writeEntry(trx, pending, tokensOf(pending.text));
+  for (const pending of await findPending(trx, { dialogueId, textAtMost: textAtOnce }))
+    await writeEntry(trx, pending, tokensOf(pending.text));
 }
 
-/** Gives a title or a message its entry, in place of an older one. What is said where an agent is tried is not to be found. */
-export async function writeEntry(trx: Trx, { dialogueId, messageId }: Pending, tokens: readonly string[]): Promise<void> {
+/**
+ * Gives a title or a message its entry, in place of an older one. What is said where an agent is tried is not to be
+ * found.
+ */
+export async function writeEntry(
+  trx: Trx,
+  { dialogueId, messageId }: Pending,
+  tokens: readonly string[],
+): Promise<void> {
   await sql`
     with entry as ${often} (
       insert into search_entries (organization_id, member_id, dialogue_id, message_id, is_kept, written_at, tokens, tokenizer_version)

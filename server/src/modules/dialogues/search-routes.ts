@@ -13,7 +13,12 @@ export async function searchRoutes(app: FastifyInstance): Promise<void> {
   route(app, searchDialogues, ({ query, caller }) =>
     app.db.asTenant(caller.organizationId, async (trx) => {
       const { memberId, language } = caller;
-      const found = await findEntries(trx, { memberId, q: query.q, after: readCursor(query.cursor, searchPosition), limit: query.limit });
+      const found = await findEntries(trx, {
+        memberId,
+        q: query.q,
+        after: readCursor(query.cursor, searchPosition),
+        limit: query.limit,
+      });
       const { rows, next_cursor } = pageOfRows(found, query.limit, (row) => [row.written_at.toISOString(), row.id]);
       return { items: await searchHitsOf(trx, memberId, rows, query.q, language), next_cursor };
     }),

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type SearchHit, type Turn, deleteDialogue, restoreDialogue, searchDialogues, sendPrompt, updateDialogue } from '@parlance/shared/contract/api/dialogues';
+import {
+  type SearchHit,
+  type Turn,
+  deleteDialogue,
+  restoreDialogue,
+  searchDialogues,
+  sendPrompt,
+  updateDialogue,
+} from '@parlance/shared/contract/api/dialogues';
 import { sql } from 'kysely';
 import { start } from '../../testing/asking.ts';
 import { ended, startAsking } from '../../testing/start-asking.ts';
@@ -24,20 +32,47 @@ async function search(q: string, client = member): Promise<SearchHit[]> {
   if (!body.success) throw new Error(body.code);
   return body.data.items;
 }
-const found = async (q: string) => (await search(q)).filter(({ message_id }) => message_id !== null).map(({ message_id }) => message_id);
-const marked = (hit: SearchHit | undefined) => (hit?.snippet ?? []).map(({ text, is_hit }) => (is_hit ? `[${text}]` : text)).join('');
+const found = async (q: string) =>
+  (await search(q)).filter(({ message_id }) => message_id !== null).map(({ message_id }) => message_id);
+const marked = (hit: SearchHit | undefined) =>
+  (hit?.snippet ?? []).map(({ text, is_hit }) => (is_hit ? `[${text}]` : text)).join('');
 
 describe('a search', () => {
   test.each([
     ['en', 'How many days of annual leave do I have?', 'leaves', 'How many days of annual [leave] do I have?'],
-    ['de-DE', 'Wie viele Urlaubstage habe ich im Übrigen?', 'URLAUBSTAGE ubrigen', 'Wie viele [Urlaubstage] habe ich im [Übrigen]?'],
-    ['fr-FR', 'Combien coûte l’abonnement de l’organisation ?', 'organisation', 'Combien coûte l’abonnement de [l’organisation] ?'],
+    [
+      'de-DE',
+      'Wie viele Urlaubstage habe ich im Übrigen?',
+      'URLAUBSTAGE ubrigen',
+      'Wie viele [Urlaubstage] habe ich im [Übrigen]?',
+    ],
+    [
+      'fr-FR',
+      'Combien coûte l’abonnement de l’organisation ?',
+      'organisation',
+      'Combien coûte l’abonnement de [l’organisation] ?',
+    ],
     ['es-ES', '¿Cuántas vacaciones tengo?', 'vacaciónes', '¿Cuántas [vacaciones] tengo?'],
     ['it-IT', 'Dove trovo i rimborsi spese?', 'rimborso', 'Dove trovo i [rimborsi] spese?'],
     ['nl-NL', 'Hoe meld ik bezoekers aan?', 'bezoeker', 'Hoe meld ik [bezoekers] aan?'],
-    ['en, a plural in -ies', 'Is there a policy for the regulations of a company?', 'policies regulation companies', 'Is there a [policy] for the [regulations] of a [company]?'],
-    ['fr, a plural in -aux', 'Où sont les journaux de l’hôpital ?', 'journal hôpitaux', 'Où sont les [journaux] de [l’hôpital] ?'],
-    ['pt-PT, a plural in -ões', 'Onde estão as reuniões e os hospitais?', 'reunião hospital', 'Onde estão as [reuniões] e os [hospitais]?'],
+    [
+      'en, a plural in -ies',
+      'Is there a policy for the regulations of a company?',
+      'policies regulation companies',
+      'Is there a [policy] for the [regulations] of a [company]?',
+    ],
+    [
+      'fr, a plural in -aux',
+      'Où sont les journaux de l’hôpital ?',
+      'journal hôpitaux',
+      'Où sont les [journaux] de [l’hôpital] ?',
+    ],
+    [
+      'pt-PT, a plural in -ões',
+      'Onde estão as reuniões e os hospitais?',
+      'reunião hospital',
+      'Onde estão as [reuniões] e os [hospitais]?',
+    ],
     ['pt-PT', 'Onde está a impressora?', 'impressoras', 'Onde está a [impressora]?'],
     ['zh-TW', '員工每年可以享有多少天的特別休假？', '特別休假', '員工每年可以享有多少天的[特別休假]？'],
     ['zh-TW, one character', '大樓什麼時候開門？', '樓', '大[樓]什麼時候開門？'],
@@ -57,7 +92,13 @@ describe('a search', () => {
     expect(await found('red bicycle')).toEqual([turn.prompt.id]);
     expect(await found('red blue')).toEqual([]);
     await member.call(updateDialogue, { params: { dialogue_id: other.dialogue_id }, body: { title: 'Zeppelin' } });
-    expect(await search('zeppelin')).toMatchObject([{ message_id: null, dialogue: { id: other.dialogue_id, title: 'Zeppelin' }, snippet: [{ text: 'Zeppelin', is_hit: true }] }]);
+    expect(await search('zeppelin')).toMatchObject([
+      {
+        message_id: null,
+        dialogue: { id: other.dialogue_id, title: 'Zeppelin' },
+        snippet: [{ text: 'Zeppelin', is_hit: true }],
+      },
+    ]);
     // Its first title is no longer found; its prompt still is.
     expect((await search('blue bicycle')).map(({ message_id }) => message_id)).toEqual([other.prompt.id]);
   });
@@ -66,13 +107,20 @@ describe('a search', () => {
     const turns = [];
     for (let at = 0; at < 4; at++) turns.push(await ask(`Number ${at} about kangaroos`));
     const [first] = turns;
-    await member.call(updateDialogue, { params: { dialogue_id: first?.dialogue_id ?? '' }, body: { is_archived: true } });
+    await member.call(updateDialogue, {
+      params: { dialogue_id: first?.dialogue_id ?? '' },
+      body: { is_archived: true },
+    });
     expect(await found('kangaroos')).toEqual(turns.map(({ prompt }) => prompt.id).reverse());
     // What the embedded model says where it has no files.
     expect(await found('make up answers')).toHaveLength(4);
     const seen: (string | null)[] = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const query: { q: string; limit: number; cursor?: string } = { q: 'kangaroos', limit: 3, ...(cursor === '' ? {} : { cursor }) };
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const query: { q: string; limit: number; cursor?: string } = {
+        q: 'kangaroos',
+        limit: 3,
+        ...(cursor === '' ? {} : { cursor }),
+      };
       const { body } = await member.call(searchDialogues, { query });
       if (!body.success) throw new Error(body.code);
       seen.push(...body.data.items.map(({ message_id, dialogue }) => `${dialogue.id} ${message_id}`));
@@ -83,21 +131,27 @@ describe('a search', () => {
 
   test('finds nothing of anybody else, nothing deleted, and what is restored', async () => {
     const turn = await ask('A secret about kangaroos');
-    for (const email of ['admin@pro.example', 'owner@pro.example', 'owner@free.example']) expect(await search('kangaroos', await server.as(email))).toEqual([]);
+    for (const email of ['admin@pro.example', 'owner@pro.example', 'owner@free.example'])
+      expect(await search('kangaroos', await server.as(email))).toEqual([]);
     await member.call(deleteDialogue, { params: { dialogue_id: turn.dialogue_id } });
     expect(await search('kangaroos')).toEqual([]);
     await member.call(restoreDialogue, { params: { dialogue_id: turn.dialogue_id } });
     expect(await search('kangaroos')).toHaveLength(2);
   });
 
-  test.each(["'", '\\', "wombats' | 'kangaroos", '& | !', '<->', ':*', '%', '(', '"', 'the', '🦘', 'x'.repeat(200)])('takes %j as text and not as an operator', async (q) => {
-    await ask('About kangaroos');
-    expect(await search(q)).toEqual([]);
-  });
+  test.each(["'", '\\', "wombats' | 'kangaroos", '& | !', '<->', ':*', '%', '(', '"', 'the', '🦘', 'x'.repeat(200)])(
+    'takes %j as text and not as an operator',
+    async (q) => {
+      await ask('About kangaroos');
+      expect(await search(q)).toEqual([]);
+    },
+  );
 
   test('refuses what it cannot look for', async () => {
-    for (const q of ['', '  ', 'x'.repeat(201), '\0']) expect((await member.call(searchDialogues, { query: { q } })).status).toBe(400);
-    for (const cursor of ['x', Buffer.from('["a"]').toString('base64url')]) expect((await member.call(searchDialogues, { query: { q: 'a', cursor } })).status).toBe(400);
+    for (const q of ['', '  ', 'x'.repeat(201), '\0'])
+      expect((await member.call(searchDialogues, { query: { q } })).status).toBe(400);
+    for (const cursor of ['x', Buffer.from('["a"]').toString('base64url')])
+      expect((await member.call(searchDialogues, { query: { q: 'a', cursor } })).status).toBe(400);
   });
 
   test('takes a prompt with a word of 30,000 characters', async () => {
@@ -115,23 +169,42 @@ test('what nobody made searchable is made so in the background: broken off, of a
   expect(await search('kangaroos')).toEqual([]);
   await makeAllSearchable(server.db);
   expect(await search('kangaroos')).toHaveLength(2);
-  await server.db.asSystem((trx) => sql`update search_entries set tokens = array_to_tsvector(array['old']), tokenizer_version = 0`.execute(trx));
+  await server.db.asSystem((trx) =>
+    sql`update search_entries set tokens = array_to_tsvector(array['old']), tokenizer_version = 0`.execute(trx),
+  );
   expect(await search('kangaroos')).toEqual([]);
   await makeAllSearchable(server.db);
   expect(await found('kangaroos')).toEqual([turn.prompt.id]);
-  expect((await member.call(sendPrompt, { params: { dialogue_id: turn.dialogue_id }, body: { prompt: 'And wombats?', idempotency_key: randomUUID() } })).status).toBe(200);
+  expect(
+    (
+      await member.call(sendPrompt, {
+        params: { dialogue_id: turn.dialogue_id },
+        body: { prompt: 'And wombats?', idempotency_key: randomUUID() },
+      })
+    ).status,
+  ).toBe(200);
 });
 
 test('a search goes through the indexes of its member and of the words, and not through everybody’s messages', async () => {
   const { dialogue_id } = await ask('About kangaroos');
-  const { member_id, organization_id, id } = await server.db.asSystem((trx) => trx.selectFrom('dialogues').where('id', '=', dialogue_id).select(['member_id', 'organization_id', 'id']).executeTakeFirstOrThrow());
+  const { member_id, organization_id, id } = await server.db.asSystem((trx) =>
+    trx
+      .selectFrom('dialogues')
+      .where('id', '=', dialogue_id)
+      .select(['member_id', 'organization_id', 'id'])
+      .executeTakeFirstOrThrow(),
+  );
   await server.db.asSystem(async (trx) => {
-    await sql`insert into messages (organization_id, dialogue_id, position, author, content, is_searchable) select ${organization_id}, ${id}, at + 2, 'member', 'filled', true from generate_series(1, 4000) as at`.execute(trx);
+    await sql`insert into messages (organization_id, dialogue_id, position, author, content, is_searchable) select ${organization_id}, ${id}, at + 2, 'member', 'filled', true from generate_series(1, 4000) as at`.execute(
+      trx,
+    );
     await sql`
       insert into search_entries (organization_id, member_id, dialogue_id, message_id, written_at, tokens, tokenizer_version)
       select ${organization_id}, case when position % 4 = 0 then ${member_id}::uuid else gen_random_uuid() end, ${id}, messages.id, now() - make_interval(secs => position),
         array_to_tsvector(array[left(${member_id}, 8) || ':word' || position % 500] || filler), 2
-      from messages, (select array_agg('filler' || at) as filler from generate_series(1, 60) as at) as fillers where content = 'filled'`.execute(trx);
+      from messages, (select array_agg('filler' || at) as filler from generate_series(1, 60) as at) as fillers where content = 'filled'`.execute(
+      trx,
+    );
     await sql`analyze search_entries`.execute(trx);
   });
   const asked = { memberId: member_id, query: tsqueryOf(member_id, searchTermsOf('word7')), after: null, limit: 31 };
@@ -156,5 +229,11 @@ test('a snippet shows the first hit in its surroundings, on one line, and never 
   expect(text).toMatch(/…$/);
   expect(text).toContain('here is the kangaroo 🦘🦘 lorem');
   expect(text.length).toBeLessThan(210);
-  for (let at = 0; at < 80; at++) expect(snippetOf(`${'x'.repeat(at)}${'🦘'.repeat(400)}`, searchTermsOf('nothing')).map((piece) => piece.text).join('').isWellFormed()).toBe(true);
+  for (let at = 0; at < 80; at++)
+    expect(
+      snippetOf(`${'x'.repeat(at)}${'🦘'.repeat(400)}`, searchTermsOf('nothing'))
+        .map((piece) => piece.text)
+        .join('')
+        .isWellFormed(),
+    ).toBe(true);
 });

@@ -12,8 +12,9 @@ type Wanted = { memberId: string; q: string; after: SearchPosition | null; limit
 export type FoundEntry = { id: string; dialogue_id: string; message_id: string | null; written_at: Date };
 
 /**
- * A word in one of a hundred messages is found among the newest of somebody's, however many there are behind them. Those
- * are read in order, at a millisecond a thousand; what the index of words finds lies anywhere and has to be sorted.
+ * A word in one of a hundred messages is found among the newest of somebody's, however many there are behind them.
+ * Those are read in order, at a millisecond a thousand; what the index of words finds lies anywhere and has to be
+ * sorted.
  */
 const recent = 3_000;
 
@@ -29,7 +30,8 @@ export async function findEntries(trx: Trx, { memberId, q, after, limit }: Wante
 
 type Asked = { memberId: string; query: string; after: SearchPosition | null; limit: number };
 
-const isBehind = (after: SearchPosition | null): RawBuilder<unknown> => (after === null ? sql`true` : sql`(written_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`);
+const isBehind = (after: SearchPosition | null): RawBuilder<unknown> =>
+  after === null ? sql`true` : sql`(written_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`;
 
 /** Reads the newest entries of the member through their index, and no more than so many. */
 export const amongRecent = ({ memberId, query, after, limit }: Asked) => sql<FoundEntry>`
@@ -41,7 +43,9 @@ export const amongRecent = ({ memberId, query, after, limit }: Asked) => sql<Fou
   where tokens @@ ${query}::tsquery and is_kept
   order by written_at desc, id desc limit ${limit}`;
 
-/** Reads every entry that holds the words, through the index of words: the tokens have their member in front of them. */
+/**
+ * Reads every entry that holds the words, through the index of words: the tokens have their member in front of them.
+ */
 export const amongAll = ({ memberId, query, after, limit }: Asked) => sql<FoundEntry>`
   with found as materialized (
     select id, dialogue_id, message_id, written_at, member_id, is_kept from searched_entries where tokens @@ ${query}::tsquery)
@@ -50,20 +54,45 @@ export const amongAll = ({ memberId, query, after, limit }: Asked) => sql<FoundE
   order by written_at desc, id desc limit ${limit}`;
 
 /** Entries as the member gets them: their dialogue, and a piece of the text with what was searched for. */
-export async function searchHitsOf(trx: Trx, memberId: string, rows: readonly FoundEntry[], q: string, language: Language): Promise<SearchHit[]> {
+export async function searchHitsOf(
+  trx: Trx,
+  memberId: string,
+  rows: readonly FoundEntry[],
+  q: string,
+  language: Language,
+): Promise<SearchHit[]> {
   if (rows.length === 0) return [];
   const terms = searchTermsOf(q);
-  const found = await ownDialogues(trx, memberId).where('dialogues.id', 'in', rows.map(({ dialogue_id }) => dialogue_id)).execute();
+  const found = await ownDialogues(trx, memberId)
+    .where(
+      'dialogues.id',
+      'in',
+      rows.map(({ dialogue_id }) => dialogue_id),
+    )
+    .execute();
   const dialogues = new Map(found.map((row) => [row.id, dialogueSummary(row, language)]));
   const texts = await readTexts(trx, rows);
   return rows.flatMap(({ dialogue_id, message_id, written_at }) => {
     const dialogue = dialogues.get(dialogue_id);
-    return dialogue === undefined ? [] : [{ dialogue, message_id, snippet: snippet(message_id, dialogue.title, texts, terms), created_at: written_at.toISOString() }];
+    return dialogue === undefined
+      ? []
+      : [
+          {
+            dialogue,
+            message_id,
+            snippet: snippet(message_id, dialogue.title, texts, terms),
+            created_at: written_at.toISOString(),
+          },
+        ];
   });
 }
 
-const snippet = (messageId: string | null, title: string, texts: ReadonlyMap<string, string>, terms: readonly SearchTerm[]) =>
-  snippetOf(messageId === null ? title : (texts.get(messageId) ?? ''), terms);
+const snippet = (
+  messageId: string | null,
+  title: string,
+  texts: ReadonlyMap<string, string>,
+  terms: readonly SearchTerm[],
+) => snippetOf(messageId === null ? title : (texts.get(messageId) ?? ''), terms);
 
 async function readTexts(trx: Trx, rows: readonly FoundEntry[]): Promise<Map<string, string>> {
   const ids = rows.flatMap(({ message_id }) => message_id ?? []);

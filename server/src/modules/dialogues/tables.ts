@@ -16,7 +16,9 @@ export type DialogueTables = {
     title_source: Generated<'prompt' | 'model' | 'member'>;
     /** The last message of the branch that is read; null only before there is one. */
     leaf_id: string | null;
-    /** Of one in which an automation is tried false, until its member goes on in it: it is in no list, and is not found. */
+    /**
+     * Of one in which an automation is tried false, until its member goes on in it: it is in no list, and is not found.
+     */
     is_listed: Generated<boolean>;
     is_pinned: Generated<boolean>;
     is_archived: Generated<boolean>;

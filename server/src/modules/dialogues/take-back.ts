@@ -4,8 +4,8 @@ import { newestBelow } from './branch.ts';
 
 /**
  * Takes a prompt that waits behind another answer out of its dialogue, with the empty answer and its run; what was to
- * follow it follows the message before. Gives whether it waited: one whose turn has come is stopped instead. Call it with
- * the dialogue locked.
+ * follow it follows the message before. Gives whether it waited: one whose turn has come is stopped instead. Call it
+ * with the dialogue locked.
  */
 export async function takeBack(trx: Trx, dialogueId: string, runId: string): Promise<boolean> {
   const waiting = await findWaiting(trx, dialogueId, runId);
@@ -14,11 +14,25 @@ export async function takeBack(trx: Trx, dialogueId: string, runId: string): Pro
   const inDialogue = sql<boolean>`dialogue_id = ${dialogueId}`;
   await trx.updateTable('messages').set({ parent_id }).where(inDialogue).where('parent_id', '=', answer_id).execute();
   const before = parent_id ?? (await newestButThese(trx, dialogueId, [prompt_id, answer_id]));
-  const isRead = await trx.selectFrom('dialogues').where('id', '=', dialogueId).where('leaf_id', '=', answer_id).select('id').executeTakeFirst();
-  await trx.updateTable('dialogues').set({ leaf_id: before }).where('id', '=', dialogueId).where('leaf_id', '=', answer_id).execute();
+  const isRead = await trx
+    .selectFrom('dialogues')
+    .where('id', '=', dialogueId)
+    .where('leaf_id', '=', answer_id)
+    .select('id')
+    .executeTakeFirst();
+  await trx
+    .updateTable('dialogues')
+    .set({ leaf_id: before })
+    .where('id', '=', dialogueId)
+    .where('leaf_id', '=', answer_id)
+    .execute();
   await trx.deleteFrom('messages').where(inDialogue).where('id', 'in', [prompt_id, answer_id]).execute();
   if (isRead !== undefined) {
-    await trx.updateTable('dialogues').set({ leaf_id: (await newestBelow(trx, dialogueId, before)) ?? before }).where('id', '=', dialogueId).execute();
+    await trx
+      .updateTable('dialogues')
+      .set({ leaf_id: (await newestBelow(trx, dialogueId, before)) ?? before })
+      .where('id', '=', dialogueId)
+      .execute();
   }
   return true;
 }

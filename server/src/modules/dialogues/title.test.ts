@@ -20,7 +20,9 @@ test.each([
 });
 
 test('an English title ends with a whole word', () => {
-  expect(titleOf('How many days of annual leave do I have, and may I take those of last year?')).toBe('How many days of annual leave do I have, and may I take…');
+  expect(titleOf('How many days of annual leave do I have, and may I take those of last year?')).toBe(
+    'How many days of annual leave do I have, and may I take…',
+  );
 });
 
 test.each([

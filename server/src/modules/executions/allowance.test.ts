@@ -17,7 +17,8 @@ let answer: () => string[] = () => ['Yes.'];
 const standIn: ModelServerOptions = {
   answer: () => answer(),
   // It never has enough of its tool.
-  calls: ({ tools }) => (tools === undefined ? [] : [{ name: tools[0]?.function.name ?? '', arguments: '{"expression":"1+1"}' }]),
+  calls: ({ tools }) =>
+    tools === undefined ? [] : [{ name: tools[0]?.function.name ?? '', arguments: '{"expression":"1+1"}' }],
 };
 
 let asking: AskingModel;
@@ -28,7 +29,8 @@ beforeAll(async () => {
 });
 afterAll(() => asking.close());
 
-const query = async <Row extends object>(text: string, values: readonly unknown[] = []) => (await asking.server.pool.query<Row>(text, [...values])).rows;
+const query = async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+  (await asking.server.pool.query<Row>(text, [...values])).rows;
 
 /** So many executions of a schedule, all asked for at once. */
 async function ask(count: number, prompt = 'Is it?'): Promise<void> {
@@ -39,11 +41,38 @@ async function ask(count: number, prompt = 'Is it?'): Promise<void> {
     [asking.bot, JSON.stringify({ name: 'Many', notifies_of_failure: false, continues_dialogue: false })],
   );
   const { member: memberId = '', organization: organizationId = '', schedule: scheduleId = '' } = who ?? {};
-  const one = { organizationId, of: { scheduleId }, memberId, botId: asking.bot, cause: 'person' as const, dueAt: new Date(), prompt };
-  await asking.server.db.asTenant(organizationId, (trx) => makeExecutions(trx, Array.from({ length: count }, () => one)));
+  const one = {
+    organizationId,
+    of: { scheduleId },
+    memberId,
+    botId: asking.bot,
+    cause: 'person' as const,
+    dueAt: new Date(),
+    prompt,
+  };
+  await asking.server.db.asTenant(organizationId, (trx) =>
+    makeExecutions(
+      trx,
+      Array.from({ length: count }, () => one),
+    ),
+  );
 }
-const booked = async () => Number((await query<{ tokens: string }>(`select coalesce(sum(input_tokens + output_tokens), 0) as tokens from model_usage`))[0]?.tokens);
-const outcomes = async () => Object.fromEntries((await query<{ outcome: string; count: string }>(`select coalesce(error_code, status) as outcome, count(*) from executions group by 1`)).map(({ outcome, count }) => [outcome, Number(count)]));
+const booked = async () =>
+  Number(
+    (
+      await query<{ tokens: string }>(
+        `select coalesce(sum(input_tokens + output_tokens), 0) as tokens from model_usage`,
+      )
+    )[0]?.tokens,
+  );
+const outcomes = async () =>
+  Object.fromEntries(
+    (
+      await query<{ outcome: string; count: string }>(
+        `select coalesce(error_code, status) as outcome, count(*) from executions group by 1`,
+      )
+    ).map(({ outcome, count }) => [outcome, Number(count)]),
+  );
 
 test(`of ${executions} executions over an allowance for ${answersAllowed} not one more token is booked than allowed, and nobody is asked for those that are refused (LLM-05)`, async () => {
   await ask(1);
@@ -55,8 +84,12 @@ test(`of ${executions} executions over an allowance for ${answersAllowed} not on
   await ask(executions);
   await worker.untilOver();
   const { done = 0, allowance_spent: refused = 0, ...others } = await outcomes();
-  const [{ reserved } = { reserved: '' }] = await query<{ reserved: string }>(`select sum(reserved_tokens) as reserved from allowance_use`);
-  console.info(`LLM-05: ${executions} executions at once over ${allowed} tokens: ${done} answered, ${refused} refused, ${await booked()} tokens booked, ${Math.max(0, (await booked()) - allowed)} more than allowed`);
+  const [{ reserved } = { reserved: '' }] = await query<{ reserved: string }>(
+    `select sum(reserved_tokens) as reserved from allowance_use`,
+  );
+  console.info(
+    `LLM-05: ${executions} executions at once over ${allowed} tokens: ${done} answered, ${refused} refused, ${await booked()} tokens booked, ${Math.max(0, (await booked()) - allowed)} more than allowed`,
+  );
   expect(others).toEqual({});
   expect(done + refused).toBe(executions);
   expect(done).toBeGreaterThan(0);
@@ -84,40 +117,51 @@ function numbers(seed: number): (most: number) => number {
 test.each([
   ['ends its answer where it is told to', false],
   ['says what it has to say', true],
-])('answers of any sizes take not one token more than there are, from a model that %s (LLM-05)', async (_, ignoresMaxTokens) => {
-  const [allowed, asked, longest] = [30_000, 60, 4_000];
-  const size = numbers(20_261_122);
-  answer = () => Array.from({ length: size(longest) }, () => ' words');
-  standIn.ignoresMaxTokens = ignoresMaxTokens;
-  await allow(allowed);
-  // The stand-in says that it was sent a hundred tokens, whatever it was.
-  await ask(asked, 'Is it? '.repeat(50));
-  await worker.untilOver();
-  const rows = await query<{ status: string; error_code: string | null; output: string | null }>(`select status, error_code, output from executions`);
-  const cut = rows.filter(({ error_code: code, output }) => code === 'allowance_spent' && output !== null);
-  const { done = 0, allowance_spent: refused = 0, ...others } = await outcomes();
-  const [{ reserved } = { reserved: '' }] = await query<{ reserved: string }>(`select sum(reserved_tokens) as reserved from allowance_use`);
-  const tokens = await booked();
-  console.info(`LLM-05: ${asked} executions of up to ${longest} tokens over ${allowed}: ${done} answered, ${refused} refused, ${cut.length} of them in the middle, ${tokens} tokens booked, ${Math.max(0, tokens - allowed)} more than allowed`);
-  expect(others).toEqual({});
-  expect(done).toBeGreaterThan(0);
-  expect(cut.length).toBeGreaterThan(0);
-  expect(tokens).toBeLessThanOrEqual(allowed);
-  expect(tokens).toBeGreaterThan(allowed / 2);
-  expect(Number(reserved)).toBe(0);
-  // The last ones of a month: the provider hears how many there are.
-  await allow(600);
-  answer = () => Array.from({ length: longest }, () => ' words');
-  await ask(1, 'Is it? '.repeat(50));
-  await worker.untilOver();
-  const [last] = await query<{ error_code: string | null; output: string | null }>(`select error_code, output from executions`);
-  expect(last?.error_code).toBe('allowance_spent');
-  expect(last?.output).toMatch(/^( words)+$/);
-  expect(asking.model.requests.at(-1)?.body.max_tokens).toBeGreaterThan(0);
-  expect(await booked()).toBeLessThanOrEqual(600);
-  await allow(null);
-  answer = () => ['Yes.'];
-});
+])(
+  'answers of any sizes take not one token more than there are, from a model that %s (LLM-05)',
+  async (_, ignoresMaxTokens) => {
+    const [allowed, asked, longest] = [30_000, 60, 4_000];
+    const size = numbers(20_261_122);
+    answer = () => Array.from({ length: size(longest) }, () => ' words');
+    standIn.ignoresMaxTokens = ignoresMaxTokens;
+    await allow(allowed);
+    // The stand-in says that it was sent a hundred tokens, whatever it was.
+    await ask(asked, 'Is it? '.repeat(50));
+    await worker.untilOver();
+    const rows = await query<{ status: string; error_code: string | null; output: string | null }>(
+      `select status, error_code, output from executions`,
+    );
+    const cut = rows.filter(({ error_code: code, output }) => code === 'allowance_spent' && output !== null);
+    const { done = 0, allowance_spent: refused = 0, ...others } = await outcomes();
+    const [{ reserved } = { reserved: '' }] = await query<{ reserved: string }>(
+      `select sum(reserved_tokens) as reserved from allowance_use`,
+    );
+    const tokens = await booked();
+    console.info(
+      `LLM-05: ${asked} executions of up to ${longest} tokens over ${allowed}: ${done} answered, ${refused} refused, ${cut.length} of them in the middle, ${tokens} tokens booked, ${Math.max(0, tokens - allowed)} more than allowed`,
+    );
+    expect(others).toEqual({});
+    expect(done).toBeGreaterThan(0);
+    expect(cut.length).toBeGreaterThan(0);
+    expect(tokens).toBeLessThanOrEqual(allowed);
+    expect(tokens).toBeGreaterThan(allowed / 2);
+    expect(Number(reserved)).toBe(0);
+    // The last ones of a month: the provider hears how many there are.
+    await allow(600);
+    answer = () => Array.from({ length: longest }, () => ' words');
+    await ask(1, 'Is it? '.repeat(50));
+    await worker.untilOver();
+    const [last] = await query<{ error_code: string | null; output: string | null }>(
+      `select error_code, output from executions`,
+    );
+    expect(last?.error_code).toBe('allowance_spent');
+    expect(last?.output).toMatch(/^( words)+$/);
+    expect(asking.model.requests.at(-1)?.body.max_tokens).toBeGreaterThan(0);
+    expect(await booked()).toBeLessThanOrEqual(600);
+    await allow(null);
+    answer = () => ['Yes.'];
+  },
+);
 
 test(`a model that never has enough of its tool is asked no more than ${steps} times and once for its answer (LLM-05)`, async () => {
   await giveTools(asking.server, asking.bot, [builtIn('calculator')], steps);

@@ -15,10 +15,21 @@ export type Outcome = {
 };
 
 /** Ends an execution that is under way, and does what follows from that. Call it with what made it locked. */
-export async function endExecution({ origins }: { origins: Origins }, trx: Trx, execution: ExecutionRow, { status, reason, errorCode, output, isPaused = false }: Outcome): Promise<void> {
+export async function endExecution(
+  { origins }: { origins: Origins },
+  trx: Trx,
+  execution: ExecutionRow,
+  { status, reason, errorCode, output, isPaused = false }: Outcome,
+): Promise<void> {
   const ended = await trx
     .updateTable('executions')
-    .set({ status, reason: reason ?? null, error_code: errorCode ?? null, ended_at: new Date(), ...(output === undefined ? {} : { output }) })
+    .set({
+      status,
+      reason: reason ?? null,
+      error_code: errorCode ?? null,
+      ended_at: new Date(),
+      ...(output === undefined ? {} : { output }),
+    })
     .where('id', '=', execution.id)
     .where('ended_at', 'is', null)
     .returning('id')
@@ -37,11 +48,19 @@ async function tellOfFailure(trx: Trx, origins: Origins, execution: ExecutionRow
   const { id, origin } = originOf(origins, execution);
   const work = await origin.lock(trx, id);
   if (work === null || !work.notifiesOfFailure) return;
-  await tellOwner(trx, execution, isPaused ? 'execution_paused' : 'execution_failed', { name: work.name, link: origin.pathOf(id) });
+  await tellOwner(trx, execution, isPaused ? 'execution_paused' : 'execution_failed', {
+    name: work.name,
+    link: origin.pathOf(id),
+  });
 }
 
 /** A mail to whom an execution runs as; nobody hears of it who is no member any more. */
-export async function tellOwner(trx: Trx, { member_id: memberId }: Pick<ExecutionRow, 'member_id'>, template: 'execution_failed' | 'execution_paused' | 'execution_waits', values: { name: string; link: string }): Promise<void> {
+export async function tellOwner(
+  trx: Trx,
+  { member_id: memberId }: Pick<ExecutionRow, 'member_id'>,
+  template: 'execution_failed' | 'execution_paused' | 'execution_waits',
+  values: { name: string; link: string },
+): Promise<void> {
   const person = await trx
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')

@@ -50,12 +50,30 @@ const schedule = (pool: pg.Pool, { from, to }: Part) =>
      select memberships.organization_id, memberships.id, bots.id, 'Tick ' || number, $1::jsonb || jsonb_build_object('prompt', 'Tick ' || number, 'bot_id', bots.id), date_trunc('minute', now()), gen_random_uuid()
      from generate_series($2::integer, $3::integer) as number, memberships join users on users.id = user_id join bots on bots.organization_id = memberships.organization_id
      where email = 'member@pro.example' and bots.name ->> 'en' = 'Blank Sheet'`,
-    [JSON.stringify({ name: 'Tick', cron: '0 0 1 1 *', time_zone: 'UTC', starts_at: null, ends_at: null, maximum_a_day: null, overlap: 'skip', misfire: 'once', continues_dialogue: false, notifies_of_failure: true }), from, to],
+    [
+      JSON.stringify({
+        name: 'Tick',
+        cron: '0 0 1 1 *',
+        time_zone: 'UTC',
+        starts_at: null,
+        ends_at: null,
+        maximum_a_day: null,
+        overlap: 'skip',
+        misfire: 'once',
+        continues_dialogue: false,
+        notifies_of_failure: true,
+      }),
+      from,
+      to,
+    ],
   );
 
 type Part = { readonly from: number; readonly to: number };
 /** Of so many things, those whose turn it is in a round, from 1. */
-const partOf = (all: number, round: number): Part => ({ from: Math.floor((all * (round - 1)) / kills) + 1, to: Math.floor((all * round) / kills) });
+const partOf = (all: number, round: number): Part => ({
+  from: Math.floor((all * (round - 1)) / kills) + 1,
+  to: Math.floor((all * round) / kills),
+});
 
 type Sender = (event: number) => Promise<void>;
 
@@ -74,20 +92,38 @@ async function startAutomations(api: string): Promise<Sender> {
   ];
   const made: { id: string; secret: string }[] = [];
   while (made.length < automations) {
-    const definition = { name: `Events ${made.length}`, trigger: { kind: 'webhook' }, bot_id: botId, prompt: 'Event {{id}}', actions };
-    const { automation, webhook_secret: secret } = await request('/studio/v1/automations', { idempotency_key: crypto.randomUUID(), definition });
+    const definition = {
+      name: `Events ${made.length}`,
+      trigger: { kind: 'webhook' },
+      bot_id: botId,
+      prompt: 'Event {{id}}',
+      actions,
+    };
+    const { automation, webhook_secret: secret } = await request('/studio/v1/automations', {
+      idempotency_key: crypto.randomUUID(),
+      definition,
+    });
     await request(`/studio/v1/automations/${automation.id}/state`, { state: 'active' }, 'PUT');
     made.push({ id: automation.id, secret });
   }
   return async (event) => {
     const { id, secret } = made[event % automations] ?? { id: '', secret: '' };
     const body = JSON.stringify({ id: event });
-    const { status } = await fetch(`${api}/hooks/v1/${id}`, { method: 'POST', body, headers: { 'content-type': 'application/json', ...signedHeaders(secret, body, { id: `event-${event}` }) } });
+    const { status } = await fetch(`${api}/hooks/v1/${id}`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', ...signedHeaders(secret, body, { id: `event-${event}` }) },
+    });
     expect({ event, status }).toEqual({ event, status: 200 });
   };
 }
 
-type Effects = Readonly<Record<'executions' | 'prompts' | 'answers' | 'mails' | 'files' | 'actions', { readonly all: number; readonly different: number }>>;
+type Effects = Readonly<
+  Record<
+    'executions' | 'prompts' | 'answers' | 'mails' | 'files' | 'actions',
+    { readonly all: number; readonly different: number }
+  >
+>;
 
 /** What came of it, and how much of that is of a different tick, event or action. */
 async function counted(pool: pg.Pool): Promise<Effects> {
@@ -99,12 +135,17 @@ async function counted(pool: pg.Pool): Promise<Effects> {
     union all select 'mails', count(*), (select count(*) from execution_actions where action ->> 'kind' = 'mail' and status = 'done') from outgoing_mail where template = 'automation_message'
     union all select 'files', count(*), count(distinct name) from knowledge_sources where name ~ '^Event '
     union all select 'actions', count(*), count(*) filter (where status = 'done') from execution_actions`);
-  return Object.fromEntries(rows.map(({ effect, all, different }) => [effect, { all: Number(all), different: Number(different) }])) as Effects; // a row for each
+  return Object.fromEntries(
+    rows.map(({ effect, all, different }) => [effect, { all: Number(all), different: Number(different) }]),
+  ) as Effects; // a row for each
 }
 
 /** Whether something of it is still under way. */
 async function isUnderWay(pool: pg.Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ is: boolean }>(`select (select count(*) from executions where ended_at is not null) < $1 or exists (select from runs where status in ('queued', 'running')) as is`, [ticks + events]);
+  const { rows } = await pool.query<{ is: boolean }>(
+    `select (select count(*) from executions where ended_at is not null) < $1 or exists (select from runs where status in ('queued', 'running')) as is`,
+    [ticks + events],
+  );
   return rows[0]?.is !== false;
 }
 
@@ -129,7 +170,15 @@ async function kill(worker: Program, with_: 'message' | 'prompt'): Promise<void>
 test(`of ${ticks} ticks and ${events} events each has its effects once though the worker is killed ${kills} times`, async () => {
   const { pool, url } = database;
   await pool.query(`update plans set schedules = null`);
-  const settings = { DATABASE_URL: url ?? '', DATA_DIR: temporaryFolder(), MODEL_BASE_URL: model.baseUrl, MODEL_NAME: 'stand-in', MODEL_TITLES: 'false', OUTGOING_ALLOWED_HOSTS: site.host, TOOL_SECRETS_KEY: 'ab'.repeat(32) };
+  const settings = {
+    DATABASE_URL: url ?? '',
+    DATA_DIR: temporaryFolder(),
+    MODEL_BASE_URL: model.baseUrl,
+    MODEL_NAME: 'stand-in',
+    MODEL_TITLES: 'false',
+    OUTGOING_ALLOWED_HOSTS: site.host,
+    TOOL_SECRETS_KEY: 'ab'.repeat(32),
+  };
   const api = startProgram(settings, 'api');
   const send = await startAutomations((await api.ready)['api'] ?? '');
   const cut: Record<string, number> = {};
@@ -140,7 +189,9 @@ test(`of ${ticks} ticks and ${events} events each has its effects once though th
     const worker = startProgram(settings, 'worker');
     // First with prompts, so that there are answers to act on.
     await kill(worker, round % 2 === 0 ? 'message' : 'prompt');
-    const { rows } = await pool.query<{ name: string; jobs: number }>(`select name, count(*)::integer as jobs from pgboss.job where state = 'active' group by name`);
+    const { rows } = await pool.query<{ name: string; jobs: number }>(
+      `select name, count(*)::integer as jobs from pgboss.job where state = 'active' group by name`,
+    );
     for (const { name, jobs } of rows) cut[name] = (cut[name] ?? 0) + jobs;
     // As time does it: the jobs of a process that died are given to another one.
     await endTimeLimits(pool);
@@ -154,14 +205,25 @@ test(`of ${ticks} ticks and ${events} events each has its effects once though th
   const effects = await counted(pool);
   const messages = new Map(site.requests.map(({ headers, body }) => [String(headers['webhook-id']), body]));
   const all = ticks + events;
-  const wanted = { executions: all, prompts: all + events, answers: all + events, mails: events, files: events, actions: 4 * events, messages: events };
+  const wanted = {
+    executions: all,
+    prompts: all + events,
+    answers: all + events,
+    mails: events,
+    files: events,
+    actions: 4 * events,
+    messages: events,
+  };
   const found = { ...effects, messages: { all: messages.size, different: messages.size } };
-  const sum = (of: (name: keyof typeof wanted) => number) => (Object.keys(wanted) as (keyof typeof wanted)[]).reduce((total, name) => total + of(name), 0);
+  const sum = (of: (name: keyof typeof wanted) => number) =>
+    (Object.keys(wanted) as (keyof typeof wanted)[]).reduce((total, name) => total + of(name), 0);
   console.info(
     `${ticks} ticks and ${events} events, the worker killed ${kills} times, jobs under way then: ${JSON.stringify(cut)}. ${JSON.stringify(found)}: ` +
       `${sum((name) => Math.max(0, wanted[name] - found[name].different))} lost, ${sum((name) => Math.max(0, found[name].all - wanted[name]))} twice; ${site.requests.length - messages.size} messages came again under their id.`,
   );
-  expect(found).toEqual(Object.fromEntries(Object.entries(wanted).map(([name, count]) => [name, { all: count, different: count }])));
+  expect(found).toEqual(
+    Object.fromEntries(Object.entries(wanted).map(([name, count]) => [name, { all: count, different: count }])),
+  );
   // The same message with each try: the receiver knows it by its id.
   for (const { headers, body } of site.requests) expect(body).toBe(messages.get(String(headers['webhook-id'])));
 });

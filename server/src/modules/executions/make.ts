@@ -36,8 +36,8 @@ export type NewExecution = {
 };
 
 /**
- * Makes an execution in the transaction of what sets it off, and asks for its work. Null where the tick, the event or the
- * request has one: it does its work once.
+ * Makes an execution in the transaction of what sets it off, and asks for its work. Null where the tick, the event or
+ * the request has one: it does its work once.
  */
 export async function makeExecution(trx: Trx, wanted: NewExecution): Promise<string | null> {
   const [id] = await makeExecutions(trx, [wanted]);
@@ -56,10 +56,21 @@ export async function makeExecutions(trx: Trx, wanted: readonly NewExecution[]):
     .execute();
   const ids = new Set(made.map(({ id }) => id));
   const are = rows.filter(({ id }) => ids.has(id));
-  const actions = are.flatMap(({ id, execution }) => (execution.actions ?? []).map((action, position) => ({ organization_id: execution.organizationId, execution_id: id, position, action: jsonOf(action) })));
+  const actions = are.flatMap(({ id, execution }) =>
+    (execution.actions ?? []).map((action, position) => ({
+      organization_id: execution.organizationId,
+      execution_id: id,
+      position,
+      action: jsonOf(action),
+    })),
+  );
   if (actions.length > 0) await trx.insertInto('execution_actions').values(actions).execute();
   const begun = are.filter(({ execution }) => execution.skipped === undefined && execution.isQueued !== true);
-  await requestJobs(trx, 'execute', begun.map(({ id, execution: { organizationId } }) => ({ data: { execution: id }, organizationId })));
+  await requestJobs(
+    trx,
+    'execute',
+    begun.map(({ id, execution: { organizationId } }) => ({ data: { execution: id }, organizationId })),
+  );
   return are.map(({ id }) => id);
 }
 

@@ -21,7 +21,10 @@ export type Again = Pick<NewExecution, 'botId' | 'prompt' | 'eventPlaces' | 'inp
 export type Origin = {
   /** The screen on which a person finds it. */
   pathOf(id: string): string;
-  /** Held until the transaction ends, and before its executions: whoever makes or ends one has it first. Null where it was deleted. */
+  /**
+   * Held until the transaction ends, and before its executions: whoever makes or ends one has it first. Null where it
+   * was deleted.
+   */
   lock(trx: Trx, id: string): Promise<Work | null>;
   /** It has asked here. */
   began(trx: Trx, id: string, dialogueId: string): Promise<void>;
@@ -33,7 +36,10 @@ export type Origin = {
   readable(trx: Trx, caller: Caller, id: string): Promise<{ readonly name: string; readonly isOwn: boolean } | null>;
   /** What doing an execution again asks, by what is said now; null where it is not the caller’s any more. */
   again(trx: Trx, caller: Caller, execution: ExecutionRow): Promise<Again | null>;
-  /** What is to be done with a whole answer, asked for in the transaction that stores it; true where the execution goes on until that is over. */
+  /**
+   * What is to be done with a whole answer, asked for in the transaction that stores it; true where the execution goes
+   * on until that is over.
+   */
   follow(trx: Trx, execution: ExecutionRow): Promise<boolean>;
 };
 
@@ -43,8 +49,12 @@ export type Origins = { readonly schedule: Origin; readonly automation: Origin |
 type Made = Pick<ExecutionRow, 'schedule_id' | 'automation_id'>;
 
 /** Whose an execution is. */
-export function originOf(origins: Origins, { schedule_id: scheduleId, automation_id: automationId }: Made): { id: string; origin: Origin } {
+export function originOf(
+  origins: Origins,
+  { schedule_id: scheduleId, automation_id: automationId }: Made,
+): { id: string; origin: Origin } {
   if (scheduleId !== null) return { id: scheduleId, origin: origins.schedule };
-  if (automationId === null || origins.automation === null) throw new Error('An execution is of nothing that this process knows.');
+  if (automationId === null || origins.automation === null)
+    throw new Error('An execution is of nothing that this process knows.');
   return { id: automationId, origin: origins.automation };
 }

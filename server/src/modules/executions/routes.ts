@@ -31,17 +31,28 @@ export const executionRoutes = (origins: Origins) =>
         const made = { schedule_id: query.schedule_id ?? null, automation_id: query.automation_id ?? null };
         const { id } = await requireReadable(origins, trx, caller, made);
         const column = made.schedule_id === null ? 'automation_id' : 'schedule_id';
-        const found = await findExecutions(trx, caller, { column, id, status: query.status, after, limit: query.limit });
+        const found = await findExecutions(trx, caller, {
+          column,
+          id,
+          status: query.status,
+          after,
+          limit: query.limit,
+        });
         const { rows, next_cursor } = pageOfRows(found, query.limit, (row) => [row.created_at.toISOString(), row.id]);
         return { items: rows.map(summaryOf), next_cursor };
       });
     });
 
-    route(app, api.getExecution, ({ caller, params }) => db.asTenant(caller.organizationId, (trx) => readExecution(app, origins, trx, caller, params.execution_id)));
+    route(app, api.getExecution, ({ caller, params }) =>
+      db.asTenant(caller.organizationId, (trx) => readExecution(app, origins, trx, caller, params.execution_id)),
+    );
 
     route(app, api.replayExecution, ({ caller, params, body }) =>
       db.asTenant(caller.organizationId, async (trx) => {
-        const requested = { key: body.idempotency_key, fingerprint: fingerprintOf({ cause: 'replay', of: params.execution_id }) };
+        const requested = {
+          key: body.idempotency_key,
+          fingerprint: fingerprintOf({ cause: 'replay', of: params.execution_id }),
+        };
         const earlier = await findByKey(trx, caller, requested);
         if (earlier !== undefined) return summaryOf(earlier);
         const execution = await requireExecution(trx, caller, params.execution_id);
@@ -49,8 +60,20 @@ export const executionRoutes = (origins: Origins) =>
         const again = await originOf(origins, execution).origin.again(trx, caller, execution);
         if (again === null) throw new ApiError('not_found');
         const { organizationId, memberId } = caller;
-        const of = execution.schedule_id === null ? { automationId: execution.automation_id ?? '' } : { scheduleId: execution.schedule_id };
-        await makeExecution(trx, { ...again, organizationId, memberId, of, cause: 'replay', dueAt: new Date(), replayOf: execution.id, requested });
+        const of =
+          execution.schedule_id === null
+            ? { automationId: execution.automation_id ?? '' }
+            : { scheduleId: execution.schedule_id };
+        await makeExecution(trx, {
+          ...again,
+          organizationId,
+          memberId,
+          of,
+          cause: 'replay',
+          dueAt: new Date(),
+          replayOf: execution.id,
+          requested,
+        });
         return summaryOf(await made(trx, caller, requested));
       }),
     );
@@ -77,7 +100,12 @@ async function made(trx: Trx, caller: Caller, requested: Requested) {
   return found;
 }
 
-async function requireReadable(origins: Origins, trx: Trx, caller: Caller, execution: { schedule_id: string | null; automation_id: string | null }) {
+async function requireReadable(
+  origins: Origins,
+  trx: Trx,
+  caller: Caller,
+  execution: { schedule_id: string | null; automation_id: string | null },
+) {
   if (execution.schedule_id === null && origins.automation === null) throw new ApiError('not_found');
   const { id, origin } = originOf(origins, execution);
   const found = await origin.readable(trx, caller, id);
@@ -86,7 +114,13 @@ async function requireReadable(origins: Origins, trx: Trx, caller: Caller, execu
 }
 
 /** One of the caller’s, whole. Throws not_found. */
-export async function readExecution(app: FastifyInstance, origins: Origins, trx: Trx, caller: Caller, executionId: string) {
+export async function readExecution(
+  app: FastifyInstance,
+  origins: Origins,
+  trx: Trx,
+  caller: Caller,
+  executionId: string,
+) {
   const row = await requireExecution(trx, caller, executionId);
   const { id, origin } = originOf(origins, row);
   const readable = await origin.readable(trx, caller, id);

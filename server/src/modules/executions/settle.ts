@@ -8,7 +8,10 @@ import { type Outcome, endExecution, tellOwner } from './end.ts';
 import { type ExecutionRow, type Origins, originOf } from './origin.ts';
 import { noteUsage } from './usage.ts';
 
-/** An answer that the end of a server has broken off is asked for so often in all, unless a tool was called for it: that is never done twice by itself. */
+/**
+ * An answer that the end of a server has broken off is asked for so often in all, unless a tool was called for it: that
+ * is never done twice by itself.
+ */
 const asksAtMost = 3;
 
 const answerOf = (trx: Trx, { ask_key: key, member_id: memberId }: ExecutionRow) =>
@@ -18,7 +21,15 @@ const answerOf = (trx: Trx, { ask_key: key, member_id: memberId }: ExecutionRow)
     .leftJoin('governance_approvals', 'governance_approvals.prompt_id', 'runs.prompt_id')
     .where('runs.member_id', '=', memberId)
     .where('runs.idempotency_key', '=', key)
-    .select(['runs.id', 'runs.status', 'runs.error_code', 'runs.waiting_since', 'runs.dialogue_id', 'messages.content', 'governance_approvals.state as approval'])
+    .select([
+      'runs.id',
+      'runs.status',
+      'runs.error_code',
+      'runs.waiting_since',
+      'runs.dialogue_id',
+      'messages.content',
+      'governance_approvals.state as approval',
+    ])
     .select(sql<boolean>`exists (select from tool_calls where tool_calls.run_id = runs.id)`.as('has_calls'))
     .executeTakeFirst();
 
@@ -38,30 +49,63 @@ export async function settle(deps: { origins: Origins }, trx: Trx, execution: Ex
   if (status !== 'complete') return endExecution(deps, trx, execution, brokenOff(execution, answer));
   await trx.updateTable('executions').set({ output: answer.content, status: 'running' }).where('id', '=', id).execute();
   const { origin } = originOf(deps.origins, execution);
-  if (await origin.follow(trx, { ...execution, output: answer.content, run_id: answer.id, dialogue_id: answer.dialogue_id })) return noteUsage(trx, id);
+  if (
+    await origin.follow(trx, {
+      ...execution,
+      output: answer.content,
+      run_id: answer.id,
+      dialogue_id: answer.dialogue_id,
+    })
+  )
+    return noteUsage(trx, id);
   await endExecution(deps, trx, execution, { status: 'done' });
 }
 
 /** A person is told once that something waits for them. */
-async function noteWaiting({ origins }: { origins: Origins }, trx: Trx, execution: ExecutionRow, { waiting_since: waitingSince, dialogue_id: dialogueId }: Answer): Promise<void> {
+async function noteWaiting(
+  { origins }: { origins: Origins },
+  trx: Trx,
+  execution: ExecutionRow,
+  { waiting_since: waitingSince, dialogue_id: dialogueId }: Answer,
+): Promise<void> {
   const status = waitingSince === null ? 'running' : 'approval';
   if (status === execution.status) return;
-  await trx.updateTable('executions').set({ status, approval_since: execution.approval_since ?? waitingSince }).where('id', '=', execution.id).execute();
+  await trx
+    .updateTable('executions')
+    .set({ status, approval_since: execution.approval_since ?? waitingSince })
+    .where('id', '=', execution.id)
+    .execute();
   if (waitingSince === null || execution.approval_since !== null) return;
   const { id, origin } = originOf(origins, execution);
   const work = await origin.lock(trx, id);
-  if (work !== null) await tellOwner(trx, execution, 'execution_waits', { name: work.name, link: `/dialogue/${dialogueId}` });
+  if (work !== null)
+    await tellOwner(trx, execution, 'execution_waits', { name: work.name, link: `/dialogue/${dialogueId}` });
 }
 
 async function askAgain(trx: Trx, { id, asks, organization_id: organizationId }: ExecutionRow): Promise<void> {
-  await trx.updateTable('executions').set({ ask_key: randomUUID(), asks: asks + 1, asked_at: null }).where('id', '=', id).execute();
+  await trx
+    .updateTable('executions')
+    .set({ ask_key: randomUUID(), asks: asks + 1, asked_at: null })
+    .where('id', '=', id)
+    .execute();
   await requestJob(trx, 'execute', { execution: id }, organizationId);
 }
 
-function brokenOff({ approval_since: since }: ExecutionRow, { status, error_code: errorCode, approval, content }: Answer): Outcome {
+function brokenOff(
+  { approval_since: since }: ExecutionRow,
+  { status, error_code: errorCode, approval, content }: Answer,
+): Outcome {
   const output = content === '' ? {} : { output: content };
   if (approval === 'refused') return { status: 'failed', errorCode: 'prompt_not_allowed', ...output };
-  const hasLapsed = approval === 'lapsed' || (since !== null && Date.now() - since.getTime() >= approvalHours * 3_600_000);
-  if (status === 'stopped') return hasLapsed ? { status: 'failed', reason: 'lapsed', ...output } : { status: 'cancelled', reason: 'person', ...output };
-  return { status: 'failed', errorCode: status === 'interrupted' ? 'shutting_down' : isErrorCode(errorCode) ? errorCode : 'internal', ...output };
+  const hasLapsed =
+    approval === 'lapsed' || (since !== null && Date.now() - since.getTime() >= approvalHours * 3_600_000);
+  if (status === 'stopped')
+    return hasLapsed
+      ? { status: 'failed', reason: 'lapsed', ...output }
+      : { status: 'cancelled', reason: 'person', ...output };
+  return {
+    status: 'failed',
+    errorCode: status === 'interrupted' ? 'shutting_down' : isErrorCode(errorCode) ? errorCode : 'internal',
+    ...output,
+  };
 }

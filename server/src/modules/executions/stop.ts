@@ -2,8 +2,14 @@ import type { Trx } from '../../plugins/db/database.ts';
 import { lockDialogue, requestStop, stopWaiting } from '../runs/repository.ts';
 import type { ExecutionRow } from './origin.ts';
 
-/** Has the answer of an execution stopped, wherever it is written; its id, for whoever can break it off sooner than the next look. */
-export async function stopAnswer(trx: Trx, { ask_key: key, member_id: memberId }: Pick<ExecutionRow, 'ask_key' | 'member_id'>): Promise<string | null> {
+/**
+ * Has the answer of an execution stopped, wherever it is written; its id, for whoever can break it off sooner than the
+ * next look.
+ */
+export async function stopAnswer(
+  trx: Trx,
+  { ask_key: key, member_id: memberId }: Pick<ExecutionRow, 'ask_key' | 'member_id'>,
+): Promise<string | null> {
   const run = await trx
     .selectFrom('runs')
     .where('member_id', '=', memberId)

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../plugins/db/database.ts';
 
-/** Notes what the answers of an execution took, as the ledger has it: those as well that were broken off before the last one. */
+/**
+ * Notes what the answers of an execution took, as the ledger has it: those as well that were broken off before the last
+ * one.
+ */
 export async function noteUsage(trx: Trx, executionId: string): Promise<void> {
   await sql`
     update executions set tokens = used.tokens, cost_micros = used.cost, currency = used.currency

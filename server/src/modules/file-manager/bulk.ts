@@ -10,7 +10,11 @@ import { handOver } from '../knowledge/hand-over.ts';
 type Change = CheckedInput<typeof changeManagedFiles>['body'];
 
 /** One after the other, each in a transaction of its own: what cannot be done with one does not undo the others. */
-export async function changeMany(db: Database, caller: Caller, body: Change): Promise<Output<typeof changeManagedFiles>> {
+export async function changeMany(
+  db: Database,
+  caller: Caller,
+  body: Change,
+): Promise<Output<typeof changeManagedFiles>> {
   const done: string[] = [];
   const failed: { id: string; code: string }[] = [];
   for (const id of new Set(body.ids)) {

@@ -27,11 +27,19 @@ export type DialogueFilesWanted = DialogueFileFilter & {
 
 const orders = {
   size: { by: sql.ref<number>('files.size'), id: sql.ref<string>('files.id'), type: sql`integer` },
-  created: { by: sql.ref<Date>('attachments.created_at'), id: sql.ref<string>('attachments.id'), type: sql`timestamptz` },
+  created: {
+    by: sql.ref<Date>('attachments.created_at'),
+    id: sql.ref<string>('attachments.id'),
+    type: sql`timestamptz`,
+  },
 } as const;
 
 /** The ids of a page, cut before anything is joined to it. */
-export function dialogueFilePage(trx: Trx, { organizationId }: Pick<Caller, 'organizationId'>, { order, direction, after, limit, type, state, size }: DialogueFilesWanted) {
+export function dialogueFilePage(
+  trx: Trx,
+  { organizationId }: Pick<Caller, 'organizationId'>,
+  { order, direction, after, limit, type, state, size }: DialogueFilesWanted,
+) {
   const { by, id, type: columnType } = orders[order];
   let query = trx
     .selectFrom('attachments')
@@ -43,12 +51,21 @@ export function dialogueFilePage(trx: Trx, { organizationId }: Pick<Caller, 'org
   if (state !== undefined) query = query.where('files.state', '=', state);
   if (size !== undefined) query = query.where('files.size', '>=', size);
   const isBehind = direction === 'asc' ? sql`>` : sql`<`;
-  if (after !== null) query = query.where(sql<boolean>`(${by}, ${id}) ${isBehind} (${after[0]}::${columnType}, ${after[1]}::uuid)`);
-  return query.orderBy(by, direction).orderBy(id, direction).limit(limit + 1);
+  if (after !== null)
+    query = query.where(sql<boolean>`(${by}, ${id}) ${isBehind} (${after[0]}::${columnType}, ${after[1]}::uuid)`);
+  return query
+    .orderBy(by, direction)
+    .orderBy(id, direction)
+    .limit(limit + 1);
 }
 
 /** Files of dialogues as somebody with this sight sees them, in the order of their ids. */
-export async function dialogueFiles(trx: Trx, { organizationId }: Caller, { hasLog, reason }: Sight, ids: readonly string[]): Promise<DialogueFile[]> {
+export async function dialogueFiles(
+  trx: Trx,
+  { organizationId }: Caller,
+  { hasLog, reason }: Sight,
+  ids: readonly string[],
+): Promise<DialogueFile[]> {
   if (ids.length === 0) return [];
   const rows = await trx
     .selectFrom('attachments')
@@ -57,9 +74,25 @@ export async function dialogueFiles(trx: Trx, { organizationId }: Caller, { hasL
     .leftJoin('users', 'users.id', 'memberships.user_id')
     .where('attachments.organization_id', '=', organizationId)
     .where('attachments.id', 'in', ids)
-    .select(['attachments.id', 'attachments.member_id', 'attachments.created_at', 'files.name', 'files.media_type', 'files.size', 'files.state', 'files.error_code'])
-    .select([sql<string | null>`${memberName}`.as('member_name'), aliasOf(sql.ref('attachments.member_id')).as('alias')])
-    .select(sql<boolean>`not exists (select from message_attachments where message_attachments.attachment_id = attachments.id)`.as('is_unsent'))
+    .select([
+      'attachments.id',
+      'attachments.member_id',
+      'attachments.created_at',
+      'files.name',
+      'files.media_type',
+      'files.size',
+      'files.state',
+      'files.error_code',
+    ])
+    .select([
+      sql<string | null>`${memberName}`.as('member_name'),
+      aliasOf(sql.ref('attachments.member_id')).as('alias'),
+    ])
+    .select(
+      sql<boolean>`not exists (select from message_attachments where message_attachments.attachment_id = attachments.id)`.as(
+        'is_unsent',
+      ),
+    )
     .select(
       sql<string[]>`array(
         select distinct dialogues.id from message_attachments
@@ -78,7 +111,10 @@ export async function dialogueFiles(trx: Trx, { organizationId }: Caller, { hasL
       {
         ...shown,
         name: isNamed ? name : null,
-        member: hasLog && member_id !== null ? { id: isNamed ? member_id : null, alias, name: isNamed ? member_name : null } : null,
+        member:
+          hasLog && member_id !== null
+            ? { id: isNamed ? member_id : null, alias, name: isNamed ? member_name : null }
+            : null,
         type: typeOf(media_type),
         dialogue_ids: hasLog ? dialogue_ids : [],
         created_at: created_at.toISOString(),
@@ -88,8 +124,9 @@ export async function dialogueFiles(trx: Trx, { organizationId }: Caller, { hasL
 }
 
 /**
- * The file behind an attachment, for who has the log and gave it a reason; that they look is recorded, with the reason and
- * without the name. Throws forbidden and names_hidden before it looks for the file, so that nothing tells whether it is there.
+ * The file behind an attachment, for who has the log and gave it a reason; that they look is recorded, with the reason
+ * and without the name. Throws forbidden and names_hidden before it looks for the file, so that nothing tells whether
+ * it is there.
  */
 export async function openDialogueFile(trx: Trx, caller: Caller, id: string) {
   const { hasLog, reason } = await sightOf(trx, caller);
@@ -104,6 +141,10 @@ export async function openDialogueFile(trx: Trx, caller: Caller, id: string) {
     .select(sql<number>`(select count(*)::integer from passages where passages.file_id = files.id)`.as('passages'))
     .executeTakeFirst();
   if (found === undefined) throw new ApiError('not_found');
-  await record(trx, { action: 'file.looked_into', target: { id: found.id, name: typeOf(found.media_type) }, after: { bytes: found.size, reason } });
+  await record(trx, {
+    action: 'file.looked_into',
+    target: { id: found.id, name: typeOf(found.media_type) },
+    after: { bytes: found.size, reason },
+  });
   return found;
 }

@@ -2,8 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { showNames } from '@parlance/shared/contract/api/dialogue-log';
 import * as files from '@parlance/shared/contract/api/file-manager';
-import { type KnowledgeSource, createKnowledgeFolder, deleteKnowledge, getKnowledge, replaceKnowledgeFile, setKnowledgeAccess } from '@parlance/shared/contract/api/knowledge';
-import { createPermissionSet, grantPermissionSet, revokePermissionGrant } from '@parlance/shared/contract/api/privileges';
+import {
+  type KnowledgeSource,
+  createKnowledgeFolder,
+  deleteKnowledge,
+  getKnowledge,
+  replaceKnowledgeFile,
+  setKnowledgeAccess,
+} from '@parlance/shared/contract/api/knowledge';
+import {
+  createPermissionSet,
+  grantPermissionSet,
+  revokePermissionGrant,
+} from '@parlance/shared/contract/api/privileges';
 import { getSubscription } from '@parlance/shared/contract/api/subscription';
 import { type CheckedInput, type Endpoint, fillPath } from '@parlance/shared/contract/endpoint';
 import type { Statement } from '@parlance/shared/contract/privileges';
@@ -29,8 +40,10 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const of = (source: { id: string }) => ({ params: { source_id: source.id } });
-const list = async (query: Record<string, string | number> = {}) => dataOf(await admin.call(files.listManagedFiles, { query }));
-const namesOf = async (query: Record<string, string | number> = {}) => (await list({ limit: 100, ...query })).items.map(({ name }) => name);
+const list = async (query: Record<string, string | number> = {}) =>
+  dataOf(await admin.call(files.listManagedFiles, { query }));
+const namesOf = async (query: Record<string, string | number> = {}) =>
+  (await list({ limit: 100, ...query })).items.map(({ name }) => name);
 const detail = async (source: { id: string }) => dataOf(await admin.call(files.getManagedFile, of(source)));
 const replace = async (source: KnowledgeSource, content: string, name = source.name) => {
   await sendFile(server, member, replaceKnowledgeFile, { ...of(source), query: { name } }, Buffer.from(content));
@@ -39,11 +52,27 @@ const replace = async (source: KnowledgeSource, content: string, name = source.n
 /** Denies the administrator something; what it gives takes that back. */
 async function deny(statement: Pick<Statement, 'kind' | 'ids'>): Promise<() => Promise<unknown>> {
   const owner = await server.as('owner@pro.example');
-  const set = dataOf(await owner.call(createPermissionSet, { body: { name: `Without ${randomUUID()}`, statements: [{ effect: 'deny', actions: ['use'], scope: 'these', ...statement }] } }));
-  const grant = dataOf(await owner.call(grantPermissionSet, { body: { set_id: set.id, holder: { kind: 'member', id: await memberId(server, 'admin@pro.example') }, expires_at: null } }));
+  const set = dataOf(
+    await owner.call(createPermissionSet, {
+      body: {
+        name: `Without ${randomUUID()}`,
+        statements: [{ effect: 'deny', actions: ['use'], scope: 'these', ...statement }],
+      },
+    }),
+  );
+  const grant = dataOf(
+    await owner.call(grantPermissionSet, {
+      body: {
+        set_id: set.id,
+        holder: { kind: 'member', id: await memberId(server, 'admin@pro.example') },
+        expires_at: null,
+      },
+    }),
+  );
   return () => owner.call(revokePermissionGrant, { params: { grant_id: grant.id } });
 }
-const bytesAt = (client: Client, endpoint: Endpoint, params: Record<string, string>) => server.app.inject({ url: fillPath(endpoint.path, params), headers: client.headers() });
+const bytesAt = (client: Client, endpoint: Endpoint, params: Record<string, string>) =>
+  server.app.inject({ url: fillPath(endpoint.path, params), headers: client.headers() });
 
 describe('the list', () => {
   beforeAll(async () => {
@@ -60,14 +89,20 @@ describe('the list', () => {
     expect(await namesOf({ direction: 'desc' })).toEqual(names.toReversed());
     for (const order of ['name', 'size', 'changed'] as const) {
       const [seen, all] = [[] as string[], await namesOf({ order })];
-      for (let cursor: string | null = ''; cursor !== null; ) {
-        const page: Awaited<ReturnType<typeof list>> = await list({ order, limit: 2, ...(cursor === '' ? {} : { cursor }) });
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const page: Awaited<ReturnType<typeof list>> = await list({
+          order,
+          limit: 2,
+          ...(cursor === '' ? {} : { cursor }),
+        });
         seen.push(...page.items.map(({ name }) => name));
         cursor = page.next_cursor;
       }
       expect([order, seen]).toEqual([order, all]);
     }
-    expect(codeOf(await admin.call(files.listManagedFiles, { query: { cursor: 'W10' } }))).toBe('400 validation_failed');
+    expect(codeOf(await admin.call(files.listManagedFiles, { query: { cursor: 'W10' } }))).toBe(
+      '400 validation_failed',
+    );
   });
 
   test('is narrowed by words, folder, kind, type, owner, size and state', async () => {
@@ -117,16 +152,28 @@ describe('versions', () => {
     const ofFirst = { source_id: source.id, version_id: first?.id ?? '' };
     expect((await bytesAt(admin, files.downloadFileVersion, ofFirst)).payload).toBe('First rules.');
     // An hour later nothing of it has been swept away.
-    await server.db.asSystem((trx) => trx.updateTable('storage_leftovers').set({ noted_at: sql<Date>`now() - interval '2 hours'` }).execute());
+    await server.db.asSystem((trx) =>
+      trx
+        .updateTable('storage_leftovers')
+        .set({ noted_at: sql<Date>`now() - interval '2 hours'` })
+        .execute(),
+    );
     await deleteLeftovers(server.dependencies);
     dataOf(await admin.call(files.restoreFileVersion, { params: ofFirst }));
     await readWaitingKnowledge(server);
     expect((await sourceNow(member, source.id)).name).toBe('Rules.txt');
     const after = await detail(source);
     expect(after.versions.map(({ name }) => name)).toEqual(['Rules of May.txt']);
-    await server.db.asSystem((trx) => trx.updateTable('storage_leftovers').set({ noted_at: sql<Date>`now() - interval '2 hours'` }).execute());
+    await server.db.asSystem((trx) =>
+      trx
+        .updateTable('storage_leftovers')
+        .set({ noted_at: sql<Date>`now() - interval '2 hours'` })
+        .execute(),
+    );
     await deleteLeftovers(server.dependencies);
-    const { storage_key } = await server.db.asSystem((trx) => trx.selectFrom('files').where('id', '=', source.file_id).select('storage_key').executeTakeFirstOrThrow());
+    const { storage_key } = await server.db.asSystem((trx) =>
+      trx.selectFrom('files').where('id', '=', source.file_id).select('storage_key').executeTakeFirstOrThrow(),
+    );
     const stored = await server.dependencies.storage.get(storage_key ?? '');
     expect(stored === null ? null : await text(stored)).toBe('First rules.');
   });
@@ -135,15 +182,30 @@ describe('versions', () => {
     const source = await bring(server, member, 'Lost.txt', 'Once here.');
     await replace(source, 'Now here.');
     const [first] = (await detail(source)).versions;
-    const { storage_key } = await server.db.asSystem((trx) => trx.selectFrom('file_versions').where('id', '=', first?.id ?? '').select('storage_key').executeTakeFirstOrThrow());
+    const { storage_key } = await server.db.asSystem((trx) =>
+      trx
+        .selectFrom('file_versions')
+        .where('id', '=', first?.id ?? '')
+        .select('storage_key')
+        .executeTakeFirstOrThrow(),
+    );
     await server.dependencies.storage.delete(storage_key ?? '');
-    const answer = await bytesAt(admin, files.downloadFileVersion, { source_id: source.id, version_id: first?.id ?? '' });
+    const answer = await bytesAt(admin, files.downloadFileVersion, {
+      source_id: source.id,
+      version_id: first?.id ?? '',
+    });
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, 'not_found']);
   });
 
   test('of what could not be read there is none', async () => {
     const source = await bring(server, member, 'Broken.txt', 'It was whole.');
-    await sendFile(server, member, replaceKnowledgeFile, { ...of(source), query: { name: 'Broken.pdf' } }, Buffer.from('%PDF-1.4 nothing'));
+    await sendFile(
+      server,
+      member,
+      replaceKnowledgeFile,
+      { ...of(source), query: { name: 'Broken.pdf' } },
+      Buffer.from('%PDF-1.4 nothing'),
+    );
     await readWaitingKnowledge(server);
     expect((await detail(source)).versions).toEqual([]);
   });
@@ -151,9 +213,29 @@ describe('versions', () => {
   test('go when they are older than files are kept, unless their owner is held', async () => {
     const source = await bring(server, member, 'Aged.txt', 'Of long ago.');
     await replace(source, 'Of now.');
-    await server.db.asSystem((trx) => trx.updateTable('file_versions').set({ replaced_at: new Date(2020, 0, 1) }).where('source_id', '=', source.id).execute());
-    const { organization_id: organizationId } = await server.db.asSystem((trx) => trx.selectFrom('knowledge_sources').where('id', '=', source.id).select('organization_id').executeTakeFirstOrThrow());
-    const remove = (memberIds: string[]) => server.db.asSystem((trx) => removeSome(trx, { organizationId, kind: 'files', before: new Date(2021, 0, 1), held: { isAny: memberIds.length > 0, isAll: false, memberIds } }));
+    await server.db.asSystem((trx) =>
+      trx
+        .updateTable('file_versions')
+        .set({ replaced_at: new Date(2020, 0, 1) })
+        .where('source_id', '=', source.id)
+        .execute(),
+    );
+    const { organization_id: organizationId } = await server.db.asSystem((trx) =>
+      trx
+        .selectFrom('knowledge_sources')
+        .where('id', '=', source.id)
+        .select('organization_id')
+        .executeTakeFirstOrThrow(),
+    );
+    const remove = (memberIds: string[]) =>
+      server.db.asSystem((trx) =>
+        removeSome(trx, {
+          organizationId,
+          kind: 'files',
+          before: new Date(2021, 0, 1),
+          held: { isAny: memberIds.length > 0, isAll: false, memberIds },
+        }),
+      );
     expect(await remove([memberIs])).toBe(0);
     expect(await remove([])).toBe(1);
     expect((await detail(source)).versions).toEqual([]);
@@ -161,18 +243,47 @@ describe('versions', () => {
 
   test(`are at most ${files.versionsAtMost}, and go with their source`, async () => {
     const source = await bring(server, member, 'Often.txt', 'Number 0.');
-    const { organization_id } = await server.db.asSystem((trx) => trx.selectFrom('knowledge_sources').where('id', '=', source.id).select('organization_id').executeTakeFirstOrThrow());
-    const old = Array.from({ length: files.versionsAtMost }, (_, at) => ({ organization_id, source_id: source.id, name: `${at}.txt`, media_type: 'text/plain', size: 1, sha256: '', storage_key: null, content: 'x', replaced_at: new Date(2020, 0, 1 + at), replaced_by: null }));
+    const { organization_id } = await server.db.asSystem((trx) =>
+      trx
+        .selectFrom('knowledge_sources')
+        .where('id', '=', source.id)
+        .select('organization_id')
+        .executeTakeFirstOrThrow(),
+    );
+    const old = Array.from({ length: files.versionsAtMost }, (_, at) => ({
+      organization_id,
+      source_id: source.id,
+      name: `${at}.txt`,
+      media_type: 'text/plain',
+      size: 1,
+      sha256: '',
+      storage_key: null,
+      content: 'x',
+      replaced_at: new Date(2020, 0, 1 + at),
+      replaced_by: null,
+    }));
     await server.db.asSystem((trx) => trx.insertInto('file_versions').values(old).execute());
     await replace(source, 'Number 1.');
     const { versions } = await detail(source);
-    expect([versions.length, versions[0]?.name, versions.at(-1)?.name]).toEqual([files.versionsAtMost, 'Often.txt', '1.txt']);
+    expect([versions.length, versions[0]?.name, versions.at(-1)?.name]).toEqual([
+      files.versionsAtMost,
+      'Often.txt',
+      '1.txt',
+    ]);
     // One whose bytes lie in the database is given back too.
-    dataOf(await admin.call(files.restoreFileVersion, { params: { source_id: source.id, version_id: versions[1]?.id ?? '' } }));
+    dataOf(
+      await admin.call(files.restoreFileVersion, {
+        params: { source_id: source.id, version_id: versions[1]?.id ?? '' },
+      }),
+    );
     await readWaitingKnowledge(server);
     expect((await sourceNow(member, source.id)).name).toBe('19.txt');
     await server.db.asSystem((trx) => trx.deleteFrom('files').where('id', '=', source.file_id).execute());
-    expect(await server.db.asSystem((trx) => trx.selectFrom('file_versions').where('source_id', '=', source.id).select('id').execute())).toEqual([]);
+    expect(
+      await server.db.asSystem((trx) =>
+        trx.selectFrom('file_versions').where('source_id', '=', source.id).select('id').execute(),
+      ),
+    ).toEqual([]);
   });
 });
 
@@ -182,8 +293,17 @@ describe('what administrators do with the files of others', () => {
     const inside = await bring(server, member, 'Inside.txt', 'It goes along.', folder.id);
     const to = await memberId(server, 'otp@pro.example');
     dataOf(await member.call(setKnowledgeAccess, { ...of(folder), body: { scope: 'people', member_ids: [to] } }));
-    expect(codeOf(await admin.call(files.setFileOwner, { ...of(inside), body: { owner_id: to } }))).toBe('409 conflict');
-    expect(codeOf(await admin.call(files.setFileOwner, { ...of(folder), body: { owner_id: await memberId(server, 'owner@free.example') } }))).toBe('404 not_found');
+    expect(codeOf(await admin.call(files.setFileOwner, { ...of(inside), body: { owner_id: to } }))).toBe(
+      '409 conflict',
+    );
+    expect(
+      codeOf(
+        await admin.call(files.setFileOwner, {
+          ...of(folder),
+          body: { owner_id: await memberId(server, 'owner@free.example') },
+        }),
+      ),
+    ).toBe('404 not_found');
     const handed = dataOf(await admin.call(files.setFileOwner, { ...of(folder), body: { owner_id: to } }));
     expect([handed.owner?.id, handed.access, (await detail(inside)).owner?.id]).toEqual([to, 'private', to]);
     expect(codeOf(await member.call(getKnowledge, of(folder)))).toBe('404 not_found');
@@ -193,10 +313,16 @@ describe('what administrators do with the files of others', () => {
     const [one, two] = [await bring(server, member, 'One.txt', 'One.'), await bring(server, member, 'Two.txt', 'Two.')];
     const folder = dataOf(await admin.call(createKnowledgeFolder, { body: { name: 'Many' } }));
     const missing = randomUUID();
-    const change = async (body: CheckedInput<typeof files.changeManagedFiles>['body']) => dataOf(await admin.call(files.changeManagedFiles, { body }));
-    expect(await change({ action: 'move', ids: [one.id, missing, two.id], folder_id: folder.id })).toEqual({ done: [one.id, two.id], failed: [{ id: missing, code: 'not_found' }] });
+    const change = async (body: CheckedInput<typeof files.changeManagedFiles>['body']) =>
+      dataOf(await admin.call(files.changeManagedFiles, { body }));
+    expect(await change({ action: 'move', ids: [one.id, missing, two.id], folder_id: folder.id })).toEqual({
+      done: [one.id, two.id],
+      failed: [{ id: missing, code: 'not_found' }],
+    });
     expect(await namesOf({ folder: folder.id })).toEqual(['One.txt', 'Two.txt']);
-    expect((await change({ action: 'hand-over', ids: [one.id], owner_id: memberIs })).failed).toEqual([{ id: one.id, code: 'conflict' }]);
+    expect((await change({ action: 'hand-over', ids: [one.id], owner_id: memberIs })).failed).toEqual([
+      { id: one.id, code: 'conflict' },
+    ]);
     await change({ action: 'move', ids: [two.id], folder_id: null });
     expect((await change({ action: 'delete', ids: [one.id, two.id] })).failed).toEqual([]);
     expect(await namesOf({ folder: folder.id })).toEqual([]);
@@ -222,17 +348,23 @@ test('the meter counts all files with their versions, also those that can be bro
   const source = await bring(server, member, 'Counted.txt', 'x'.repeat(1_000));
   await replace(source, 'y'.repeat(500));
   const after = await meter();
-  expect([after.used - before.used, after.knowledge - before.knowledge, after.versions - before.versions]).toEqual([1_500, 500, 1_000]);
+  expect([after.used - before.used, after.knowledge - before.knowledge, after.versions - before.versions]).toEqual([
+    1_500, 500, 1_000,
+  ]);
   await member.call(deleteKnowledge, of(source));
   expect((await meter()).used).toBe(after.used);
   expect(after.used).toBe(after.knowledge + after.dialogues + after.versions);
   // One figure, wherever it is asked for.
-  expect(dataOf(await admin.call(getSubscription, {})).meters).toContainEqual(expect.objectContaining({ kind: 'storage', used: after.used, limit: after.limit }));
+  expect(dataOf(await admin.call(getSubscription, {})).meters).toContainEqual(
+    expect.objectContaining({ kind: 'storage', used: after.used, limit: after.limit }),
+  );
 });
 
 test('nothing of another organisation is there, it differs in nothing from what does not exist, and nobody sets a column that is not theirs (TEN-01, TEN-04)', async () => {
   // Of a plan that has the dialogue log as well, with names shown.
-  await server.db.asSystem((trx) => trx.updateTable('organizations').set({ workspace_status: 'ACTIVE' }).where('plan_name', '=', 'Team').execute());
+  await server.db.asSystem((trx) =>
+    trx.updateTable('organizations').set({ workspace_status: 'ACTIVE' }).where('plan_name', '=', 'Team').execute(),
+  );
   const stranger = await server.as('owner@team.example');
   await stranger.call(showNames, { body: { reason: 'To look at everything' } });
   const source = await bring(server, member, 'Foreign.txt', 'Before.');
@@ -254,28 +386,53 @@ test('nothing of another organisation is there, it differs in nothing from what 
     [files.downloadDialogueFile, (attachment_id) => ({ attachment_id }), sent.id],
   ];
   const answerOf = async (endpoint: Endpoint, params: Record<string, string>, payload?: object) => {
-    const answer = await server.app.inject({ method: endpoint.method, url: fillPath(endpoint.path, params), headers: stranger.headers(), ...(payload === undefined ? {} : { payload }) });
+    const answer = await server.app.inject({
+      method: endpoint.method,
+      url: fillPath(endpoint.path, params),
+      headers: stranger.headers(),
+      ...(payload === undefined ? {} : { payload }),
+    });
     return `${answer.statusCode} ${JSON.stringify({ ...answer.json<object>(), request_id: '' })}`;
   };
   let differing = 0;
   for (const [endpoint, params, id, payload] of places) {
-    const answers = [await answerOf(endpoint, params(id), payload), await answerOf(endpoint, params(randomUUID()), payload)];
+    const answers = [
+      await answerOf(endpoint, params(id), payload),
+      await answerOf(endpoint, params(randomUUID()), payload),
+    ];
     if (answers[0] !== answers[1] || /^2/.test(answers[0] ?? '')) differing += 1;
   }
-  const bulk = [{ action: 'delete' }, { action: 'restore' }, { action: 'refresh' }, { action: 'move', folder_id: null }, { action: 'hand-over', owner_id: ownerIs }];
+  const bulk = [
+    { action: 'delete' },
+    { action: 'restore' },
+    { action: 'refresh' },
+    { action: 'move', folder_id: null },
+    { action: 'hand-over', owner_id: ownerIs },
+  ];
   for (const body of bulk) {
-    const answers = await Promise.all([source.id, randomUUID()].map(async (id) => (await answerOf(files.changeManagedFiles, {}, { ...body, ids: [id] })).replaceAll(id, '')));
+    const answers = await Promise.all(
+      [source.id, randomUUID()].map(async (id) =>
+        (await answerOf(files.changeManagedFiles, {}, { ...body, ids: [id] })).replaceAll(id, ''),
+      ),
+    );
     if (answers[0] !== answers[1] || !answers[0]?.includes('"done":[]')) differing += 1;
   }
   const into = await answerOf(files.changeManagedFiles, {}, { action: 'move', ids: [own.id], folder_id: source.id });
   if (!into.includes('"code":"not_found"')) differing += 1;
-  for (const query of [{ folder: source.id }, { owner_id: memberIs }, { q: 'Foreign' }]) if (dataOf(await stranger.call(files.listManagedFiles, { query })).items.length > 0) differing += 1;
+  for (const query of [{ folder: source.id }, { owner_id: memberIs }, { q: 'Foreign' }])
+    if (dataOf(await stranger.call(files.listManagedFiles, { query })).items.length > 0) differing += 1;
   const tried = places.length + bulk.length + 4;
   console.info(`TEN-01: ${differing} of ${tried} places of the file manager answer differently`);
   expect(differing).toBe(0);
   expect(await detail(source)).toMatchObject({ name: 'Foreign.txt', owner: { id: memberIs } });
 
-  const columns = await server.db.asSystem((trx) => sql<{ name: string }>`select column_name as name from information_schema.columns where table_name in ('knowledge_sources', 'file_versions', 'files') group by 1`.execute(trx));
+  const columns = await server.db.asSystem((trx) =>
+    sql<{
+      name: string;
+    }>`select column_name as name from information_schema.columns where table_name in ('knowledge_sources', 'file_versions', 'files') group by 1`.execute(
+      trx,
+    ),
+  );
   const bodies: readonly (readonly [Endpoint, Record<string, string>, Record<string, unknown>])[] = [
     [files.setFileOwner, { source_id: own.id }, { owner_id: ownerIs }],
     ...bulk.map((body) => [files.changeManagedFiles, {}, { ...body, ids: [own.id] }] as const),

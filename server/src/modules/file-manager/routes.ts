@@ -29,8 +29,8 @@ const dialogueFilePositions = { size: z.tuple([z.int32(), z.uuid()]), created: z
 const ownersAtMost = 300;
 
 /**
- * All files of an organisation, for its administrators. What is done with them is done by knowledge: an administrator may
- * change everybody's, as far as their privileges say so.
+ * All files of an organisation, for its administrators. What is done with them is done by knowledge: an administrator
+ * may change everybody's, as far as their privileges say so.
  */
 export async function fileManagerRoutes(app: FastifyInstance): Promise<void> {
   listRoutes(app);
@@ -47,26 +47,55 @@ export async function fileManagerRoutes(app: FastifyInstance): Promise<void> {
   route(app, contract.changeManagedFiles, ({ body, caller }) => changeMany(app.db, caller, body));
 }
 
-const positionOf = ({ at, at_id }: { at: Date | string | number; at_id: string }): [string | number, string] => [at instanceof Date ? at.toISOString() : at, at_id];
+const positionOf = ({ at, at_id }: { at: Date | string | number; at_id: string }): [string | number, string] => [
+  at instanceof Date ? at.toISOString() : at,
+  at_id,
+];
 
 function listRoutes(app: FastifyInstance): void {
   route(app, contract.listManagedFiles, ({ query: { cursor, limit, ...wanted }, caller }) =>
     app.db.asTenant(caller.organizationId, async (trx) => {
       const reader = readerOf(app, caller);
-      const found = await findPage(trx, reader, { ...wanted, after: readCursor(cursor, positionIn(wanted.order)), limit });
+      const found = await findPage(trx, reader, {
+        ...wanted,
+        after: readCursor(cursor, positionIn(wanted.order)),
+        limit,
+      });
       const { rows, next_cursor } = pageOfRows(found, limit, positionOf);
-      return { items: await managedFiles(trx, reader, rows.map(({ id }) => id)), next_cursor };
+      return {
+        items: await managedFiles(
+          trx,
+          reader,
+          rows.map(({ id }) => id),
+        ),
+        next_cursor,
+      };
     }),
   );
 
-  route(app, contract.getManagedFile, ({ params, caller }) => app.db.asTenant(caller.organizationId, (trx) => readManaged(trx, readerOf(app, caller), params.source_id)));
+  route(app, contract.getManagedFile, ({ params, caller }) =>
+    app.db.asTenant(caller.organizationId, (trx) => readManaged(trx, readerOf(app, caller), params.source_id)),
+  );
 
-  route(app, contract.getFileStorage, ({ caller }) => app.db.asTenant(caller.organizationId, (trx) => findStorage(trx, caller.organizationId)));
+  route(app, contract.getFileStorage, ({ caller }) =>
+    app.db.asTenant(caller.organizationId, (trx) => findStorage(trx, caller.organizationId)),
+  );
 
   route(app, contract.getFileOwners, ({ caller }) =>
     app.db.asTenant(caller.organizationId, async (trx) => {
-      const owning = trx.selectFrom('knowledge_sources').where('organization_id', '=', caller.organizationId).where('deleted_at', 'is', null).where('owner_id', 'is not', null).select('owner_id').distinct().limit(ownersAtMost).as('owning');
-      const rows = await trx.selectFrom(owning).select(nameOf(sql`owning.owner_id`).as('owner')).execute();
+      const owning = trx
+        .selectFrom('knowledge_sources')
+        .where('organization_id', '=', caller.organizationId)
+        .where('deleted_at', 'is', null)
+        .where('owner_id', 'is not', null)
+        .select('owner_id')
+        .distinct()
+        .limit(ownersAtMost)
+        .as('owning');
+      const rows = await trx
+        .selectFrom(owning)
+        .select(nameOf(sql`owning.owner_id`).as('owner'))
+        .execute();
       const owners = rows.flatMap(({ owner }): Colleague[] => (owner === null ? [] : [owner]));
       return { owners: owners.sort((one, other) => one.name.localeCompare(other.name, caller.language)) };
     }),
@@ -75,7 +104,11 @@ function listRoutes(app: FastifyInstance): void {
 
 function versionRoutes(app: FastifyInstance): void {
   /** A version of a source that the caller may read. */
-  const versionOf = async (trx: Trx, caller: Caller, { source_id: sourceId, version_id: versionId }: { source_id: string; version_id: string }) => {
+  const versionOf = async (
+    trx: Trx,
+    caller: Caller,
+    { source_id: sourceId, version_id: versionId }: { source_id: string; version_id: string },
+  ) => {
     await readSource(trx, readerOf(app, caller), sourceId);
     return findVersion(trx, { sourceId, versionId });
   };
@@ -86,14 +119,23 @@ function versionRoutes(app: FastifyInstance): void {
       await record(trx, { action: 'file.downloaded', target: { id: found.source_id, name: found.name } });
       return found;
     });
-    const content = version.storage_key === null ? Readable.from([Buffer.from(version.content, 'utf8')]) : await app.storage.get(version.storage_key);
+    const content =
+      version.storage_key === null
+        ? Readable.from([Buffer.from(version.content, 'utf8')])
+        : await app.storage.get(version.storage_key);
     // Deleted in the moment between.
     if (content === null) throw new ApiError('not_found');
     return { content, name: version.name, mediaType: version.media_type, size: version.size };
   });
 
   route(app, contract.restoreFileVersion, async ({ params, caller }) => {
-    const { storage_key: key, content, media_type: mediaType, size, sha256 } = await app.db.asTenant(caller.organizationId, (trx) => versionOf(trx, caller, params));
+    const {
+      storage_key: key,
+      content,
+      media_type: mediaType,
+      size,
+      sha256,
+    } = await app.db.asTenant(caller.organizationId, (trx) => versionOf(trx, caller, params));
     const restore = (pending: Pending) =>
       app.db.asTenant(caller.organizationId, async (trx) => {
         await restoreVersion(trx, caller, { sourceId: params.source_id, versionId: params.version_id }, pending);
@@ -103,16 +145,32 @@ function versionRoutes(app: FastifyInstance): void {
     const kind = kindOfMediaType(mediaType);
     if (kind === null) throw new Error(`The version ${params.version_id} is ${mediaType}, which is not taken in.`);
     const bytes = Buffer.from(content, 'utf8');
-    return keepFile(app, { organizationId: caller.organizationId, kind, content: [bytes], size: bytes.length }, (kept) => restore({ ...kept, mediaType }));
+    return keepFile(
+      app,
+      { organizationId: caller.organizationId, kind, content: [bytes], size: bytes.length },
+      (kept) => restore({ ...kept, mediaType }),
+    );
   });
 }
 
 function dialogueFileRoutes(app: FastifyInstance): void {
   route(app, contract.listDialogueFiles, ({ query: { cursor, limit, ...wanted }, caller }) =>
     app.db.asTenant(caller.organizationId, async (trx) => {
-      const found = await dialogueFilePage(trx, caller, { ...wanted, after: readCursor(cursor, dialogueFilePositions[wanted.order]), limit }).execute();
+      const found = await dialogueFilePage(trx, caller, {
+        ...wanted,
+        after: readCursor(cursor, dialogueFilePositions[wanted.order]),
+        limit,
+      }).execute();
       const { rows, next_cursor } = pageOfRows(found, limit, positionOf);
-      return { items: await dialogueFiles(trx, caller, await sightOf(trx, caller), rows.map(({ id }) => id)), next_cursor };
+      return {
+        items: await dialogueFiles(
+          trx,
+          caller,
+          await sightOf(trx, caller),
+          rows.map(({ id }) => id),
+        ),
+        next_cursor,
+      };
     }),
   );
 
@@ -132,7 +190,13 @@ function dialogueFileRoutes(app: FastifyInstance): void {
   );
 
   routeFile(app, contract.downloadDialogueFile, async ({ params, caller }) => {
-    const { name, media_type: mediaType, size, storage_key: key, content } = await app.db.asTenant(caller.organizationId, (trx) => openDialogueFile(trx, caller, params.attachment_id));
+    const {
+      name,
+      media_type: mediaType,
+      size,
+      storage_key: key,
+      content,
+    } = await app.db.asTenant(caller.organizationId, (trx) => openDialogueFile(trx, caller, params.attachment_id));
     const bytes = key === null ? Readable.from([Buffer.from(content, 'utf8')]) : await app.storage.get(key);
     // Deleted in the moment between.
     if (bytes === null) throw new ApiError('not_found');

@@ -12,7 +12,11 @@ export const mediaTypesOf: Readonly<Record<ManagedType, readonly string[]>> = {
   picture: [fileKinds.png.mediaType, fileKinds.jpg.mediaType, fileKinds.webp.mediaType, fileKinds.gif.mediaType],
 };
 
-const types = new Map(Object.entries(mediaTypesOf).flatMap(([type, mediaTypes]) => mediaTypes.map((mediaType) => [mediaType, type as ManagedType] as const))); // the keys of an object of ours
+const types = new Map(
+  Object.entries(mediaTypesOf).flatMap(([type, mediaTypes]) =>
+    mediaTypes.map((mediaType) => [mediaType, type as ManagedType] as const),
+  ),
+); // the keys of an object of ours
 
 /** What is of no type that is known has been taken in as a text. */
 export const typeOf = (mediaType: string): ManagedType => types.get(mediaType) ?? 'text';

@@ -31,8 +31,15 @@ export async function readBeginnings(trx: Trx, wanted: readonly Beginning[]): Pr
   return rows.map((row) => ({ citation: citationOf(row, 0), score: 0, coverage: 1, words: 0 }));
 }
 
-/** The headings of files in their order, by the file's id; of very many the first ones. `length`: characters of all together. */
-export async function readHeadings(trx: Trx, fileIds: readonly string[], length: number): Promise<Map<string, string[]>> {
+/**
+ * The headings of files in their order, by the file's id; of very many the first ones. `length`: characters of all
+ * together.
+ */
+export async function readHeadings(
+  trx: Trx,
+  fileIds: readonly string[],
+  length: number,
+): Promise<Map<string, string[]>> {
   const headings = new Map<string, string[]>();
   if (fileIds.length === 0) return headings;
   const { rows } = await sql<{ file_id: string; headings: string[] }>`

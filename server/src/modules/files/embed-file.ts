@@ -24,10 +24,17 @@ export function fileEmbedding({ db, embedder }: Dependencies): JobHandler<JobDat
       for (;;) {
         const passages = await db.asSystem((trx) => withoutVector(trx, file, embedder.name));
         if (passages.length === 0) break;
-        const { vectors, ...took } = await embedder.embed(passages.map(({ heading, content }) => `${heading}\n${content}`.trim()), signal);
+        const { vectors, ...took } = await embedder.embed(
+          passages.map(({ heading, content }) => `${heading}\n${content}`.trim()),
+          signal,
+        );
         await db.asSystem(async (trx) => {
           for (const [at, { id }] of passages.entries()) {
-            await trx.updateTable('passages').set({ embedding: normalized(vectors[at] ?? []), embedding_model: embedder.name }).where('id', '=', id).execute();
+            await trx
+              .updateTable('passages')
+              .set({ embedding: normalized(vectors[at] ?? []), embedding_model: embedder.name })
+              .where('id', '=', id)
+              .execute();
           }
           await enterEmbedding(trx, account, embedder, took);
         });
@@ -36,8 +43,17 @@ export function fileEmbedding({ db, embedder }: Dependencies): JobHandler<JobDat
         // What was read anew since the last look has a job of its own, which says when that is indexed.
         await trx.selectFrom('files').where('id', '=', file).select('id').forUpdate().execute();
         if ((await withoutVector(trx, file, embedder.name)).length > 0) return;
-        await trx.updateTable('files').set({ embedding_model: embedder.name, vectors_requested_at: null }).where('id', '=', file).execute();
-        await trx.updateTable('knowledge_sources').set({ error_code: null }).where('file_id', '=', file).where('error_code', '=', indexFailed).execute();
+        await trx
+          .updateTable('files')
+          .set({ embedding_model: embedder.name, vectors_requested_at: null })
+          .where('id', '=', file)
+          .execute();
+        await trx
+          .updateTable('knowledge_sources')
+          .set({ error_code: null })
+          .where('file_id', '=', file)
+          .where('error_code', '=', indexFailed)
+          .execute();
       });
     },
     // Upkeep asks again in some days. Until then the source says that its words alone find it.
@@ -49,7 +65,14 @@ export function fileEmbedding({ db, embedder }: Dependencies): JobHandler<JobDat
           .set({ error_code: indexFailed })
           .where('file_id', '=', file)
           .where('error_code', 'is', null)
-          .where(({ exists, selectFrom }) => exists(selectFrom('passages').where('file_id', '=', file).where('embedding_model', 'is distinct from', embedder.name).select('id')))
+          .where(({ exists, selectFrom }) =>
+            exists(
+              selectFrom('passages')
+                .where('file_id', '=', file)
+                .where('embedding_model', 'is distinct from', embedder.name)
+                .select('id'),
+            ),
+          )
           .execute(),
       );
     },
@@ -57,13 +80,19 @@ export function fileEmbedding({ db, embedder }: Dependencies): JobHandler<JobDat
 }
 
 /** Whose calls they are: of who brought the file, of what agents know of its owner. Null where it is gone. */
-async function accountOf(trx: Trx, fileId: string): Promise<{ organizationId: string; memberId: string | null } | null> {
+async function accountOf(
+  trx: Trx,
+  fileId: string,
+): Promise<{ organizationId: string; memberId: string | null } | null> {
   const found = await trx
     .selectFrom('files')
     .leftJoin('attachments', 'attachments.file_id', 'files.id')
     .leftJoin('knowledge_sources', 'knowledge_sources.file_id', 'files.id')
     .where('files.id', '=', fileId)
-    .select((is) => ['files.organization_id', is.fn.coalesce('attachments.member_id', 'knowledge_sources.owner_id').as('member_id')])
+    .select((is) => [
+      'files.organization_id',
+      is.fn.coalesce('attachments.member_id', 'knowledge_sources.owner_id').as('member_id'),
+    ])
     .executeTakeFirst();
   return found === undefined ? null : { organizationId: found.organization_id, memberId: found.member_id };
 }
@@ -84,12 +113,25 @@ const askedAgainAfter = sql`interval '2 days'`;
 /** Asks for the vectors of files in the caller's transaction. */
 export async function requestVectors(trx: Trx, fileIds: readonly string[]): Promise<void> {
   if (fileIds.length === 0) return;
-  const files = await trx.updateTable('files').set({ vectors_requested_at: sql<Date>`now()` }).where('id', 'in', fileIds).returning(['id', 'organization_id']).execute();
-  await requestJobs(trx, 'embed_file', files.map(({ id: file, organization_id: organizationId }) => ({ data: { file }, organizationId })));
+  const files = await trx
+    .updateTable('files')
+    .set({ vectors_requested_at: sql<Date>`now()` })
+    .where('id', 'in', fileIds)
+    .returning(['id', 'organization_id'])
+    .execute();
+  await requestJobs(
+    trx,
+    'embed_file',
+    files.map(({ id: file, organization_id: organizationId }) => ({ data: { file }, organizationId })),
+  );
 }
 
 /** Asks for the vectors of files that have none of this model, and says how many that were. */
-export async function requestMissingVectors(trx: Trx, embedder: Embedder, { limit, skip }: Page = onePage): Promise<number> {
+export async function requestMissingVectors(
+  trx: Trx,
+  embedder: Embedder,
+  { limit, skip }: Page = onePage,
+): Promise<number> {
   const files = await trx
     .selectFrom('files')
     .where('state', '=', 'ready')
@@ -101,7 +143,10 @@ export async function requestMissingVectors(trx: Trx, embedder: Embedder, { limi
     .forUpdate()
     .skipLocked()
     .execute();
-  await requestVectors(trx, files.map(({ id }) => id));
+  await requestVectors(
+    trx,
+    files.map(({ id }) => id),
+  );
   return files.length;
 }
 

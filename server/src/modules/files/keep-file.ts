@@ -12,25 +12,39 @@ import { noteKey, noting } from './noted-bytes.ts';
 const headBytes = 1_048_576;
 
 type Dependencies = { db: Database; storage: Storage };
-type Incoming = { organizationId: string; kind: FileKind; content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>; /** Null where it is not known before. */ size: number | null; /** Where it is to lie, by whoever has taken room for it. */ roomAt?: string | undefined };
+type Incoming = {
+  organizationId: string;
+  kind: FileKind;
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+  /** Null where it is not known before. */ size: number | null;
+  /** Where it is to lie, by whoever has taken room for it. */ roomAt?: string | undefined;
+};
 export type KeptFile = { readonly key: string; readonly size: number; readonly sha256: string };
 
 /** Room is taken in such steps for what does not say before how large it is. */
 const stepBytes = 8_000_000;
 
 /**
- * Takes room of the plan for a file, writes its bytes and checks that they are of the kind that they are said to be, then has `insert` write the
- * row that names them: no row names bytes that are not there, and bytes whose row never came are found by the key that
- * was noted before. Throws what is wrong with the file as an ApiError.
+ * Takes room of the plan for a file, writes its bytes and checks that they are of the kind that they are said to be,
+ * then has `insert` write the row that names them: no row names bytes that are not there, and bytes whose row never
+ * came are found by the key that was noted before. Throws what is wrong with the file as an ApiError.
  */
-export async function keepFile<T>({ db, storage }: Dependencies, { organizationId, kind, content, size: stated, roomAt }: Incoming, insert: (kept: KeptFile) => Promise<T>): Promise<T> {
+export async function keepFile<T>(
+  { db, storage }: Dependencies,
+  { organizationId, kind, content, size: stated, roomAt }: Incoming,
+  insert: (kept: KeptFile) => Promise<T>,
+): Promise<T> {
   const key = roomAt ?? newStorageKey();
   await db.asTenant(organizationId, async (trx) => {
     if (roomAt === undefined) await takeStorage(trx, { organizationId, key, bytes: stated ?? 0 });
     await noteKey(trx, key);
   });
   try {
-    const { head, size, sha256 } = await keepBytes(storage, key, withinRoom(db, { organizationId, key, taken: stated ?? 0 }, noting({ db, organizationId, key }, content)));
+    const { head, size, sha256 } = await keepBytes(
+      storage,
+      key,
+      withinRoom(db, { organizationId, key, taken: stated ?? 0 }, noting({ db, organizationId, key }, content)),
+    );
     try {
       await check({ head, size }, kind);
       return await insert({ key, size, sha256 });
@@ -46,7 +60,11 @@ export async function keepFile<T>({ db, storage }: Dependencies, { organizationI
 type Room = { organizationId: string; key: string };
 
 /** The same bytes; more room is taken before those that there is none for yet. */
-async function* withinRoom(db: Database, room: Room & { taken: number }, content: Incoming['content']): AsyncGenerator<Uint8Array> {
+async function* withinRoom(
+  db: Database,
+  room: Room & { taken: number },
+  content: Incoming['content'],
+): AsyncGenerator<Uint8Array> {
   let { taken } = room;
   let size = 0;
   for await (const chunk of content) {
@@ -78,7 +96,11 @@ async function check({ head, size }: { head: Uint8Array; size: number }, kind: F
   }
 }
 
-async function keepBytes(storage: Storage, key: string, content: Incoming['content']): Promise<{ head: Uint8Array; size: number; sha256: string }> {
+async function keepBytes(
+  storage: Storage,
+  key: string,
+  content: Incoming['content'],
+): Promise<{ head: Uint8Array; size: number; sha256: string }> {
   const hash = createHash('sha256');
   const head: Uint8Array[] = [];
   let size = 0;

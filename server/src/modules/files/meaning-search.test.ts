@@ -10,7 +10,10 @@ import { fileEmbedding, normalized, requestMissingVectors } from './embed-file.t
 import { fuse } from './meaning-search.ts';
 import { insertFile } from './repository.ts';
 
-/** The stand-in makes a vector of how often letters stand in a text: an anagram shares no word with a text and is nearest to it. */
+/**
+ * The stand-in makes a vector of how often letters stand in a text: an anagram shares no word with a text and is
+ * nearest to it.
+ */
 let model: ModelServer;
 let server: TestServer;
 let member: Client;
@@ -18,10 +21,16 @@ let bot: string;
 let tenant: string;
 beforeAll(async () => {
   model = await startModelServer();
-  server = await startTestServer({ MODEL_BASE_URL: model.baseUrl, MODEL_NAME: 'stand-in', EMBEDDING_MODEL_NAME: 'letters' });
+  server = await startTestServer({
+    MODEL_BASE_URL: model.baseUrl,
+    MODEL_NAME: 'stand-in',
+    EMBEDDING_MODEL_NAME: 'letters',
+  });
   member = await server.as('member@pro.example');
   bot = await botNamed(member, 'House Guide');
-  ({ organization_id: tenant } = await server.db.asSystem((trx) => trx.selectFrom('bots').where('id', '=', bot).select('organization_id').executeTakeFirstOrThrow()));
+  ({ organization_id: tenant } = await server.db.asSystem((trx) =>
+    trx.selectFrom('bots').where('id', '=', bot).select('organization_id').executeTakeFirstOrThrow(),
+  ));
 });
 afterAll(async () => {
   await server.close();
@@ -29,12 +38,22 @@ afterAll(async () => {
 });
 
 const embedder = () => createEmbedder({ baseUrl: model.baseUrl, modelName: 'letters', provider: 'house' });
-const giveVectors = (file: string) => fileEmbedding({ db: server.db, embedder: embedder() }).run({ file }, new AbortController().signal);
+const giveVectors = (file: string) =>
+  fileEmbedding({ db: server.db, embedder: embedder() }).run({ file }, new AbortController().signal);
 
 function addFile(content: string, whose = bot, organizationId = tenant): Promise<string> {
   return server.db.asSystem(async (trx) => {
-    const file = await insertFile(trx, { organizationId, name: 'Added.md', mediaType: 'text/markdown', language: null, content });
-    await trx.insertInto('bot_files').values({ organization_id: organizationId, bot_id: whose, file_id: file }).execute();
+    const file = await insertFile(trx, {
+      organizationId,
+      name: 'Added.md',
+      mediaType: 'text/markdown',
+      language: null,
+      content,
+    });
+    await trx
+      .insertInto('bot_files')
+      .values({ organization_id: organizationId, bot_id: whose, file_id: file })
+      .execute();
     return file;
   });
 }
@@ -62,7 +81,9 @@ test('among very many passages the meaning only orders what the words found', as
   expect(await promptFor('The classroom')).toContain('Schoolmaster');
   await server.db.asSystem((trx) =>
     sql`insert into passages (organization_id, file_id, position, heading, content, tokens, token_count, tokenizer_version, embedding, embedding_model)
-      select organization_id, file_id, n, '', 'x', '', 0, tokenizer_version, '{1}', 'letters' from passages, generate_series(1, 3000) as n where file_id = ${file}`.execute(trx),
+      select organization_id, file_id, n, '', 'x', '', 0, tokenizer_version, '{1}', 'letters' from passages, generate_series(1, 3000) as n where file_id = ${file}`.execute(
+      trx,
+    ),
   );
   expect(await promptFor('The classroom')).not.toContain('Schoolmaster');
   expect(await promptFor('The classroom, schoolmaster')).toContain('Schoolmaster');
@@ -73,14 +94,19 @@ test('vectors of another model are not compared', async () => {
   const file = await addFile('Astronomer.');
   await giveVectors(file);
   expect(await promptFor('Moon starer')).toContain('Astronomer');
-  await server.db.asSystem((trx) => trx.updateTable('passages').set({ embedding_model: 'older' }).where('file_id', '=', file).execute());
+  await server.db.asSystem((trx) =>
+    trx.updateTable('passages').set({ embedding_model: 'older' }).where('file_id', '=', file).execute(),
+  );
   expect(await promptFor('Moon starer')).not.toContain('Astronomer');
 });
 
 test('without the provider’s vectors the words find what they find', async () => {
   await addFile('Wombats sleep underground.');
   const asked: string[] = [];
-  const away = { ...embedder(), embed: (texts: readonly string[]) => Promise.reject(new Error(`no vectors of ${asked.push(...texts)} texts`)) };
+  const away = {
+    ...embedder(),
+    embed: (texts: readonly string[]) => Promise.reject(new Error(`no vectors of ${asked.push(...texts)} texts`)),
+  };
   const replaced = jest.replaceProperty(server.app.models, 'embedder', away);
   expect(await promptFor('Where do wombats sleep?')).toContain('Wombats sleep underground.');
   expect(asked).toEqual(['Where do wombats sleep?']);
@@ -89,21 +115,27 @@ test('without the provider’s vectors the words find what they find', async () 
 
 test('every file without vectors of this model is asked for, once it is ready', async () => {
   const reading = await addFile('Not yet.');
-  await server.db.asSystem((trx) => trx.updateTable('files').set({ state: 'reading' }).where('id', '=', reading).execute());
+  await server.db.asSystem((trx) =>
+    trx.updateTable('files').set({ state: 'reading' }).where('id', '=', reading).execute(),
+  );
   const done = await addFile('Done.');
   await giveVectors(done);
   const open = await addFile('Open.');
   await server.db.asSystem((trx) => trx.deleteFrom('job_requests').execute());
   const ask = () => server.db.asSystem((trx) => requestMissingVectors(trx, embedder()));
   expect(await ask()).toBeGreaterThan(0);
-  const asked = await server.db.asSystem((trx) => trx.selectFrom('job_requests').where('kind', '=', 'embed_file').select('data').execute());
+  const asked = await server.db.asSystem((trx) =>
+    trx.selectFrom('job_requests').where('kind', '=', 'embed_file').select('data').execute(),
+  );
   const ids = asked.map(({ data }) => (data as { file: string }).file); // requestJob checked it
   expect(ids).toContain(open);
   expect(ids).not.toContain(done);
   expect(ids).not.toContain(reading);
   // What is under way is not asked for again; what was given up is, after some days.
   expect(await ask()).toBe(0);
-  await server.db.asSystem((trx) => sql`update files set vectors_requested_at = now() - interval '3 days' where id = ${open}`.execute(trx));
+  await server.db.asSystem((trx) =>
+    sql`update files set vectors_requested_at = now() - interval '3 days' where id = ${open}`.execute(trx),
+  );
   expect(await ask()).toBe(1);
 });
 
@@ -113,7 +145,12 @@ test('a vector of nothing stays one, and every other has the length of one', () 
 });
 
 test('what stands well in both lists comes before the first of one', () => {
-  const source = (position: number): Source => ({ citation: { number: 0, file_id: 'f', file_name: '', position, page: null, heading: '', passage: '' }, score: 9, coverage: 0, words: 0 });
+  const source = (position: number): Source => ({
+    citation: { number: 0, file_id: 'f', file_name: '', position, page: null, heading: '', passage: '' },
+    score: 9,
+    coverage: 0,
+    words: 0,
+  });
   const fused = fuse([1, 2, 3].map(source), [4, 2, 5].map(source));
   expect(fused.map(({ citation }) => citation.position)).toEqual([2, 1, 4, 3, 5]);
 });

@@ -12,7 +12,9 @@ const nearestAtMost = 40;
 const nearnessAtLeast = 0.2;
 /** Comparing 1,000 passages takes a few hundred milliseconds, and the embedded database does nothing else meanwhile. */
 const comparedAtMost = 3_000;
-/** Of reciprocal rank fusion: the usual figure, with which the first of one list does not outweigh what is good in both. */
+/**
+ * Of reciprocal rank fusion: the usual figure, with which the first of one list does not outweigh what is good in both.
+ */
 const fusionConstant = 60;
 /** People wait for the first word: without a vector by then they get what the words found. */
 const vectorTimeoutMs = 3_000;
@@ -25,13 +27,27 @@ type Searching = { db: Database; embedder: Embedder; organizationId: string; mem
  * passages the meaning only orders what the words found. Throws where the
  * provider gives no vector in time. Call it outside of a transaction: it asks the provider.
  */
-export async function searchByMeaning(searching: Searching, asked: Asked, byWords: readonly Source[]): Promise<Source[]> {
+export async function searchByMeaning(
+  searching: Searching,
+  asked: Asked,
+  byWords: readonly Source[],
+): Promise<Source[]> {
   return fuse(byWords, await searchNear(searching, asked, byWords));
 }
 
-/** What is near in meaning alone, nearest first; the score of each is its nearness, 0 to 1. As searchByMeaning otherwise. */
-export async function searchNear({ db, embedder, organizationId, memberId, signal }: Searching, asked: Asked, byWords: readonly Source[]): Promise<Source[]> {
-  const { vectors, ...took } = await embedder.embed([asked.question], AbortSignal.any([signal, AbortSignal.timeout(vectorTimeoutMs)]));
+/**
+ * What is near in meaning alone, nearest first; the score of each is its nearness, 0 to 1. As searchByMeaning
+ * otherwise.
+ */
+export async function searchNear(
+  { db, embedder, organizationId, memberId, signal }: Searching,
+  asked: Asked,
+  byWords: readonly Source[],
+): Promise<Source[]> {
+  const { vectors, ...took } = await embedder.embed(
+    [asked.question],
+    AbortSignal.any([signal, AbortSignal.timeout(vectorTimeoutMs)]),
+  );
   const [vector = []] = vectors;
   return db.asTenant(organizationId, async (trx) => {
     const nearest = await findNearest(trx, asked, { model: embedder.name, vector: normalized(vector) }, byWords);
@@ -42,11 +58,18 @@ export async function searchNear({ db, embedder, organizationId, memberId, signa
 
 type Meaning = { model: string; vector: readonly number[] };
 
-async function findNearest(trx: Trx, { botId, fileIds = [] }: Asked, { model, vector }: Meaning, byWords: readonly Source[]): Promise<Source[]> {
+async function findNearest(
+  trx: Trx,
+  { botId, fileIds = [] }: Asked,
+  { model, vector }: Meaning,
+  byWords: readonly Source[],
+): Promise<Source[]> {
   const searched = searchedFiles(botId, fileIds);
   const { rows: counted } = await sql<{ count: number }>`
     select count(*)::integer as count from (
-      select from ${passagesOf(searched)} where passages.embedding_model = ${model} limit ${comparedAtMost + 1}) as compared`.execute(trx);
+      select from ${passagesOf(searched)} where passages.embedding_model = ${model} limit ${comparedAtMost + 1}) as compared`.execute(
+    trx,
+  );
   const found = byWords.map(({ citation }) => citation);
   const isAmongFound = sql`(passages.file_id, passages.position) in (
     select * from unnest(${found.map(({ file_id }) => file_id)}::uuid[], ${found.map(({ position }) => position - 1)}::integer[]))`;
@@ -59,7 +82,9 @@ async function findNearest(trx: Trx, { botId, fileIds = [] }: Asked, { model, ve
     where passages.embedding_model = ${model} and ${isCompared}
     order by nearness desc nulls last, passages.id
     limit ${nearestAtMost}`.execute(trx);
-  return rows.filter(({ nearness }) => (nearness ?? 0) >= nearnessAtLeast).map((row) => ({ citation: citationOf(row, 0), score: row.nearness ?? 0, coverage: 0, words: 0 }));
+  return rows
+    .filter(({ nearness }) => (nearness ?? 0) >= nearnessAtLeast)
+    .map((row) => ({ citation: citationOf(row, 0), score: row.nearness ?? 0, coverage: 0, words: 0 }));
 }
 
 /** Each passage by its places in the lists; what stands well in both comes first. */

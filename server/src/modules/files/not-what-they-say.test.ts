@@ -25,7 +25,12 @@ const script = '<script>parent.document.title = "run"</script>';
 const text = (content: string) => Buffer.from(content);
 const joined = (...pieces: (Uint8Array | string)[]) => Buffer.concat(pieces.map((piece) => Buffer.from(piece)));
 /** A GIF of one pixel whose comment is a page. */
-const gif = joined('GIF89a', Uint8Array.of(1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255, 0x21, 0xfe, script.length), script, Uint8Array.of(0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3b));
+const gif = joined(
+  'GIF89a',
+  Uint8Array.of(1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255, 0x21, 0xfe, script.length),
+  script,
+  Uint8Array.of(0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3b),
+);
 
 /** What a browser would run if it believed the bytes, or the name. */
 const pages: readonly (readonly [kind: string, bytes: Uint8Array])[] = [
@@ -34,7 +39,12 @@ const pages: readonly (readonly [kind: string, bytes: Uint8Array])[] = [
   ['a page in UTF-16', joined(Uint8Array.of(0xff, 0xfe), Buffer.from(`<html>${script}</html>`, 'utf16le'))],
   ['a page in UTF-7', text('+ADw-script+AD4-parent.document.title=1+ADw-/script+AD4-')],
   ['a drawing', text(`<svg xmlns="http://www.w3.org/2000/svg" onload="parent.document.title=1">${script}</svg>`)],
-  ['a document of XML with a style sheet', text('<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="#"?><html xmlns="http://www.w3.org/1999/xhtml"><script>1</script></html>')],
+  [
+    'a document of XML with a style sheet',
+    text(
+      '<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="#"?><html xmlns="http://www.w3.org/1999/xhtml"><script>1</script></html>',
+    ),
+  ],
   ['a program', text('parent.document.title = "run";\n')],
   ['a PDF that is a page', joined(makePdf([['Trains']]), script)],
   ['a page before a PDF', joined(script, '\n', makePdf([['Trains']]))],
@@ -42,7 +52,33 @@ const pages: readonly (readonly [kind: string, bytes: Uint8Array])[] = [
   ['a GIF that is a page', gif],
   ['a document that is a page', joined(script, makeDocx([{ text: 'Trains' }]))],
 ];
-const endings = ['html', 'htm', 'md', 'txt', 'csv', 'json', 'pdf', 'docx', 'xlsx', 'pptx', 'png', 'jpg', 'jpeg', 'webp', 'gif', 'svg', 'xhtml', 'xml', 'js', 'mjs', 'swf', 'mht', 'html.pdf', 'png.html', 'pdf\u202elmth'] as const;
+const endings = [
+  'html',
+  'htm',
+  'md',
+  'txt',
+  'csv',
+  'json',
+  'pdf',
+  'docx',
+  'xlsx',
+  'pptx',
+  'png',
+  'jpg',
+  'jpeg',
+  'webp',
+  'gif',
+  'svg',
+  'xhtml',
+  'xml',
+  'js',
+  'mjs',
+  'swf',
+  'mht',
+  'html.pdf',
+  'png.html',
+  'pdf\u202elmth',
+] as const;
 
 /** One of each way in which an ending is told from others: for doors at which each file takes longer. */
 const few: readonly string[] = ['html', 'txt', 'pdf', 'docx', 'png', 'svg'];
@@ -54,7 +90,12 @@ const doorsIn: Readonly<Record<string, (name: string, bytes: Uint8Array) => Prom
   async 'an attachment'(name, bytes) {
     const { status, data, code } = await sendFile(server, admin, uploadAttachment, { query: { name } }, bytes);
     if (status !== 200) return { code };
-    return { doors: [[downloadFile, { file_id: data.file_id }], [downloadDialogueFile, { attachment_id: data.id }]] };
+    return {
+      doors: [
+        [downloadFile, { file_id: data.file_id }],
+        [downloadDialogueFile, { attachment_id: data.id }],
+      ],
+    };
   },
   async 'what agents know'(name, bytes) {
     const { status, data, code } = await sendFile(server, admin, uploadKnowledge, { query: { name } }, bytes);
@@ -63,8 +104,10 @@ const doorsIn: Readonly<Record<string, (name: string, bytes: Uint8Array) => Prom
     const { file_id: fileId } = await sourceNow(admin, data.id);
     return { doors: fileId === null ? [] : [[downloadFile, { file_id: fileId }]] };
   },
-  async 'parts'(name, bytes) {
-    const begun = await admin.call(beginUpload, { body: { name, size: bytes.length, modified_at: new Date(0).toISOString(), to: { kind: 'attachment' } } });
+  async parts(name, bytes) {
+    const begun = await admin.call(beginUpload, {
+      body: { name, size: bytes.length, modified_at: new Date(0).toISOString(), to: { kind: 'attachment' } },
+    });
     if (!begun.body.success) return { code: begun.body.code };
     const params = { upload_id: begun.body.data.id };
     await sendFile(server, admin, sendUploadPart, { params: { ...params, number: '1' }, query: {} }, bytes);
@@ -79,7 +122,10 @@ const picture = /^image\/(png|jpeg|webp|gif)$/;
 
 /** Why a browser might run what is answered; null where it does not. */
 async function dangerOf(endpoint: Endpoint, params: Record<string, string>): Promise<string | null> {
-  const { statusCode, headers } = await server.app.inject({ url: fillPath(endpoint.path, params), headers: admin.headers() });
+  const { statusCode, headers } = await server.app.inject({
+    url: fillPath(endpoint.path, params),
+    headers: admin.headers(),
+  });
   if (statusCode !== 200) return `status ${statusCode}`;
   const type = String(headers['content-type']);
   if (type !== 'application/octet-stream' && !picture.test(type)) return type;
@@ -115,12 +161,20 @@ test('INP-04: whatever a file says it is and comes in by, it is refused, or give
   }
   expect(wrong).toEqual([]);
   expect(fetched).toBeGreaterThan(tried / 4);
-  console.info(`INP-04: ${wrong.length} of ${tried} files that are not what they say would run in our origin; ${fetched} were given back`);
+  console.info(
+    `INP-04: ${wrong.length} of ${tried} files that are not what they say would run in our origin; ${fetched} were given back`,
+  );
 });
 
 test('an earlier version of a file is given back the same way', async () => {
   const { id } = await bring(server, admin, 'page.html', `<p>Trains before planes.</p>${script}`);
-  await sendFile(server, admin, replaceKnowledgeFile, { params: { source_id: id }, query: { name: 'page.html' } }, text(`<p>Planes before trains.</p>${script}`));
+  await sendFile(
+    server,
+    admin,
+    replaceKnowledgeFile,
+    { params: { source_id: id }, query: { name: 'page.html' } },
+    text(`<p>Planes before trains.</p>${script}`),
+  );
   await readWaitingKnowledge(server);
   const { versions } = dataOf(await admin.call(getManagedFile, { params: { source_id: id } }));
   expect(await dangerOf(downloadFileVersion, { source_id: id, version_id: versions[0]?.id ?? '' })).toBeNull();
@@ -129,7 +183,8 @@ test('an earlier version of a file is given back the same way', async () => {
 /** A ZIP in a ZIP, so many deep, with what inflates to a gigabyte at the bottom if each is opened. */
 function zipOfZips(depth: number): Uint8Array {
   let inner = zipSync({ 'a.xml': Buffer.alloc(10_000_000, ' ') });
-  for (let at = 0; at < depth; at += 1) inner = zipSync(Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`${index}.zip`, inner])));
+  for (let at = 0; at < depth; at += 1)
+    inner = zipSync(Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`${index}.zip`, inner])));
   return inner;
 }
 
@@ -141,9 +196,25 @@ test('a ZIP of ZIPs and what inflates without end: refused or read without being
     ['nested.pptx', nested, 'file_type_mismatch'],
     ['bomb.xlsx', makeXlsx('a', [], { 'xl/sharedStrings.xml': new Uint8Array(20_000_000) }), 'file_too_complex'],
     ['bomb.docx', makeDocx([{ text: 'x' }], { 'word/comments.xml': new Uint8Array(20_000_000) }), 'file_too_complex'],
-    ['bomb.pptx', makePptx([{ title: 'a', text: 'b' }], { 'ppt/slides/slide2.xml': new Uint8Array(20_000_000) }), 'file_too_complex'],
-    ['parts.xlsx', makeXlsx('a', [], Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`xl/media/${at}`, new Uint8Array()]))), 'file_too_complex'],
-    ['embedded.docx', makeDocx([{ text: 'Outside.' }], { 'word/embeddings/nested.docx': nested, 'word/media/nested.zip': nested }), 'ready'],
+    [
+      'bomb.pptx',
+      makePptx([{ title: 'a', text: 'b' }], { 'ppt/slides/slide2.xml': new Uint8Array(20_000_000) }),
+      'file_too_complex',
+    ],
+    [
+      'parts.xlsx',
+      makeXlsx(
+        'a',
+        [],
+        Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`xl/media/${at}`, new Uint8Array()])),
+      ),
+      'file_too_complex',
+    ],
+    [
+      'embedded.docx',
+      makeDocx([{ text: 'Outside.' }], { 'word/embeddings/nested.docx': nested, 'word/media/nested.zip': nested }),
+      'ready',
+    ],
   ];
   const outcomes: string[] = [];
   for (const [name, bytes] of bombs) {
@@ -157,7 +228,11 @@ test('a ZIP of ZIPs and what inflates without end: refused or read without being
     outcomes.push(`${name} known: ${source === null ? known.code : (source.error_code ?? source.state)}`);
   }
   const ofKnowledge = (outcome: string) => (outcome === 'ready' ? /^(ready|indexing)$/ : new RegExp(`^${outcome}$`));
-  const wrong = bombs.flatMap(([name, , outcome]) => outcomes.filter((it) => it.startsWith(`${name} `) && !ofKnowledge(outcome).test(it.split(': ')[1] ?? '')));
+  const wrong = bombs.flatMap(([name, , outcome]) =>
+    outcomes.filter((it) => it.startsWith(`${name} `) && !ofKnowledge(outcome).test(it.split(': ')[1] ?? '')),
+  );
   expect(wrong).toEqual([]);
-  console.info(`INP-04: ${wrong.length} of ${outcomes.length} archives in archives and archives without end were opened`);
+  console.info(
+    `INP-04: ${wrong.length} of ${outcomes.length} archives in archives and archives without end were opened`,
+  );
 });

@@ -21,21 +21,32 @@ let organizationId: string;
 beforeAll(async () => {
   server = await startTestServer();
   owner = await server.as('owner@pro.example');
-  ({ id: organizationId } = await server.db.asSystem((trx) => trx.selectFrom('organizations').where('plan_name', '=', 'Pro').select('id').executeTakeFirstOrThrow()));
+  ({ id: organizationId } = await server.db.asSystem((trx) =>
+    trx.selectFrom('organizations').where('plan_name', '=', 'Pro').select('id').executeTakeFirstOrThrow(),
+  ));
   await ended(owner, await start(owner, await botNamed(owner, 'House Guide'), 'When is the building open?'));
 });
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => server.close());
 
 type Storage = TestServer['dependencies']['storage'];
-const anHourPasses = () => server.db.asSystem((trx) => trx.updateTable('storage_leftovers').set({ noted_at: sql<Date>`noted_at - interval '61 minutes'` }).execute());
+const anHourPasses = () =>
+  server.db.asSystem((trx) =>
+    trx
+      .updateTable('storage_leftovers')
+      .set({ noted_at: sql<Date>`noted_at - interval '61 minutes'` })
+      .execute(),
+  );
 const sweep = () => deleteLeftovers(server.dependencies);
 const bytesUnder = async (key: string) => {
   const stored = await server.dependencies.storage.get(key);
   return stored === null ? null : (await buffer(stored)).length;
 };
 
-/** A storage whose writing takes longer than an hour: between its first two pieces a sweep would take what nobody has noted anew. */
+/**
+ * A storage whose writing takes longer than an hour: between its first two pieces a sweep would take what nobody has
+ * noted anew.
+ */
 function slowStorage(): Storage & { written: { key: string; size: number }[] } {
   const { storage } = server.dependencies;
   const written: { key: string; size: number }[] = [];
@@ -69,11 +80,19 @@ async function expectWhole({ written: [bytes] }: ReturnType<typeof slowStorage>)
 
 describe('what is written for longer than an hour is whole:', () => {
   test('an export of the dialogue log', async () => {
-    const { id } = dataOf(await (await server.as('admin@pro.example')).call(exportDialogueLog, { body: { idempotency_key: randomUUID(), format: 'csv', filter: {} } }));
+    const { id } = dataOf(
+      await (
+        await server.as('admin@pro.example')
+      ).call(exportDialogueLog, { body: { idempotency_key: randomUUID(), format: 'csv', filter: {} } }),
+    );
     const storage = slowStorage();
     await dialogueLogExporting({ db: server.db, storage }).run({ export: id }, new AbortController().signal);
     await expectWhole(storage);
-    expect(await server.db.asSystem((trx) => trx.selectFrom('dialogue_log_exports').where('id', '=', id).select('status').executeTakeFirst())).toEqual({ status: 'complete' });
+    expect(
+      await server.db.asSystem((trx) =>
+        trx.selectFrom('dialogue_log_exports').where('id', '=', id).select('status').executeTakeFirst(),
+      ),
+    ).toEqual({ status: 'complete' });
   });
 
   test('an export of the organisation', async () => {
@@ -88,7 +107,11 @@ describe('what is written for longer than an hour is whole:', () => {
     async function* pieces() {
       yield* [Buffer.from('One. '), Buffer.from('Two. '), Buffer.from('Three.')];
     }
-    await keepFile({ db: server.db, storage }, { organizationId, kind: fileKinds.md, content: pieces(), size: null }, () => Promise.resolve());
+    await keepFile(
+      { db: server.db, storage },
+      { organizationId, kind: fileKinds.md, content: pieces(), size: null },
+      () => Promise.resolve(),
+    );
     await expectWhole(storage);
   });
 });
@@ -102,13 +125,32 @@ test('what a row has named after the sweep looked, and before it came to it, sta
     await server.dependencies.storage.put(key, [Buffer.from('Bytes.')]);
     await anHourPasses();
   }
-  const name = () => server.db.asTenant(organizationId, (trx) => trx.insertInto('files').values({ organization_id: organizationId, name: 'Named.txt', media_type: 'text/plain', size: 6, sha256: '', storage_key: named }).execute());
+  const name = () =>
+    server.db.asTenant(organizationId, (trx) =>
+      trx
+        .insertInto('files')
+        .values({
+          organization_id: organizationId,
+          name: 'Named.txt',
+          media_type: 'text/plain',
+          size: 6,
+          sha256: '',
+          storage_key: named,
+        })
+        .execute(),
+    );
   const { storage } = server.dependencies;
   let deleted = 0;
-  await deleteLeftovers({ ...server.dependencies, storage: { ...storage, delete: async (key) => {
-    if ((deleted += 1) === 1) await name();
-    await storage.delete(key);
-  } } });
+  await deleteLeftovers({
+    ...server.dependencies,
+    storage: {
+      ...storage,
+      delete: async (key) => {
+        if ((deleted += 1) === 1) await name();
+        await storage.delete(key);
+      },
+    },
+  });
   expect([await bytesUnder(gone), await bytesUnder(named)]).toEqual([null, 6]);
 });
 
@@ -117,6 +159,18 @@ test('no row names what the sweep has taken: whoever was silent for that long wr
   await server.db.asTenant(organizationId, (trx) => trx.insertInto('storage_leftovers').values({ key }).execute());
   await anHourPasses();
   await sweep();
-  const naming = server.db.asTenant(organizationId, (trx) => trx.insertInto('files').values({ organization_id: organizationId, name: 'Late.txt', media_type: 'text/plain', size: 6, sha256: '', storage_key: key }).execute());
+  const naming = server.db.asTenant(organizationId, (trx) =>
+    trx
+      .insertInto('files')
+      .values({
+        organization_id: organizationId,
+        name: 'Late.txt',
+        media_type: 'text/plain',
+        size: 6,
+        sha256: '',
+        storage_key: key,
+      })
+      .execute(),
+  );
   await expect(naming).rejects.toThrow('were taken out of the storage before a row named them');
 });

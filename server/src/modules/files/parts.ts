@@ -4,16 +4,31 @@ import type { Trx } from '../../plugins/db/database.ts';
 import { bytesAroundPassage } from './beginnings.ts';
 import { type PassageRow, citationOf, numbered } from './passage-search.ts';
 
-/** Passages that follow each other in a file, as many as are read at a time. `from` and `to`: their positions, both among them. */
-export type FilePart = { readonly fileId: string; readonly from: number; readonly to: number; /** Of text. */ readonly bytes: number };
+/**
+ * Passages that follow each other in a file, as many as are read at a time. `from` and `to`: their positions, both
+ * among them.
+ */
+export type FilePart = {
+  readonly fileId: string;
+  readonly from: number;
+  readonly to: number;
+  /** Of text. */ readonly bytes: number;
+};
 
 /** An answer can refer to 999 sources. */
 const passagesAtMost = 900;
 
 type Size = { readonly file_id: string; readonly position: number; readonly bytes: number };
 
-/** Cuts files into parts of so many bytes as they stand in a prompt, file by file. Of very many the last ones are left out, the same of each file. */
-export async function planParts(trx: Trx, fileIds: readonly string[], { bytes, atMost }: { bytes: number; atMost: number }): Promise<FilePart[]> {
+/**
+ * Cuts files into parts of so many bytes as they stand in a prompt, file by file. Of very many the last ones are left
+ * out, the same of each file.
+ */
+export async function planParts(
+  trx: Trx,
+  fileIds: readonly string[],
+  { bytes, atMost }: { bytes: number; atMost: number },
+): Promise<FilePart[]> {
   const { rows } = await sql<Size>`
     select held.file_id, held.position, held.bytes
     from unnest(${fileIds}::uuid[]) with ordinality as asked (file_id, place)
@@ -22,7 +37,12 @@ export async function planParts(trx: Trx, fileIds: readonly string[], { bytes, a
       -- No passage takes less than what stands around it.
       limit ${atMost * Math.min(passagesAtMost, Math.ceil(bytes / bytesAroundPassage))}::integer) as held
     order by asked.place, held.position`.execute(trx);
-  const parts = fileIds.map((fileId) => cutIntoParts(rows.filter(({ file_id: id }) => id === fileId), bytes));
+  const parts = fileIds.map((fileId) =>
+    cutIntoParts(
+      rows.filter(({ file_id: id }) => id === fileId),
+      bytes,
+    ),
+  );
   return takeEvenly(parts, atMost);
 }
 
@@ -32,7 +52,8 @@ function cutIntoParts(passages: readonly Size[], bytesAtMost: number): FilePart[
   for (const { file_id: fileId, position, bytes } of passages) {
     const last = parts.at(-1);
     taken += bytes + bytesAroundPassage;
-    if (last !== undefined && taken <= bytesAtMost && position - last.from < passagesAtMost) parts[parts.length - 1] = { ...last, to: position, bytes: last.bytes + bytes };
+    if (last !== undefined && taken <= bytesAtMost && position - last.from < passagesAtMost)
+      parts[parts.length - 1] = { ...last, to: position, bytes: last.bytes + bytes };
     else {
       parts.push({ fileId, from: position, to: position, bytes });
       taken = bytes + bytesAroundPassage;
@@ -60,6 +81,8 @@ export async function readPart(trx: Trx, { fileId, from, to }: FilePart): Promis
   const { rows } = await sql<PassageRow>`
     select files.id as file_id, files.name as file_name, passages.position, passages.heading, passages.page, passages.content
     from passages join files on files.id = passages.file_id
-    where passages.file_id = ${fileId} and passages.position between ${from} and ${to} order by passages.position`.execute(trx);
+    where passages.file_id = ${fileId} and passages.position between ${from} and ${to} order by passages.position`.execute(
+    trx,
+  );
   return numbered(rows.map((row) => ({ citation: citationOf(row, 0), score: 0, coverage: 1, words: 0 })));
 }

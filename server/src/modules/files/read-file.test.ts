@@ -21,7 +21,8 @@ afterEach(async () => {
 afterAll(() => server.close());
 
 type Storage = TestServer['dependencies']['storage'];
-const reading = (storage: Storage = server.dependencies.storage) => fileReading({ db: server.db, storage, log: server.app.log, hasEmbedder: false });
+const reading = (storage: Storage = server.dependencies.storage) =>
+  fileReading({ db: server.db, storage, log: server.app.log, hasEmbedder: false });
 const text = (content: string) => new TextEncoder().encode(content);
 const passagesOf = async (fileId: string) => {
   const { body } = await member.call(readFileText, { params: { file_id: fileId } });
@@ -45,7 +46,14 @@ test('a file is read as soon as it is there', async () => {
 
 test('a file whose reader died is read by the next one', async () => {
   let begun = 0;
-  const dying = await start({ run: (_, signal) => new Promise((resolve) => { begun += 1; signal.addEventListener('abort', () => resolve()); }), giveUp: () => Promise.reject(new Error('given up')) });
+  const dying = await start({
+    run: (_, signal) =>
+      new Promise((resolve) => {
+        begun += 1;
+        signal.addEventListener('abort', () => resolve());
+      }),
+    giveUp: () => Promise.reject(new Error('given up')),
+  });
   const { attachment } = await upload(server, member, 'a.txt', text('Alpha.'));
   await until(() => begun === 1);
   await endTimeLimits(server.pool);
@@ -67,7 +75,9 @@ test('two that read the same file at once, and one that reads it again, leave it
 test('a storage that is away is a failed try, and a file that nobody tries any more says that it cannot be read', async () => {
   const { attachment } = await upload(server, member, 'a.txt', text('Alpha.'));
   const away: Storage = { ...server.dependencies.storage, get: () => Promise.reject(new Error('the storage is away')) };
-  await expect(reading(away).run({ file: attachment.file_id }, new AbortController().signal)).rejects.toThrow('the storage is away');
+  await expect(reading(away).run({ file: attachment.file_id }, new AbortController().signal)).rejects.toThrow(
+    'the storage is away',
+  );
   expect(await stateOf(member, attachment.id)).toMatchObject({ state: 'reading' });
   await reading().giveUp({ file: attachment.file_id }, 'the storage is away');
   expect(await stateOf(member, attachment.id)).toMatchObject({ state: 'failed', error_code: 'file_unreadable' });

@@ -20,22 +20,40 @@ type Dependencies = {
 
 /**
  * Takes the text out of a file that was brought. Safe to do twice and by two at once: who comes second finds that it is
- * no longer being read. A file that cannot be read is failed at once; a storage or a database that is away is tried again.
+ * no longer being read. A file that cannot be read is failed at once; a storage or a database that is away is tried
+ * again.
  */
 export function fileReading({ db, storage, log, hasEmbedder }: Dependencies): JobHandler<JobData['read_file']> {
   const fail = async (fileId: string, code: ExtractionCode) => {
-    await db.asSystem((trx) => trx.updateTable('files').set({ state: 'failed', error_code: code }).where('id', '=', fileId).where('state', '=', 'reading').execute());
+    await db.asSystem((trx) =>
+      trx
+        .updateTable('files')
+        .set({ state: 'failed', error_code: code })
+        .where('id', '=', fileId)
+        .where('state', '=', 'reading')
+        .execute(),
+    );
   };
   return {
     async run({ file: id }, signal) {
-      const found = await db.asSystem((trx) => trx.selectFrom('files').where('id', '=', id).where('state', '=', 'reading').select(['organization_id', 'storage_key', 'media_type']).executeTakeFirst());
+      const found = await db.asSystem((trx) =>
+        trx
+          .selectFrom('files')
+          .where('id', '=', id)
+          .where('state', '=', 'reading')
+          .select(['organization_id', 'storage_key', 'media_type'])
+          .executeTakeFirst(),
+      );
       if (found === undefined || found.storage_key === null) return;
       const kind = kindOfMediaType(found.media_type);
       if (kind?.kind !== 'document') throw new Error(`The file ${id} is ${found.media_type}, which has no text.`);
       const content = await storage.get(found.storage_key);
       if (content === null) throw new Error(`The bytes of the file ${id} are not in the storage.`);
       try {
-        const { passages, tokenizerVersion } = await extractPassages({ format: kind.format, bytes: await buffer(content) }, { lane: 'background', organizationId: found.organization_id, signal });
+        const { passages, tokenizerVersion } = await extractPassages(
+          { format: kind.format, bytes: await buffer(content) },
+          { lane: 'background', organizationId: found.organization_id, signal },
+        );
         await db.asTenant(found.organization_id, async (trx) => {
           if (!(await lockFileBeingRead(trx, id))) return;
           await insertPassages(trx, { id, organizationId: found.organization_id }, passages, tokenizerVersion);

@@ -6,9 +6,9 @@ import { type Who, isReadableBy } from '../knowledge/visible.ts';
 import { isInReadableShare } from '../shares/repository.ts';
 
 /**
- * A file that the caller may read: behind a bot that they may use, in a source of knowledge that they may read, attached to
- * a dialogue of their own or to what somebody shares with them, or brought by themselves and not yet sent. To everyone
- * else it does not exist.
+ * A file that the caller may read: behind a bot that they may use, in a source of knowledge that they may read,
+ * attached to a dialogue of their own or to what somebody shares with them, or brought by themselves and not yet sent.
+ * To everyone else it does not exist.
  */
 export function findReadableFile(trx: Trx, who: Who, id: string) {
   const { organizationId, memberId } = who;

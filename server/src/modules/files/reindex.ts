@@ -15,7 +15,9 @@ export function startReindexing({ db, log }: Dependencies): { close(): Promise<v
     while (!closed && (await db.asSystem(reindexOneFile))) files++;
     if (files > 0) log.info({ files }, 'files were made searchable anew');
   };
-  const working = work().catch((error: unknown) => log.error({ err: error }, 'files could not be made searchable anew; the next start tries again'));
+  const working = work().catch((error: unknown) =>
+    log.error({ err: error }, 'files could not be made searchable anew; the next start tries again'),
+  );
   return {
     async close() {
       closed = true;

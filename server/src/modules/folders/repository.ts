@@ -11,10 +11,16 @@ const dialogues = sql<number>`(
   where dialogues.member_id = folders.member_id and dialogues.folder_id = folders.id and dialogues.deleted_at is null and not dialogues.is_archived)`;
 
 const ownFolders = (trx: Trx, memberId: string) =>
-  trx.selectFrom('folders').where('member_id', '=', memberId).select(['id', 'name', dialogues.as('dialogues')]);
+  trx
+    .selectFrom('folders')
+    .where('member_id', '=', memberId)
+    .select(['id', 'name', dialogues.as('dialogues')]);
 
 export function findOwnFolders(trx: Trx, memberId: string): Promise<Folder[]> {
-  return ownFolders(trx, memberId).orderBy(sql`lower(name)`).orderBy('id').execute();
+  return ownFolders(trx, memberId)
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .execute();
 }
 
 /** A folder belongs to its member: to everyone else it does not exist. It stays until the transaction ends. */
@@ -32,7 +38,11 @@ export async function insertFolder(trx: Trx, { organizationId, memberId }: Who, 
   const own = await findOwnFolders(trx, memberId);
   if (own.length >= foldersAtMost) throw new ApiError('folders_full');
   await requireFreeName(trx, memberId, name, null);
-  const { id } = await trx.insertInto('folders').values({ organization_id: organizationId, member_id: memberId, name }).returning('id').executeTakeFirstOrThrow();
+  const { id } = await trx
+    .insertInto('folders')
+    .values({ organization_id: organizationId, member_id: memberId, name })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return { id, name, dialogues: 0 };
 }
 
@@ -44,13 +54,22 @@ export async function renameFolder(trx: Trx, memberId: string, id: string, name:
 
 /** Names that differ in their letter case alone are one name. */
 async function requireFreeName(trx: Trx, memberId: string, name: string, exceptId: string | null): Promise<void> {
-  let same = trx.selectFrom('folders').where('member_id', '=', memberId).where(sql<boolean>`lower(name) = lower(${name})`).select('id');
+  let same = trx
+    .selectFrom('folders')
+    .where('member_id', '=', memberId)
+    .where(sql<boolean>`lower(name) = lower(${name})`)
+    .select('id');
   if (exceptId !== null) same = same.where('id', '<>', exceptId);
   if ((await same.executeTakeFirst()) !== undefined) throw new ApiError('name_taken');
 }
 
 /** The dialogues in it stay, in no folder. False where the member has none of this id. */
 export async function deleteFolder(trx: Trx, memberId: string, id: string): Promise<boolean> {
-  const deleted = await trx.deleteFrom('folders').where('id', '=', id).where('member_id', '=', memberId).returning('id').executeTakeFirst();
+  const deleted = await trx
+    .deleteFrom('folders')
+    .where('id', '=', id)
+    .where('member_id', '=', memberId)
+    .returning('id')
+    .executeTakeFirst();
   return deleted !== undefined;
 }

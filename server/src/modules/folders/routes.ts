@@ -1,4 +1,10 @@
-import { createFolder, deleteFolder, folderNameMaxLength, listFolders, renameFolder } from '@parlance/shared/contract/api/folders';
+import {
+  createFolder,
+  deleteFolder,
+  folderNameMaxLength,
+  listFolders,
+  renameFolder,
+} from '@parlance/shared/contract/api/folders';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
@@ -9,7 +15,8 @@ import * as repository from './repository.ts';
 
 /** Where members put their dialogues. */
 export async function folderRoutes(app: FastifyInstance): Promise<void> {
-  const nameOf = (trx: Trx, caller: Caller, text: string) => maskNote(app, trx, caller, { botId: null, text, mostLength: folderNameMaxLength });
+  const nameOf = (trx: Trx, caller: Caller, text: string) =>
+    maskNote(app, trx, caller, { botId: null, text, mostLength: folderNameMaxLength });
 
   route(app, listFolders, async ({ caller }) => ({
     items: await app.db.asTenant(caller.organizationId, (trx) => repository.findOwnFolders(trx, caller.memberId)),
@@ -34,7 +41,9 @@ export async function folderRoutes(app: FastifyInstance): Promise<void> {
   );
 
   route(app, deleteFolder, async ({ params, caller }) => {
-    const isDeleted = await app.db.asTenant(caller.organizationId, (trx) => repository.deleteFolder(trx, caller.memberId, params.folder_id));
+    const isDeleted = await app.db.asTenant(caller.organizationId, (trx) =>
+      repository.deleteFolder(trx, caller.memberId, params.folder_id),
+    );
     if (!isDeleted) throw new ApiError('not_found');
     return {};
   });

@@ -6,7 +6,10 @@ import { appliedRules } from './applied-rules.ts';
 import { type Found, Guard, withoutFindings } from './engine/guard.ts';
 import type { Checker } from './engine/rule-set.ts';
 
-/** Lets an answer through by the rules of the organisation: what they are about is neither shown, nor stored, nor told to the model again. */
+/**
+ * Lets an answer through by the rules of the organisation: what they are about is neither shown, nor stored, nor told
+ * to the model again.
+ */
 export class AnswerGuard {
   readonly #checker: Checker;
   readonly #guard: Guard;
@@ -35,7 +38,10 @@ export class AnswerGuard {
     return this.#guard.stoppedBy !== null;
   }
 
-  /** Answers as `answerWith` does. Where a rule stops the answer, its message is the last that is said, and the model is stopped. */
+  /**
+   * Answers as `answerWith` does. Where a rule stops the answer, its message is the last that is said, and the model is
+   * stopped.
+   */
   async *answer(wanted: AllowedModel, question: Question): AsyncGenerator<AnsweringPart, void> {
     const stop = new AbortController();
     let said = '';
@@ -47,9 +53,13 @@ export class AnswerGuard {
       return [{ type: 'text', text: `${text}${said === '' ? '' : '\n\n'}${message}` }];
     };
     try {
-      for await (const part of answerWith(wanted, { ...question, signal: AbortSignal.any([question.signal, stop.signal]) })) {
+      for await (const part of answerWith(wanted, {
+        ...question,
+        signal: AbortSignal.any([question.signal, stop.signal]),
+      })) {
         if (part.type === 'text') yield* told(this.#guard.push(part.text));
-        else if (part.type === 'citations') yield { type: 'citations', citations: part.citations.map((it) => this.#cited(it)) };
+        else if (part.type === 'citations')
+          yield { type: 'citations', citations: part.citations.map((it) => this.#cited(it)) };
         // What is said before a call is whole: no word goes on behind it.
         else if (part.type === 'call') yield* [...told(this.#guard.settle()), ...(this.isStopped ? [] : [part])];
         else yield part;
@@ -62,6 +72,10 @@ export class AnswerGuard {
   }
 
   #cited(citation: Citation): Citation {
-    return { ...citation, heading: withoutFindings(this.#checker, citation.heading), passage: withoutFindings(this.#checker, citation.passage) };
+    return {
+      ...citation,
+      heading: withoutFindings(this.#checker, citation.heading),
+      passage: withoutFindings(this.#checker, citation.passage),
+    };
   }
 }

@@ -7,7 +7,9 @@ export const toldName = (checker: Checker, name: string): string => withoutFindi
 
 /** What the readers of a text are told of what was found in it. What only watches is not told. */
 export function appliedRules(checker: Checker, found: readonly Found[]): AppliedRule[] {
-  return found.flatMap(({ rule: { action, definition } }) => (action === 'monitor' ? [] : [{ name: toldName(checker, definition.name), action }]));
+  return found.flatMap(({ rule: { action, definition } }) =>
+    action === 'monitor' ? [] : [{ name: toldName(checker, definition.name), action }],
+  );
 }
 
 /** Both, each rule once: an answer that was gone on with has what stood there before. */

@@ -11,14 +11,27 @@ import { leaseSeconds, lockDialogue, month, stopWaiting } from '../runs/reposito
 import { endWaitingRun, goOnWith } from '../runs/tool-waiting.ts';
 import { hasOtherAdmin, waitingApprovals } from './approvals.ts';
 
-type Decision = { readonly state: 'allowed' | 'refused' | 'lapsed'; readonly note: string; /** Null: nobody did in time. */ readonly decidedBy: string | null };
+type Decision = {
+  readonly state: 'allowed' | 'refused' | 'lapsed';
+  readonly note: string;
+  /** Null: nobody did in time. */ readonly decidedBy: string | null;
+};
 /** What is to be done when the transaction is over. */
 type After = { readonly runId: string; readonly next: string | null };
 
-const actions: { readonly [State in Decision['state']]: AuditAction } = { allowed: 'rule.approval_given', refused: 'rule.approval_refused', lapsed: 'rule.approval_lapsed' };
+const actions: { readonly [State in Decision['state']]: AuditAction } = {
+  allowed: 'rule.approval_given',
+  refused: 'rule.approval_refused',
+  lapsed: 'rule.approval_lapsed',
+};
 
 /** An administrator allows a prompt that waits, or refuses it: its answer is written, or ends without a word. */
-export async function decideApproval(app: FastifyInstance, caller: Caller, id: string, { allow, note }: { allow: boolean; note: string }): Promise<void> {
+export async function decideApproval(
+  app: FastifyInstance,
+  caller: Caller,
+  id: string,
+  { allow, note }: { allow: boolean; note: string },
+): Promise<void> {
   const { organizationId, memberId } = caller;
   const after = await app.db.asTenant(organizationId, async (trx) => {
     const found = await trx
@@ -41,10 +54,15 @@ export async function decideApproval(app: FastifyInstance, caller: Caller, id: s
 /** Ends the answers of prompts about which nobody has decided in time. */
 export async function lapseApprovals(app: FastifyInstance): Promise<void> {
   const late = await app.db.asSystem((trx) =>
-    waitingApprovals(trx).where('lapses_at', '<', sql<Date>`now()`).select(['governance_approvals.id', 'governance_approvals.organization_id']).execute(),
+    waitingApprovals(trx)
+      .where('lapses_at', '<', sql<Date>`now()`)
+      .select(['governance_approvals.id', 'governance_approvals.organization_id'])
+      .execute(),
   );
   for (const { id, organization_id: organizationId } of late) {
-    const after = await app.db.asTenant(organizationId, (trx) => settle(app, trx, id, { state: 'lapsed', note: '', decidedBy: null }));
+    const after = await app.db.asTenant(organizationId, (trx) =>
+      settle(app, trx, id, { state: 'lapsed', note: '', decidedBy: null }),
+    );
     if (after !== null) goOn(app, organizationId, after);
   }
 }
@@ -55,11 +73,19 @@ function goOn(app: FastifyInstance, organizationId: string, { runId, next }: Aft
 }
 
 /**
- * Keeps the decision and does what follows from it: both or neither. Null where it is decided or its answer is over. First
- * the dialogue is held, then the run, as by everybody who ends or begins an answer.
+ * Keeps the decision and does what follows from it: both or neither. Null where it is decided or its answer is over.
+ * First the dialogue is held, then the run, as by everybody who ends or begins an answer.
  */
-async function settle(app: FastifyInstance, trx: Trx, id: string, { state, note, decidedBy }: Decision): Promise<After | null> {
-  const waiting = await waitingApprovals(trx).where('governance_approvals.id', '=', id).select(['runs.id', 'runs.dialogue_id']).executeTakeFirst();
+async function settle(
+  app: FastifyInstance,
+  trx: Trx,
+  id: string,
+  { state, note, decidedBy }: Decision,
+): Promise<After | null> {
+  const waiting = await waitingApprovals(trx)
+    .where('governance_approvals.id', '=', id)
+    .select(['runs.id', 'runs.dialogue_id'])
+    .executeTakeFirst();
   if (waiting === undefined) return null;
   await lockDialogue(trx, waiting.dialogue_id);
   const run = await trx
@@ -87,10 +113,24 @@ async function settle(app: FastifyInstance, trx: Trx, id: string, { state, note,
     .select(['users.email', 'bots.id as bot_id', 'bots.name as bot_name'])
     .executeTakeFirstOrThrow();
   const after = { asked_by: person.email, agent: textIn(person.bot_name, fallbackLanguage), note };
-  await record(trx, { action: actions[state], target: { id: decided.rule_id, name: decided.rule_name }, after, organizationId: run.organization_id });
-  if (state === 'allowed') return { runId: run.id, next: run.waiting_since === null ? null : await goingOn(app, trx, run.id) };
-  const next = run.waiting_since === null ? await stopWaiting(trx, run.dialogue_id, run.id).then(() => null) : await endWaitingRun(trx, run.id, app.runs.processId);
-  await returnAnswer(trx, { organizationId: run.organization_id, memberId: run.member_id, botId: person.bot_id, month: run.month });
+  await record(trx, {
+    action: actions[state],
+    target: { id: decided.rule_id, name: decided.rule_name },
+    after,
+    organizationId: run.organization_id,
+  });
+  if (state === 'allowed')
+    return { runId: run.id, next: run.waiting_since === null ? null : await goingOn(app, trx, run.id) };
+  const next =
+    run.waiting_since === null
+      ? await stopWaiting(trx, run.dialogue_id, run.id).then(() => null)
+      : await endWaitingRun(trx, run.id, app.runs.processId);
+  await returnAnswer(trx, {
+    organizationId: run.organization_id,
+    memberId: run.member_id,
+    botId: person.bot_id,
+    month: run.month,
+  });
   return { runId: run.id, next };
 }
 

@@ -8,10 +8,15 @@ import type { Asker } from './rule-book.ts';
 type Note = { readonly botId: string | null; readonly text: string; readonly mostLength: number };
 
 /**
- * What a member writes beside their prompts (a title, the name of a folder, the comment of a rating), with a mask in place
- * of what the rules for prompts do not let through: others read it too.
+ * What a member writes beside their prompts (a title, the name of a folder, the comment of a rating), with a mask in
+ * place of what the rules for prompts do not let through: others read it too.
  */
-export async function maskNote({ ruleBook }: Pick<FastifyInstance, 'ruleBook'>, trx: Trx, asker: Asker, { botId, text, mostLength }: Note): Promise<string> {
+export async function maskNote(
+  { ruleBook }: Pick<FastifyInstance, 'ruleBook'>,
+  trx: Trx,
+  asker: Asker,
+  { botId, text, mostLength }: Note,
+): Promise<string> {
   const wellFormed = text.toWellFormed();
   const checker = await ruleBook.checker(trx, asker, { kind: 'prompt', botId: botId ?? '' });
   if (checker === null) return wellFormed;

@@ -3,10 +3,15 @@ import { Guard } from './engine/guard.ts';
 import type { Checker } from './engine/rule-set.ts';
 
 /**
- * Where values of an event stand in a prompt once it is masked. A mask that lies across the border of one may hide what was
- * on both sides: then all from the first mask or value on is taken for the event's, never less.
+ * Where values of an event stand in a prompt once it is masked. A mask that lies across the border of one may hide what
+ * was on both sides: then all from the first mask or value on is taken for the event's, never less.
  */
-export function placesOnceMasked(checker: Checker, text: string, masked: string, places: readonly EventPlace[]): readonly EventPlace[] {
+export function placesOnceMasked(
+  checker: Checker,
+  text: string,
+  masked: string,
+  places: readonly EventPlace[],
+): readonly EventPlace[] {
   const [first] = places;
   if (masked === text || first === undefined) return places;
   const alone = (piece: string) => {

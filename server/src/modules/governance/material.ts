@@ -32,17 +32,35 @@ export class Material {
 
   /** What the reader of the answer is told of that. */
   get appliedRules(): AppliedRule[] {
-    const told = [this.#prompt, this.#answer].flatMap((checker) => (checker === null ? [] : appliedRules(checker, this.found.filter(({ rule }) => checker.rules.includes(rule)))));
-    return told.filter((rule, at) => told.findIndex(({ name, action }) => name === rule.name && action === rule.action) === at);
+    const told = [this.#prompt, this.#answer].flatMap((checker) =>
+      checker === null
+        ? []
+        : appliedRules(
+            checker,
+            this.found.filter(({ rule }) => checker.rules.includes(rule)),
+          ),
+    );
+    return told.filter(
+      (rule, at) => told.findIndex(({ name, action }) => name === rule.name && action === rule.action) === at,
+    );
   }
 
-  /** A question with what may be in it: instructions and files. Its turns were checked when they were written, and some of them allowed by people. */
+  /**
+   * A question with what may be in it: instructions and files. Its turns were checked when they were written, and some
+   * of them allowed by people.
+   */
   async inQuestion<Asked extends Omit<Question, 'signal'>>(question: Asked): Promise<Asked> {
     if (this.#prompt === null) return question;
     const files: NonNullable<Question['files']>[number][] = [];
-    for (const file of question.files ?? []) files.push({ ...file, name: await this.#given(file.name), headings: await this.#allGiven(file.headings) });
+    for (const file of question.files ?? [])
+      files.push({ ...file, name: await this.#given(file.name), headings: await this.#allGiven(file.headings) });
     const sources = await this.inSources(question.sources);
-    return { ...question, instructions: await this.#given(question.instructions), sources, ...(question.files === undefined ? {} : { files }) };
+    return {
+      ...question,
+      instructions: await this.#given(question.instructions),
+      sources,
+      ...(question.files === undefined ? {} : { files }),
+    };
   }
 
   /** Passages of files that a model is given. */
@@ -50,7 +68,11 @@ export class Material {
     if (this.#prompt === null) return sources;
     const given: Question['sources'][number][] = [];
     for (const source of sources) {
-      const [passage = '', heading = '', file_name = ''] = await this.#allGiven([source.citation.passage, source.citation.heading, source.citation.file_name]);
+      const [passage = '', heading = '', file_name = ''] = await this.#allGiven([
+        source.citation.passage,
+        source.citation.heading,
+        source.citation.file_name,
+      ]);
       given.push({ ...source, citation: { ...source.citation, passage, heading, file_name } });
     }
     return given;

@@ -1,4 +1,7 @@
-/** What people ask and are answered every day, in the languages of the product: a rule that is about most of it is about nothing. */
+/**
+ * What people ask and are answered every day, in the languages of the product: a rule that is about most of it is about
+ * nothing.
+ */
 export const ordinaryTexts: readonly string[] = [
   'Can you help me write a short note to my team about the meeting on Thursday?',
   'The report is due at the end of the month. Please read the first chapter and send me your comments.',

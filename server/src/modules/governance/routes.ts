@@ -27,12 +27,24 @@ export async function governanceRoutes(app: FastifyInstance): Promise<void> {
     return changed;
   };
 
-  route(app, api.listRules, async ({ caller }) => ({ items: await db.asTenant(caller.organizationId, (trx) => rules.findRules(trx, caller.organizationId)) }));
-  route(app, api.getRule, ({ params, caller }) => db.asTenant(caller.organizationId, (trx) => rules.findRule(trx, caller.organizationId, params.rule_id)));
-  route(app, api.createRule, ({ body, caller }) => change(caller.organizationId, (trx) => rules.createRule(trx, caller, body)));
-  route(app, api.saveRule, ({ params, body, caller }) => change(caller.organizationId, (trx) => rules.saveRule(trx, caller, params.rule_id, body)));
-  route(app, api.switchRule, ({ params, body, caller }) => change(caller.organizationId, (trx) => rules.switchRule(trx, caller, params.rule_id, body.is_enabled)));
-  route(app, api.orderRules, async ({ body, caller }) => ({ items: await change(caller.organizationId, (trx) => rules.orderRules(trx, caller, body.rule_ids)) }));
+  route(app, api.listRules, async ({ caller }) => ({
+    items: await db.asTenant(caller.organizationId, (trx) => rules.findRules(trx, caller.organizationId)),
+  }));
+  route(app, api.getRule, ({ params, caller }) =>
+    db.asTenant(caller.organizationId, (trx) => rules.findRule(trx, caller.organizationId, params.rule_id)),
+  );
+  route(app, api.createRule, ({ body, caller }) =>
+    change(caller.organizationId, (trx) => rules.createRule(trx, caller, body)),
+  );
+  route(app, api.saveRule, ({ params, body, caller }) =>
+    change(caller.organizationId, (trx) => rules.saveRule(trx, caller, params.rule_id, body)),
+  );
+  route(app, api.switchRule, ({ params, body, caller }) =>
+    change(caller.organizationId, (trx) => rules.switchRule(trx, caller, params.rule_id, body.is_enabled)),
+  );
+  route(app, api.orderRules, async ({ body, caller }) => ({
+    items: await change(caller.organizationId, (trx) => rules.orderRules(trx, caller, body.rule_ids)),
+  }));
 
   route(app, api.deleteRule, async ({ params, caller }) => {
     await change(caller.organizationId, (trx) => rules.deleteRule(trx, caller, params.rule_id));
@@ -42,7 +54,12 @@ export async function governanceRoutes(app: FastifyInstance): Promise<void> {
   route(app, api.listRuleVersions, ({ params, query, caller }) =>
     db.asTenant(caller.organizationId, async (trx) => {
       await rules.findRule(trx, caller.organizationId, params.rule_id);
-      const found = await rules.findVersions(trx, params.rule_id, readCursor(query.cursor, versionPosition)?.[0] ?? null, query.limit);
+      const found = await rules.findVersions(
+        trx,
+        params.rule_id,
+        readCursor(query.cursor, versionPosition)?.[0] ?? null,
+        query.limit,
+      );
       const { rows, next_cursor } = pageOfRows(found, query.limit, ({ version }) => [version]);
       return { items: rows, next_cursor };
     }),
@@ -52,7 +69,11 @@ export async function governanceRoutes(app: FastifyInstance): Promise<void> {
     db.asTenant(caller.organizationId, async (trx) => {
       await rules.findRule(trx, caller.organizationId, params.rule_id);
       const language: Language = languageOf(request);
-      const found = await findHits(trx, params.rule_id, { language, after: readCursor(query.cursor, momentPosition), limit: query.limit });
+      const found = await findHits(trx, params.rule_id, {
+        language,
+        after: readCursor(query.cursor, momentPosition),
+        limit: query.limit,
+      });
       const { rows, next_cursor } = pageOfRows(found, query.limit, ({ created_at, id }) => [created_at, id]);
       return { items: rows, next_cursor };
     }),
@@ -60,7 +81,10 @@ export async function governanceRoutes(app: FastifyInstance): Promise<void> {
 
   route(app, api.listApprovals, ({ query, caller }) =>
     db.asTenant(caller.organizationId, async (trx) => {
-      const found = await findApprovals(trx, caller, { after: readCursor(query.cursor, momentPosition), limit: query.limit });
+      const found = await findApprovals(trx, caller, {
+        after: readCursor(query.cursor, momentPosition),
+        limit: query.limit,
+      });
       const { rows, next_cursor } = pageOfRows(found, query.limit, ({ created_at, id }) => [created_at, id]);
       return { items: rows, next_cursor };
     }),

@@ -22,8 +22,9 @@ type Text = { readonly kind: CheckedKind; readonly botId: string };
 const keptAtMost = 200;
 
 /**
- * Rules are made ready once for each version of an organisation's rules and serve every answer of this process. The version
- * comes with the session, and with a run when it begins: nothing has to be told, and nothing that was not told is missed.
+ * Rules are made ready once for each version of an organisation's rules and serve every answer of this process. The
+ * version comes with the session, and with a run when it begins: nothing has to be told, and nothing that was not told
+ * is missed.
  */
 export class RuleBook {
   readonly #kept = new Map<string, { version: number; rules: RuleSet }>();
@@ -39,16 +40,22 @@ export class RuleBook {
   /** The same without the database; undefined where that has to be asked. */
   known({ organizationId, governanceVersion }: Asker, text: Text): Checker | null | undefined {
     const kept = this.#kept.get(organizationId);
-    return kept?.version === governanceVersion && !kept.rules.asksForTeams ? kept.rules.checker({ ...text, teamIds: new Set() }) : undefined;
+    return kept?.version === governanceVersion && !kept.rules.asksForTeams
+      ? kept.rules.checker({ ...text, teamIds: new Set() })
+      : undefined;
   }
 
   /**
-   * Makes the rules of an organisation ready as they are now, and reads ordinary texts with them: the first prompt after a
-   * change waits for nothing of it. Step by step, so that no answer of this process waits for long.
+   * Makes the rules of an organisation ready as they are now, and reads ordinary texts with them: the first prompt
+   * after a change waits for nothing of it. Step by step, so that no answer of this process waits for long.
    */
   async prepare(db: Database, organizationId: string): Promise<void> {
     const rules = await db.asTenant(organizationId, async (trx) => {
-      const { governance_version: governanceVersion } = await trx.selectFrom('organizations').where('id', '=', organizationId).select('governance_version').executeTakeFirstOrThrow();
+      const { governance_version: governanceVersion } = await trx
+        .selectFrom('organizations')
+        .where('id', '=', organizationId)
+        .select('governance_version')
+        .executeTakeFirstOrThrow();
       return this.#rulesOf(trx, { organizationId, memberId: '', governanceVersion });
     });
     for (const kind of ['prompt', 'answer'] as const) {
@@ -108,7 +115,11 @@ export const ruleBookPlugin = fp(
     app.decorate('ruleBook', book);
     let preparing = Promise.resolve();
     const unsubscribe = app.events.subscribe(changedChannel, (id) => {
-      preparing = preparing.then(() => book.prepare(app.db, id)).catch((error: unknown) => app.log.warn({ err: error }, 'rules could not be made ready; the next prompt does it'));
+      preparing = preparing
+        .then(() => book.prepare(app.db, id))
+        .catch((error: unknown) =>
+          app.log.warn({ err: error }, 'rules could not be made ready; the next prompt does it'),
+        );
     });
     app.addHook('preClose', async () => {
       unsubscribe();

@@ -16,8 +16,14 @@ export function acceptanceRoute(app: FastifyInstance): void {
       const invitation = await findOpenedByToken(trx, body.token);
       if (invitation === null) throw new ApiError('not_found');
       requireFor(invitation, caller.email);
-      const member = (await findJoined(trx, invitation, caller)) ?? (await joinByInvitation(trx, invitation, { userId: caller.userId, title: '' }));
-      const session = await replaceSession(trx, request, { kind: 'member', memberId: member.memberId, userId: caller.userId });
+      const member =
+        (await findJoined(trx, invitation, caller)) ??
+        (await joinByInvitation(trx, invitation, { userId: caller.userId, title: '' }));
+      const session = await replaceSession(trx, request, {
+        kind: 'member',
+        memberId: member.memberId,
+        userId: caller.userId,
+      });
       return { ...member, organizationId: invitation.organizationId, token: session.token };
     });
     setSessionCookies(app.config, request, reply, token);
@@ -25,9 +31,22 @@ export function acceptanceRoute(app: FastifyInstance): void {
   });
 }
 
-/** The membership that this very invitation has led to, where it is the caller's: a request that is sent twice answers the same. */
-async function findJoined(trx: Trx, { acceptedBy }: OpenedInvitation, { userId }: Caller): Promise<{ memberId: string } | null> {
+/**
+ * The membership that this very invitation has led to, where it is the caller's: a request that is sent twice answers
+ * the same.
+ */
+async function findJoined(
+  trx: Trx,
+  { acceptedBy }: OpenedInvitation,
+  { userId }: Caller,
+): Promise<{ memberId: string } | null> {
   if (acceptedBy === null) return null;
-  const row = await trx.selectFrom('memberships').where('id', '=', acceptedBy).where('user_id', '=', userId).where('deactivated_at', 'is', null).select('id').executeTakeFirst();
+  const row = await trx
+    .selectFrom('memberships')
+    .where('id', '=', acceptedBy)
+    .where('user_id', '=', userId)
+    .where('deactivated_at', 'is', null)
+    .select('id')
+    .executeTakeFirst();
   return row === undefined ? null : { memberId: row.id };
 }

@@ -28,16 +28,28 @@ type Wanted = {
   /** The address has had all the invitations of a day. */
   readonly isMailboxFull: boolean;
 };
-export type InviteOutcome = 'invited' | 'already_member' | 'already_invited' | 'above_own_rights' | 'rate_limited' | 'seats_taken';
+export type InviteOutcome =
+  | 'invited'
+  | 'already_member'
+  | 'already_invited'
+  | 'above_own_rights'
+  | 'rate_limited'
+  | 'seats_taken';
 
 /**
- * Invites people, each address once, and says of each in the same order what became of it. Call it with the seats locked:
- * they are given from the first to the last.
+ * Invites people, each address once, and says of each in the same order what became of it. Call it with the seats
+ * locked: they are given from the first to the last.
  */
-export async function inviteAll(trx: Trx, { organizationId, memberId }: Inviter, wanted: readonly Wanted[]): Promise<InviteOutcome[]> {
+export async function inviteAll(
+  trx: Trx,
+  { organizationId, memberId }: Inviter,
+  wanted: readonly Wanted[],
+): Promise<InviteOutcome[]> {
   const emails = wanted.map(({ email }) => email);
   const members = new Set(await findMembersAmong(trx, organizationId, emails));
-  const before = new Map((await findNotOver(trx, organizationId, emails)).map((invitation) => [invitation.email, invitation]));
+  const before = new Map(
+    (await findNotOver(trx, organizationId, emails)).map((invitation) => [invitation.email, invitation]),
+  );
   const { limit, members: taken, invited } = await countSeats(trx, organizationId);
   const isAbove = await findAbove(trx, { organizationId, memberId }, wanted);
   let free = limit === null ? Number.POSITIVE_INFINITY : limit - taken - invited;
@@ -52,30 +64,67 @@ export async function inviteAll(trx: Trx, { organizationId, memberId }: Inviter,
   });
   const made = wanted.filter((_, at) => outcomes[at] === 'invited');
   // An expired one makes room for the new one.
-  await markRevoked(trx, made.flatMap(({ email }) => before.get(email)?.id ?? []));
-  const tokens = await insertInvitations(trx, made.map(({ key, fingerprint = null, isMailboxFull: _, ...one }) => ({ ...one, organizationId, idempotencyKey: key, fingerprint, invitedBy: memberId })));
+  await markRevoked(
+    trx,
+    made.flatMap(({ email }) => before.get(email)?.id ?? []),
+  );
+  const tokens = await insertInvitations(
+    trx,
+    made.map(({ key, fingerprint = null, isMailboxFull: _, ...one }) => ({
+      ...one,
+      organizationId,
+      idempotencyKey: key,
+      fingerprint,
+      invitedBy: memberId,
+    })),
+  );
   // Also where a job does it for them: an import of many.
   const { email: name } = await findProfile(trx, memberId);
   const actor = { kind: 'person', id: memberId, name } as const;
-  await recordAll(trx, made.map(({ email, role, teams }) => ({ action: 'invitation.created', organizationId, actor, target: { id: null, name: email }, after: { role, teams } })));
-  await mailInvitations(trx, { organizationId, memberId }, made.map((one, at) => ({ ...one, token: tokens[at] ?? '' })));
+  await recordAll(
+    trx,
+    made.map(({ email, role, teams }) => ({
+      action: 'invitation.created',
+      organizationId,
+      actor,
+      target: { id: null, name: email },
+      after: { role, teams },
+    })),
+  );
+  await mailInvitations(
+    trx,
+    { organizationId, memberId },
+    made.map((one, at) => ({ ...one, token: tokens[at] ?? '' })),
+  );
   return outcomes;
 }
 
 type Given = Pick<Wanted, 'role' | 'teams'>;
 const givenKey = ({ role, teams }: Given) => JSON.stringify([role, [...new Set(teams)].sort()]);
 
-/** Which roles and teams of these the inviter may not give: each combination is judged once, however many are invited to it. */
-async function findAbove(trx: Trx, { organizationId, memberId }: Inviter, wanted: readonly Given[]): Promise<(role: InvitedRole, teams: readonly string[]) => boolean> {
+/**
+ * Which roles and teams of these the inviter may not give: each combination is judged once, however many are invited to
+ * it.
+ */
+async function findAbove(
+  trx: Trx,
+  { organizationId, memberId }: Inviter,
+  wanted: readonly Given[],
+): Promise<(role: InvitedRole, teams: readonly string[]) => boolean> {
   const inviter = await findHolder(trx, memberId);
   const above = new Set<string>();
-  for (const [key, given] of new Map(wanted.map((one) => [givenKey(one), one]))) if (!(await mayInviteTo(trx, inviter, organizationId, given))) above.add(key);
+  for (const [key, given] of new Map(wanted.map((one) => [givenKey(one), one])))
+    if (!(await mayInviteTo(trx, inviter, organizationId, given))) above.add(key);
   return (role, teams) => above.has(givenKey({ role, teams }));
 }
 
 type Letter = { readonly email: string; readonly language: Language; readonly token: string; readonly days: number };
 
-export async function mailInvitations(trx: Trx, { organizationId, memberId }: Inviter, letters: readonly Letter[]): Promise<void> {
+export async function mailInvitations(
+  trx: Trx,
+  { organizationId, memberId }: Inviter,
+  letters: readonly Letter[],
+): Promise<void> {
   if (letters.length === 0) return;
   const organization = await findOrganizationName(trx, organizationId);
   const { username, email: address } = await findProfile(trx, memberId);

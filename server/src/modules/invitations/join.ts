@@ -29,18 +29,39 @@ type Joining = { readonly userId: string; readonly memberId?: string; readonly t
  * Makes somebody a member as an invitation says, and uses it up. The seats are locked first and the invitation is read
  * after, so that of two who come with it at once one joins, and the other sees that it is over.
  */
-export async function joinByInvitation(trx: Trx, { id, organizationId }: OpenedInvitation, { userId, memberId, title }: Joining): Promise<{ memberId: string }> {
+export async function joinByInvitation(
+  trx: Trx,
+  { id, organizationId }: OpenedInvitation,
+  { userId, memberId, title }: Joining,
+): Promise<{ memberId: string }> {
   await lockSeats(trx, organizationId);
   const invitation = await findOpenedById(trx, id);
   if (invitation === null) throw new ApiError('invitation_ended');
   requireOpen(invitation);
   // The invitation holds a seat already; a plan that was changed meanwhile may have fewer.
   await requireSeat(trx, organizationId, 1);
-  const member = await insertMember(trx, { id: memberId, organizationId, userId, title, isAdmin: invitation.role === 'admin', isOwner: false });
+  const member = await insertMember(trx, {
+    id: memberId,
+    organizationId,
+    userId,
+    title,
+    isAdmin: invitation.role === 'admin',
+    isOwner: false,
+  });
   if (member === null) throw new ApiError('already_member');
   for (const team of invitation.teams) await joinTeam(trx, { organizationId, memberId: member.id, team });
-  await trx.updateTable('invitations').set({ accepted_at: sql<Date>`now()`, accepted_by: member.id }).where('id', '=', id).execute();
+  await trx
+    .updateTable('invitations')
+    .set({ accepted_at: sql<Date>`now()`, accepted_by: member.id })
+    .where('id', '=', id)
+    .execute();
   const { email, role, teams } = invitation;
-  await record(trx, { action: 'member.joined', organizationId, actor: { kind: 'person', id: member.id, name: email }, target: { id: member.id, name: email }, after: { role, teams } });
+  await record(trx, {
+    action: 'member.joined',
+    organizationId,
+    actor: { kind: 'person', id: member.id, name: email },
+    target: { id: member.id, name: email },
+    after: { role, teams },
+  });
   return { memberId: member.id };
 }

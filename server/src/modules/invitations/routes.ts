@@ -1,4 +1,12 @@
-import { createInvitation, type Invitation, listInvitations, openInvitation, resendInvitation, revokeInvitation, type Seats } from '@parlance/shared/contract/api/invitations';
+import {
+  createInvitation,
+  type Invitation,
+  listInvitations,
+  openInvitation,
+  resendInvitation,
+  revokeInvitation,
+  type Seats,
+} from '@parlance/shared/contract/api/invitations';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { moment } from '@parlance/shared/contract/moment';
 import type { FastifyInstance } from 'fastify';
@@ -15,7 +23,14 @@ import { findHolder } from '../privileges/holder.ts';
 import { acceptanceRoute } from './acceptance.ts';
 import { mayInviteTo } from './given.ts';
 import { inviteAll, mailInvitations, mailsTo } from './invite.ts';
-import { findInvitation, findInvitations, findOpenedByToken, findSame, markRevoked, renewInvitation } from './repository.ts';
+import {
+  findInvitation,
+  findInvitations,
+  findOpenedByToken,
+  findSame,
+  markRevoked,
+  renewInvitation,
+} from './repository.ts';
 import { countSeats, lockSeats, requireSeat } from './seats.ts';
 
 /** Mails that one organisation may send to people who have not asked for them. */
@@ -29,7 +44,8 @@ export async function invitationRoutes(app: FastifyInstance): Promise<void> {
     return app.db.asTenant(caller.organizationId, async (trx) => {
       const { organizationId } = caller;
       await lockSeats(trx, organizationId);
-      const made = (await findSame(trx, caller, body.idempotency_key, fingerprintOf(body))) ?? (await invite(trx, caller, body));
+      const made =
+        (await findSame(trx, caller, body.idempotency_key, fingerprintOf(body))) ?? (await invite(trx, caller, body));
       return { invitation: made, seats: await countSeats(trx, organizationId) };
     });
   });
@@ -53,12 +69,15 @@ export async function invitationRoutes(app: FastifyInstance): Promise<void> {
   );
 
   route(app, resendInvitation, async ({ caller, params }) => {
-    const { email } = await app.db.asTenant(caller.organizationId, (trx) => findOrThrow(trx, caller.organizationId, params.invitation_id));
+    const { email } = await app.db.asTenant(caller.organizationId, (trx) =>
+      findOrThrow(trx, caller.organizationId, params.invitation_id),
+    );
     await countMail(app, caller, email);
     return changed(app, caller, params.invitation_id, async (trx, invitation) => {
       if (invitation.status === 'accepted' || invitation.status === 'revoked') throw new ApiError('invitation_ended');
       if (invitation.status === 'expired') await requireSeat(trx, caller.organizationId);
-      if (!(await mayInviteTo(trx, await findHolder(trx, caller.memberId), caller.organizationId, invitation))) throw new ApiError('above_own_rights');
+      if (!(await mayInviteTo(trx, await findHolder(trx, caller.memberId), caller.organizationId, invitation)))
+        throw new ApiError('above_own_rights');
       const renewed = await renewInvitation(trx, invitation.id, caller.memberId);
       if (renewed === null) throw new ApiError('rate_limited', { retryAfterSeconds: resendSeconds });
       await mailInvitations(trx, caller, [{ ...invitation, ...renewed }]);
@@ -85,9 +104,15 @@ const countMail = (app: FastifyInstance, { organizationId }: Caller, email: stri
 
 type Wanted = CheckedInput<typeof createInvitation>['body'];
 
-async function invite(trx: Trx, { organizationId, memberId }: Caller, { idempotency_key: key, ...wanted }: Wanted): Promise<Invitation> {
+async function invite(
+  trx: Trx,
+  { organizationId, memberId }: Caller,
+  { idempotency_key: key, ...wanted }: Wanted,
+): Promise<Invitation> {
   const fingerprint = fingerprintOf(wanted);
-  const [outcome] = await inviteAll(trx, { organizationId, memberId }, [{ ...wanted, key: keptKey(memberId, key), fingerprint, isMailboxFull: false }]);
+  const [outcome] = await inviteAll(trx, { organizationId, memberId }, [
+    { ...wanted, key: keptKey(memberId, key), fingerprint, isMailboxFull: false },
+  ]);
   if (outcome === 'seats_taken') await requireSeat(trx, organizationId);
   if (outcome !== undefined && outcome !== 'invited') throw new ApiError(outcome);
   const made = await findSame(trx, { organizationId, memberId }, key, fingerprint);
@@ -96,7 +121,12 @@ async function invite(trx: Trx, { organizationId, memberId }: Caller, { idempote
 }
 
 /** Changes an invitation of the caller's organisation, locked, and answers with what it is now. */
-async function changed(app: FastifyInstance, { organizationId }: Caller, id: string, change: (trx: Trx, invitation: Invitation) => Promise<void>): Promise<{ invitation: Invitation; seats: Seats }> {
+async function changed(
+  app: FastifyInstance,
+  { organizationId }: Caller,
+  id: string,
+  change: (trx: Trx, invitation: Invitation) => Promise<void>,
+): Promise<{ invitation: Invitation; seats: Seats }> {
   return app.db.asTenant(organizationId, async (trx) => {
     await lockSeats(trx, organizationId);
     await change(trx, await findOrThrow(trx, organizationId, id));

@@ -20,34 +20,70 @@ export async function addFolder(trx: Trx, who: Who, name: string): Promise<strin
 }
 
 /** A file or a text whose bytes are in the storage; it is read in the background. */
-export async function addBytes(trx: Trx, who: Who, { name, folderId, kind, pending }: Place & { kind: 'file' | 'text'; pending: Pending }): Promise<string> {
+export async function addBytes(
+  trx: Trx,
+  who: Who,
+  { name, folderId, kind, pending }: Place & { kind: 'file' | 'text'; pending: Pending },
+): Promise<string> {
   const fileId = await insertUnread(trx, who, name, pending.mediaType);
   return addRead(trx, who, folderId, { kind, name, file_id: fileId, ...columnsOf(pending) });
 }
 
 /** A web page; it is fetched in the background. Without a name of its own it is called as the page calls itself. */
-export async function addPage(trx: Trx, who: Who, { name, folderId, url, refresh, isNamed }: Place & { url: string; refresh: KnowledgeRefresh; isNamed: boolean }): Promise<string> {
+export async function addPage(
+  trx: Trx,
+  who: Who,
+  { name, folderId, url, refresh, isNamed }: Place & { url: string; refresh: KnowledgeRefresh; isNamed: boolean },
+): Promise<string> {
   const fileId = await insertUnread(trx, who, name, 'text/html');
-  return addRead(trx, who, folderId, { kind: 'web-page', name, file_id: fileId, url, refresh, is_named_by_page: !isNamed });
+  return addRead(trx, who, folderId, {
+    kind: 'web-page',
+    name,
+    file_id: fileId,
+    url,
+    refresh,
+    is_named_by_page: !isNamed,
+  });
 }
 
 /** Asks for sources to be read: what is pending, what their address has, or once more what could not be read. */
 export async function requestReadings(trx: Trx, sourceIds: readonly string[]): Promise<void> {
   if (sourceIds.length === 0) return;
-  const sources = await trx.updateTable('knowledge_sources').set({ requested_at: sql<Date>`now()`, reading_at: null }).where('id', 'in', sourceIds).returning(['id', 'organization_id', 'url']).execute();
-  const jobs = (are: typeof sources) => are.map(({ id: source, organization_id: organizationId }) => ({ data: { source }, organizationId }));
+  const sources = await trx
+    .updateTable('knowledge_sources')
+    .set({ requested_at: sql<Date>`now()`, reading_at: null })
+    .where('id', 'in', sourceIds)
+    .returning(['id', 'organization_id', 'url'])
+    .execute();
+  const jobs = (are: typeof sources) =>
+    are.map(({ id: source, organization_id: organizationId }) => ({ data: { source }, organizationId }));
   await requestJobs(trx, 'read_knowledge', jobs(sources.filter(({ url }) => url === null)));
   await requestJobs(trx, 'fetch_page', jobs(sources.filter(({ url }) => url !== null)));
 }
 
 export const requestReading = (trx: Trx, sourceId: string): Promise<void> => requestReadings(trx, [sourceId]);
 
-export const columnsOf = ({ key, mediaType, size, sha256 }: Pending) => ({ pending_key: key, pending_media_type: mediaType, pending_size: size, pending_sha256: sha256 });
+export const columnsOf = ({ key, mediaType, size, sha256 }: Pending) => ({
+  pending_key: key,
+  pending_media_type: mediaType,
+  pending_size: size,
+  pending_sha256: sha256,
+});
 
-async function addRead(trx: Trx, who: Who, folderId: string | undefined, source: Omit<NewSource, 'organization_id' | 'owner_id'>): Promise<string> {
+async function addRead(
+  trx: Trx,
+  who: Who,
+  folderId: string | undefined,
+  source: Omit<NewSource, 'organization_id' | 'owner_id'>,
+): Promise<string> {
   await requireRoomForOne(trx, who, 'knowledge_sources');
   const folder = folderId === undefined ? null : await lockFolder(trx, who, folderId);
-  const id = await insertSource(trx, { ...source, organization_id: who.organizationId, owner_id: folder === null ? who.memberId : folder.owner_id, folder_id: folder?.id ?? null });
+  const id = await insertSource(trx, {
+    ...source,
+    organization_id: who.organizationId,
+    owner_id: folder === null ? who.memberId : folder.owner_id,
+    folder_id: folder?.id ?? null,
+  });
   if (folder !== null) await followKnowledge(trx, [folder.id]);
   await requestReading(trx, id);
   return id;
@@ -64,7 +100,14 @@ async function insertSource(trx: Trx, source: NewSource): Promise<string> {
 async function insertUnread(trx: Trx, { organizationId }: Who, name: string, mediaType: string): Promise<string> {
   const { id } = await trx
     .insertInto('files')
-    .values({ organization_id: organizationId, name, media_type: mediaType, size: 0, sha256: sumOfNothing, state: 'reading' })
+    .values({
+      organization_id: organizationId,
+      name,
+      media_type: mediaType,
+      size: 0,
+      sha256: sumOfNothing,
+      state: 'reading',
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

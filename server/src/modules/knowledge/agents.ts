@@ -13,7 +13,9 @@ const definitions = (trx: Trx) =>
   trx
     .selectFrom('bots')
     .leftJoin('agent_drafts', 'agent_drafts.bot_id', 'bots.id')
-    .leftJoin('agent_versions', (join) => join.onRef('agent_versions.bot_id', '=', 'bots.id').onRef('agent_versions.number', '=', 'bots.version'))
+    .leftJoin('agent_versions', (join) =>
+      join.onRef('agent_versions.bot_id', '=', 'bots.id').onRef('agent_versions.number', '=', 'bots.version'),
+    )
     .where('bots.deleted_at', 'is', null);
 
 const draftIds = sql<string[]>`coalesce(agent_drafts.definition -> 'knowledge_ids', '[]'::jsonb)`;
@@ -22,14 +24,23 @@ const publishedIds = sql<string[]>`coalesce(agent_versions.definition -> 'knowle
 type Using = { id: string; name: string };
 
 /** The agents that a person sees and that have a source, by the source's id. */
-export async function agentsUsing(trx: Trx, who: Who, language: Language, ids: readonly string[]): Promise<Map<string, Using[]>> {
+export async function agentsUsing(
+  trx: Trx,
+  who: Who,
+  language: Language,
+  ids: readonly string[],
+): Promise<Map<string, Using[]>> {
   const bySource = new Map<string, Using[]>(ids.map((id) => [id, []]));
   if (ids.length === 0) return bySource;
   const rows = await definitions(trx)
     .where('bots.organization_id', '=', who.organizationId)
     .where((is) => is.or([isVisibleTo(who.memberId), sql<boolean>`${who.isAdmin}`]))
     .where(sql<boolean>`(${draftIds} || ${publishedIds}) ?| ${ids}::text[]`)
-    .select(['bots.id', sql<LocalizedText>`coalesce(agent_drafts.definition -> 'name', bots.name)`.as('name'), sql<string[]>`${draftIds} || ${publishedIds}`.as('knowledge_ids')])
+    .select([
+      'bots.id',
+      sql<LocalizedText>`coalesce(agent_drafts.definition -> 'name', bots.name)`.as('name'),
+      sql<string[]>`${draftIds} || ${publishedIds}`.as('knowledge_ids'),
+    ])
     .orderBy('bots.created_at')
     .limit(agentsAtMost)
     .execute();
@@ -41,7 +52,11 @@ export async function agentsUsing(trx: Trx, who: Who, language: Language, ids: r
 
 /** What any agent of an organisation has, in its draft or in what members use. */
 export async function knowledgeInUse(trx: Trx, organizationId: string): Promise<string[]> {
-  const rows = await definitions(trx).where('bots.organization_id', '=', organizationId).select(sql<string>`jsonb_array_elements_text(${draftIds} || ${publishedIds})`.as('id')).distinct().execute();
+  const rows = await definitions(trx)
+    .where('bots.organization_id', '=', organizationId)
+    .select(sql<string>`jsonb_array_elements_text(${draftIds} || ${publishedIds})`.as('id'))
+    .distinct()
+    .execute();
   return rows.map(({ id }) => id);
 }
 
@@ -50,10 +65,20 @@ export async function knowledgeOfAgent(trx: Trx, who: Who, agentId: string): Pro
   const row = await definitions(trx)
     .where('bots.organization_id', '=', who.organizationId)
     .where('bots.id', '=', agentId)
-    .select(['bots.owner_id', 'bots.state', isVisibleTo(who.memberId).as('is_visible'), sql<string[]>`${draftIds} || ${publishedIds}`.as('knowledge_ids')])
+    .select([
+      'bots.owner_id',
+      'bots.state',
+      isVisibleTo(who.memberId).as('is_visible'),
+      sql<string[]>`${draftIds} || ${publishedIds}`.as('knowledge_ids'),
+    ])
     .executeTakeFirst();
   if (row === undefined) return [];
-  const { read } = agentRights(who, { id: agentId, ownerId: row.owner_id, state: row.state, isVisible: row.is_visible });
+  const { read } = agentRights(who, {
+    id: agentId,
+    ownerId: row.owner_id,
+    state: row.state,
+    isVisible: row.is_visible,
+  });
   return read ? row.knowledge_ids : [];
 }
 

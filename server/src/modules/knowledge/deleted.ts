@@ -18,7 +18,11 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** What lies in a folder goes with it, and comes back with it. */
 export async function deleteSource(trx: Trx, who: Who, id: string): Promise<void> {
   const source = await lockSource(trx, who, id);
-  await trx.updateTable('knowledge_sources').set({ deleted_at: sql<Date>`now()` }).where('id', '=', id).execute();
+  await trx
+    .updateTable('knowledge_sources')
+    .set({ deleted_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
   await record(trx, { action: 'knowledge_source.deleted', target: { id, name: source.name } });
   await followKnowledge(trx, await namesOf(trx, source));
 }
@@ -32,9 +36,17 @@ export async function restoreSource(trx: Trx, who: Who, id: string): Promise<voi
     .select(['source.id', 'source.folder_id', 'source.owner_id', 'folder.deleted_at as folder_deleted_at'])
     .forUpdate('source')
     .executeTakeFirst();
-  if (source === undefined || !knowledgeRights(who, { id: source.folder_id ?? source.id, ownerId: source.owner_id, isVisible: false }).edit) throw new ApiError('not_found');
+  if (
+    source === undefined ||
+    !knowledgeRights(who, { id: source.folder_id ?? source.id, ownerId: source.owner_id, isVisible: false }).edit
+  )
+    throw new ApiError('not_found');
   const isOutside = source.folder_deleted_at !== null;
-  await trx.updateTable('knowledge_sources').set({ deleted_at: null, ...(isOutside ? { folder_id: null, access: 'private' } : {}) }).where('id', '=', id).execute();
+  await trx
+    .updateTable('knowledge_sources')
+    .set({ deleted_at: null, ...(isOutside ? { folder_id: null, access: 'private' } : {}) })
+    .where('id', '=', id)
+    .execute();
   await record(trx, { action: 'knowledge_source.restored', target: await sourceTarget(trx, id) });
   if (isOutside) await nameAnew(trx, 'knowledge_source', { organizationId: who.organizationId, id }, nobody);
   await followKnowledge(trx, await namesOf(trx, source));
@@ -58,16 +70,30 @@ export function findDeleted(trx: Trx, who: Who, after: DeletedPosition | null, l
     .select(['source.id', 'source.kind', 'source.name', 'source.folder_id', nameOf(sql`source.owner_id`).as('owner')])
     .select(sql<Date>`source.deleted_at`.as('deleted_at'))
     .select(sql<string | null>`case when folder.deleted_at is null then folder.name end`.as('folder'))
-    .select(sql<number>`(select count(*)::integer from knowledge_sources as inside where inside.folder_id = source.id and inside.deleted_at is null)`.as('items'));
-  if (after !== null) query = query.where(sql<boolean>`(source.deleted_at, source.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`);
-  return query.orderBy('source.deleted_at', 'desc').orderBy('source.id', 'desc').limit(limit + 1).execute();
+    .select(
+      sql<number>`(select count(*)::integer from knowledge_sources as inside where inside.folder_id = source.id and inside.deleted_at is null)`.as(
+        'items',
+      ),
+    );
+  if (after !== null)
+    query = query.where(sql<boolean>`(source.deleted_at, source.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`);
+  return query
+    .orderBy('source.deleted_at', 'desc')
+    .orderBy('source.id', 'desc')
+    .limit(limit + 1)
+    .execute();
 }
 
 type DeletedRow = Awaited<ReturnType<typeof findDeleted>>[number];
 
 /** Rows as the contract has them, with the agents that still name them. */
 export async function deletedOf(trx: Trx, reader: Reader, rows: readonly DeletedRow[]): Promise<DeletedKnowledge[]> {
-  const using = await agentsUsing(trx, reader, reader.language, rows.map(({ id }) => id));
+  const using = await agentsUsing(
+    trx,
+    reader,
+    reader.language,
+    rows.map(({ id }) => id),
+  );
   return rows.map(({ folder_id: _, deleted_at, ...row }) => ({
     ...row,
     used_by: using.get(row.id) ?? [],

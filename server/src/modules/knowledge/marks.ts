@@ -4,7 +4,9 @@ type Mark = { from: number; to: number };
 
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** Where words of a question stand in a passage, in order and apart from each other: what the search took for the same. */
+/**
+ * Where words of a question stand in a passage, in order and apart from each other: what the search took for the same.
+ */
 export function marksIn(content: string, question: string): Mark[] {
   const asked = new Set(queryTermsOf(question).flatMap(({ tokens }) => tokens));
   const marks: Mark[] = [];

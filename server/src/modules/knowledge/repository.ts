@@ -1,4 +1,9 @@
-import type { KnowledgeKind, KnowledgeScope, KnowledgeSource, KnowledgeState } from '@parlance/shared/contract/api/knowledge';
+import type {
+  KnowledgeKind,
+  KnowledgeScope,
+  KnowledgeSource,
+  KnowledgeState,
+} from '@parlance/shared/contract/api/knowledge';
 import type { Colleague } from '@parlance/shared/contract/colleague';
 import { knowledgeRights } from '@parlance/shared/contract/knowledge-rights';
 import type { Language } from '@parlance/shared/contract/language';
@@ -34,15 +39,49 @@ const wholeSources = (trx: Trx, reader: Reader) =>
   sourcesWithFolders(trx)
     .leftJoin('files', 'files.id', 'source.file_id')
     .where('source.organization_id', '=', reader.organizationId)
-    .select(['source.id', 'source.kind', 'source.name', 'source.folder_id', 'source.file_id', 'source.url', 'source.refresh', 'source.refreshed_at', 'source.updated_at', 'source.owner_id'])
+    .select([
+      'source.id',
+      'source.kind',
+      'source.name',
+      'source.folder_id',
+      'source.file_id',
+      'source.url',
+      'source.refresh',
+      'source.refreshed_at',
+      'source.updated_at',
+      'source.owner_id',
+    ])
     .select(stateOf(reader.embeddingModel).as('state'))
-    .select(sql<string | null>`case when source.requested_at is null then coalesce(source.error_code, files.error_code) end`.as('error_code'))
-    .select(sql<boolean>`case when source.kind = 'folder' then ${inFolder(sql`count(*) filter (where inside.requested_at is not null) > 0`)} else files.state = 'ready' and source.requested_at is not null end`.as('is_refreshing'))
-    .select(sql<number>`case when source.kind = 'folder' then ${inFolder(sql`coalesce(sum(inner_files.size), 0)::float8`)} else files.size end`.as('size'))
-    .select(sql<number>`case when source.kind = 'folder' then ${inFolder(sql`(select count(*) from passages where passages.file_id = any(array_agg(inside.file_id)))::integer`)} else ${passagesOf} end`.as('passages'))
-    .select(sql<number>`case when source.kind = 'folder' then ${inFolder(sql`count(*)::integer`)} else 0 end`.as('items'))
+    .select(
+      sql<
+        string | null
+      >`case when source.requested_at is null then coalesce(source.error_code, files.error_code) end`.as('error_code'),
+    )
+    .select(
+      sql<boolean>`case when source.kind = 'folder' then ${inFolder(sql`count(*) filter (where inside.requested_at is not null) > 0`)} else files.state = 'ready' and source.requested_at is not null end`.as(
+        'is_refreshing',
+      ),
+    )
+    .select(
+      sql<number>`case when source.kind = 'folder' then ${inFolder(sql`coalesce(sum(inner_files.size), 0)::float8`)} else files.size end`.as(
+        'size',
+      ),
+    )
+    .select(
+      sql<number>`case when source.kind = 'folder' then ${inFolder(sql`(select count(*) from passages where passages.file_id = any(array_agg(inside.file_id)))::integer`)} else ${passagesOf} end`.as(
+        'passages',
+      ),
+    )
+    .select(
+      sql<number>`case when source.kind = 'folder' then ${inFolder(sql`count(*)::integer`)} else 0 end`.as('items'),
+    )
     .select(sql<KnowledgeScope>`coalesce(folder.access, source.access)`.as('access'))
-    .select([nameOf(sql`source.owner_id`).as('owner'), peopleNamedIn('knowledge_source', naming).as('people'), teamsNamedIn('knowledge_source', naming).as('teams'), sql<boolean>`coalesce(${isGivenTo(reader)}, false)`.as('is_visible')])
+    .select([
+      nameOf(sql`source.owner_id`).as('owner'),
+      peopleNamedIn('knowledge_source', naming).as('people'),
+      teamsNamedIn('knowledge_source', naming).as('teams'),
+      sql<boolean>`coalesce(${isGivenTo(reader)}, false)`.as('is_visible'),
+    ])
     .select(sql<string>`lower(source.name)`.as('sort_name'));
 
 export type SourceRow = Awaited<ReturnType<ReturnType<typeof wholeSources>['executeTakeFirstOrThrow']>>;
@@ -78,17 +117,29 @@ export type Wanted = {
 };
 
 /** The sources a person may read, by name, one more than `limit` where there are more. */
-export function findSources(trx: Trx, reader: Reader, { q, kind, state, folderId, ids, held = [], after, limit }: Wanted) {
+export function findSources(
+  trx: Trx,
+  reader: Reader,
+  { q, kind, state, folderId, ids, held = [], after, limit }: Wanted,
+) {
   let query = wholeSources(trx, reader).where((is) => is.or([isReadableBy(reader), isHeldAmong(held)]));
   if (ids !== undefined) query = query.where(sql<boolean>`source.id = any(${ids}::uuid[])`);
   else if (folderId !== undefined) query = query.where('source.folder_id', '=', folderId);
   else if (q === '') query = query.where('source.folder_id', 'is', null);
   // Not LIKE: a percent sign in the search text is a percent sign.
-  if (q !== '') query = query.where(sql<boolean>`(strpos(lower(source.name), lower(${q})) > 0 or strpos(lower(source.url), lower(${q})) > 0)`);
+  if (q !== '')
+    query = query.where(
+      sql<boolean>`(strpos(lower(source.name), lower(${q})) > 0 or strpos(lower(source.url), lower(${q})) > 0)`,
+    );
   if (kind !== undefined) query = query.where('source.kind', '=', kind);
   if (state !== undefined) query = query.where(sql<boolean>`${stateOf(reader.embeddingModel)} = ${state}`);
-  if (after !== null) query = query.where(sql<boolean>`(lower(source.name), source.id) > (${after[0]}, ${after[1]}::uuid)`);
-  return query.orderBy(sql`lower(source.name)`).orderBy('source.id').limit(limit + 1).execute();
+  if (after !== null)
+    query = query.where(sql<boolean>`(lower(source.name), source.id) > (${after[0]}, ${after[1]}::uuid)`);
+  return query
+    .orderBy(sql`lower(source.name)`)
+    .orderBy('source.id')
+    .limit(limit + 1)
+    .execute();
 }
 
 /** Sources that a person may read, in the order of their ids; what is nothing to them is left out. */
@@ -100,7 +151,12 @@ export async function readSources(trx: Trx, reader: Reader, ids: readonly string
 }
 
 /** One source that a person may read, or that is among those an agent of theirs has. Throws not_found. */
-export async function readSource(trx: Trx, reader: Reader, id: string, held: readonly string[] = []): Promise<KnowledgeSource> {
+export async function readSource(
+  trx: Trx,
+  reader: Reader,
+  id: string,
+  held: readonly string[] = [],
+): Promise<KnowledgeSource> {
   const row = await wholeSources(trx, reader)
     .where('source.id', '=', id)
     .where((is) => is.or([isReadableBy(reader), isHeldAmong(held)]))
@@ -116,18 +172,33 @@ export async function readSource(trx: Trx, reader: Reader, id: string, held: rea
  * forbidden where they may only read it.
  */
 export async function lockSource(trx: Trx, who: Who, id: string) {
-  const found = await trx.selectFrom('knowledge_sources').where('id', '=', id).where('organization_id', '=', who.organizationId).where('deleted_at', 'is', null).selectAll().forUpdate().executeTakeFirst();
+  const found = await trx
+    .selectFrom('knowledge_sources')
+    .where('id', '=', id)
+    .where('organization_id', '=', who.organizationId)
+    .where('deleted_at', 'is', null)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst();
   if (found === undefined) throw new ApiError('not_found');
-  const mayEdit = (isVisible: boolean) => knowledgeRights(who, { id: found.folder_id ?? found.id, ownerId: found.owner_id, isVisible }).edit;
+  const mayEdit = (isVisible: boolean) =>
+    knowledgeRights(who, { id: found.folder_id ?? found.id, ownerId: found.owner_id, isVisible }).edit;
   if (mayEdit(false)) return found;
-  const near = await sourcesWithFolders(trx).where('source.id', '=', id).select([isGivenTo(who).as('is_given'), isReadableBy(who).as('is_readable')]).executeTakeFirst();
+  const near = await sourcesWithFolders(trx)
+    .where('source.id', '=', id)
+    .select([isGivenTo(who).as('is_given'), isReadableBy(who).as('is_readable')])
+    .executeTakeFirst();
   if (near?.is_given === true && mayEdit(true)) return found;
   throw new ApiError(near?.is_readable === true ? 'forbidden' : 'not_found');
 }
 
-/** A folder that a person may put something into, held. Throws as lockSource does, and validation_failed where it is none. */
+/**
+ * A folder that a person may put something into, held. Throws as lockSource does, and validation_failed where it is
+ * none.
+ */
 export async function lockFolder(trx: Trx, who: Who, id: string) {
   const found = await lockSource(trx, who, id);
-  if (found.kind !== 'folder') throw new ApiError('validation_failed', { issues: [{ path: 'folder_id', message: 'This is no folder.' }] });
+  if (found.kind !== 'folder')
+    throw new ApiError('validation_failed', { issues: [{ path: 'folder_id', message: 'This is no folder.' }] });
   return found;
 }

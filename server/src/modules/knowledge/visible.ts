@@ -11,9 +11,9 @@ export type Who = Holder & Pick<Caller, 'organizationId' | 'memberId'>;
 export const naming = sql`coalesce(folder.id, source.id)`;
 
 /**
- * Whether a person may read the source of a statement whose `source` it is, with its folder as `folder`: it is theirs, it
- * is given to them by name, to a team of theirs or to everybody, they are an administrator, or their privileges say so.
- * What lies in a folder is as the folder is.
+ * Whether a person may read the source of a statement whose `source` it is, with its folder as `folder`: it is theirs,
+ * it is given to them by name, to a team of theirs or to everybody, they are an administrator, or their privileges say
+ * so. What lies in a folder is as the folder is.
  */
 export const isReadableBy = (who: Who) => sql<boolean>`(
   source.deleted_at is null and folder.deleted_at is null and ${mayInSql(who, 'knowledge', 'use', sourceInSql(who))})`;
@@ -29,9 +29,14 @@ export const isGivenTo = (who: Who) => sourceInSql(who).isVisible;
 
 /** All sources with their folders, as isReadableBy names them. */
 export const sourcesWithFolders = (trx: Trx) =>
-  trx.selectFrom('knowledge_sources as source').leftJoin('knowledge_sources as folder', 'folder.id', 'source.folder_id');
+  trx
+    .selectFrom('knowledge_sources as source')
+    .leftJoin('knowledge_sources as folder', 'folder.id', 'source.folder_id');
 
-/** What an agent has, itself or the folder it lies in, unless it was deleted: shown with the agent, whoever may read it otherwise. */
+/**
+ * What an agent has, itself or the folder it lies in, unless it was deleted: shown with the agent, whoever may read it
+ * otherwise.
+ */
 export const isHeldAmong = (held: readonly string[]) => sql<boolean>`(
   (source.id = any(${held}::uuid[]) or source.folder_id = any(${held}::uuid[])) and source.deleted_at is null and folder.deleted_at is null)`;
 
@@ -56,8 +61,8 @@ export async function usableKnowledge(trx: Trx, who: Who, { ids, held = [] }: Wa
 }
 
 /**
- * The files that an agent searches: those of its sources and of what lies in its folders. What the person may not read and
- * the agent does not have already is left out.
+ * The files that an agent searches: those of its sources and of what lies in its folders. What the person may not read
+ * and the agent does not have already is left out.
  */
 export async function filesOfKnowledge(trx: Trx, who: Who, wanted: Wanted): Promise<string[]> {
   return filesOf(trx, await usableKnowledge(trx, who, wanted));

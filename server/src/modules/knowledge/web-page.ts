@@ -31,10 +31,19 @@ export class PageFailure extends Error {
 
 /** What the server said of the content that is known: it need not send the same again. */
 export type Known = { readonly etag: string | null; readonly lastModified: string | null };
-export type FetchedPage = Known & { readonly bytes: Uint8Array; readonly format: DocumentFormat; readonly mediaType: string };
+export type FetchedPage = Known & {
+  readonly bytes: Uint8Array;
+  readonly format: DocumentFormat;
+  readonly mediaType: string;
+};
 
 /** Fetches a page; null where it is still what is known. Throws a PageFailure, or the signal's reason. */
-export async function fetchPage(outgoing: Outgoing, { url, organizationId }: { url: string; organizationId: string }, known: Known | null, signal: AbortSignal): Promise<FetchedPage | null> {
+export async function fetchPage(
+  outgoing: Outgoing,
+  { url, organizationId }: { url: string; organizationId: string },
+  known: Known | null,
+  signal: AbortSignal,
+): Promise<FetchedPage | null> {
   const late = AbortSignal.timeout(pageTimeoutMs);
   try {
     const headers = {
@@ -42,11 +51,16 @@ export async function fetchPage(outgoing: Outgoing, { url, organizationId }: { u
       ...(known?.etag ? { 'if-none-match': known.etag } : {}),
       ...(known?.lastModified ? { 'if-modified-since': known.lastModified } : {}),
     };
-    const answer = await outgoing.fetchFor({ maxBytes: pageMaxBytes, organizationId })(url, { headers, signal: AbortSignal.any([signal, late]) });
+    const answer = await outgoing.fetchFor({ maxBytes: pageMaxBytes, organizationId })(url, {
+      headers,
+      signal: AbortSignal.any([signal, late]),
+    });
     return await readAnswer(answer, url, known !== null);
   } catch (error) {
     signal.throwIfAborted();
-    throw late.aborted ? new PageFailure('address_timeout', `“${url}” took more than ${pageTimeoutMs} ms.`, error) : failureOf(error, url);
+    throw late.aborted
+      ? new PageFailure('address_timeout', `“${url}” took more than ${pageTimeoutMs} ms.`, error)
+      : failureOf(error, url);
   }
 }
 
@@ -55,10 +69,19 @@ async function readAnswer(answer: Response, url: string, isKnown: boolean): Prom
   const found = formats[/^[^;\s]*/.exec(answer.headers.get('content-type') ?? '')?.[0].toLowerCase() ?? ''];
   if (!answer.ok || found === undefined) {
     await answer.body?.cancel();
-    if (answer.ok) throw new PageFailure('page_unreadable', `“${url}” is ${answer.headers.get('content-type') ?? 'of no type'}.`);
-    throw new PageFailure(answer.status < 500 ? 'page_refused' : 'address_unreachable', `“${url}” answers ${answer.status}.`);
+    if (answer.ok)
+      throw new PageFailure('page_unreadable', `“${url}” is ${answer.headers.get('content-type') ?? 'of no type'}.`);
+    throw new PageFailure(
+      answer.status < 500 ? 'page_refused' : 'address_unreachable',
+      `“${url}” answers ${answer.status}.`,
+    );
   }
-  return { ...found, bytes: new Uint8Array(await answer.arrayBuffer()), etag: answer.headers.get('etag'), lastModified: answer.headers.get('last-modified') };
+  return {
+    ...found,
+    bytes: new Uint8Array(await answer.arrayBuffer()),
+    etag: answer.headers.get('etag'),
+    lastModified: answer.headers.get('last-modified'),
+  };
 }
 
 /** A body that is too large ends while it is read, behind what fetch made of the reason. */

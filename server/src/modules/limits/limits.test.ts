@@ -18,7 +18,10 @@ const act = (subject: string) => db.asSystem((trx) => countAct(trx, limit, subje
 
 test('so many acts of a subject are let through in the window, and the next is told when it may come again', async () => {
   for (let at = 0; at < limit.most; at += 1) await act('a');
-  await expect(act('a')).rejects.toMatchObject({ apiCode: 'rate_limited', details: { retryAfterSeconds: expect.any(Number) } });
+  await expect(act('a')).rejects.toMatchObject({
+    apiCode: 'rate_limited',
+    details: { retryAfterSeconds: expect.any(Number) },
+  });
   await expect(act('b')).resolves.toEqual(expect.any(String));
 });
 
@@ -55,13 +58,23 @@ describe('a clock of the database that was three hours ahead and is put right', 
   });
 
   test('leaves no code that holds for those hours, and lets another one be sent at once', async () => {
-    const attempt: Attempt = { purpose: 'sign_in', attemptId: randomUUID(), secret: 'secret', account: randomUUID(), mailbox: 'ada@mail.example' };
+    const attempt: Attempt = {
+      purpose: 'sign_in',
+      attemptId: randomUUID(),
+      secret: 'secret',
+      account: randomUUID(),
+      mailbox: 'ada@mail.example',
+    };
     const { code, linkToken } = await db.asSystem((trx) => makeCode(trx, attempt));
     await expect(db.asSystem((trx) => makeCode(trx, attempt))).rejects.toMatchObject({ apiCode: 'rate_limited' });
-    await database.pool.query(`update codes set sent_at = sent_at + interval '3 hours', expires_at = expires_at + interval '3 hours'`);
+    await database.pool.query(
+      `update codes set sent_at = sent_at + interval '3 hours', expires_at = expires_at + interval '3 hours'`,
+    );
     expect(await db.asSystem((trx) => findSentCode(trx, attempt.purpose, attempt.attemptId))).toBeNull();
     expect(await db.asSystem((trx) => findLink(trx, attempt.purpose, linkToken))).toBeNull();
-    await expect(withCode(db, attempt, code, () => Promise.resolve('done'))).rejects.toMatchObject({ apiCode: 'code_expired' });
+    await expect(withCode(db, attempt, code, () => Promise.resolve('done'))).rejects.toMatchObject({
+      apiCode: 'code_expired',
+    });
     const again = await db.asSystem((trx) => makeCode(trx, attempt));
     await expect(withCode(db, attempt, again.code, () => Promise.resolve('done'))).resolves.toBe('done');
   });

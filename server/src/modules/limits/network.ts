@@ -1,6 +1,9 @@
 import { isIPv6 } from 'node:net';
 
-/** Groups of 16 bits of an IPv6 address that a provider gives to one customer, who then chooses among 2^64 addresses at will. */
+/**
+ * Groups of 16 bits of an IPv6 address that a provider gives to one customer, who then chooses among 2^64 addresses at
+ * will.
+ */
 const groupsOfNetwork = 4;
 
 /**
@@ -12,8 +15,15 @@ export function networkOf(address: string): string {
   if (!isIPv6(plain)) return address;
   const groups = groupsOf(plain);
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
-  if (isMapped) return groups.slice(6).flatMap((group) => [group >> 8, group & 0xff]).join('.');
-  return `${groups.slice(0, groupsOfNetwork).map((group) => group.toString(16)).join(':')}::/64`;
+  if (isMapped)
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 0xff])
+      .join('.');
+  return `${groups
+    .slice(0, groupsOfNetwork)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`;
 }
 
 /** All eight groups. The URL parser writes every spelling of an address in the one short way. */

@@ -9,8 +9,8 @@ const bytesPerMegabyte = 1_000_000;
 const requestSeconds = 600;
 
 /**
- * Bytes that count against the plan: of all files, what they were before, what waits to take the place of others, and what is on its way.
- * What was deleted and can be brought back still lies there, and counts until it is gone for good.
+ * Bytes that count against the plan: of all files, what they were before, what waits to take the place of others, and
+ * what is on its way. What was deleted and can be brought back still lies there, and counts until it is gone for good.
  */
 export const storageUsed = (organizationId: string): RawBuilder<string> => sql<string>`(
   (select coalesce(sum(size), 0) from files where organization_id = ${organizationId})
@@ -28,20 +28,39 @@ export async function readStorage(trx: Trx, organizationId: string): Promise<Met
     .where('organizations.id', '=', organizationId)
     .select(['plans.storage_megabytes as megabytes', storageUsed(organizationId).as('used')])
     .executeTakeFirstOrThrow();
-  return { kind: 'storage', used: Number(used), limit: megabytes === null ? null : megabytes * bytesPerMegabyte, resets_at: null };
+  return {
+    kind: 'storage',
+    used: Number(used),
+    limit: megabytes === null ? null : megabytes * bytesPerMegabyte,
+    resets_at: null,
+  };
 }
 
-type Taken = { organizationId: string; /** Of the bytes in the storage. */ key: string; bytes: number; /** For how long without a word; that of one request unless said. */ seconds?: number };
+type Taken = {
+  organizationId: string;
+  /** Of the bytes in the storage. */ key: string;
+  bytes: number;
+  /** For how long without a word; that of one request unless said. */ seconds?: number;
+};
 
 /**
  * Takes room for bytes before they are accepted, or more of it for the same key. Whoever takes some waits until the one
  * before is done, so that two cannot take the last of it. Throws storage_full with the meter.
  */
-export async function takeStorage(trx: Trx, { organizationId, key, bytes, seconds = requestSeconds }: Taken): Promise<void> {
+export async function takeStorage(
+  trx: Trx,
+  { organizationId, key, bytes, seconds = requestSeconds }: Taken,
+): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`storage of ${organizationId}`}, 0))`.execute(trx);
   const meter = await readStorage(trx, organizationId);
-  const before = await trx.selectFrom('storage_reservations').where('key', '=', key).where('expires_at', '>', sql<Date>`now()`).select('bytes').executeTakeFirst();
-  if (meter.limit !== null && meter.used - Number(before?.bytes ?? 0) + bytes > meter.limit) throw new ApiError('storage_full', { meter });
+  const before = await trx
+    .selectFrom('storage_reservations')
+    .where('key', '=', key)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .select('bytes')
+    .executeTakeFirst();
+  if (meter.limit !== null && meter.used - Number(before?.bytes ?? 0) + bytes > meter.limit)
+    throw new ApiError('storage_full', { meter });
   const expires_at = sql<Date>`now() + make_interval(secs => ${seconds})`;
   await trx
     .insertInto('storage_reservations')

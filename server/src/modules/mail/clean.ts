@@ -7,4 +7,9 @@ const traceDays = 30;
 const waitingDays = 7;
 
 export const oldMail: Due = { table: 'outgoing_mail', by: 'created_at', keptFor: days(traceDays) };
-export const unsentMail: Due = { table: 'outgoing_mail', by: 'created_at', keptFor: days(waitingDays), where: sql<boolean>`content is not null` };
+export const unsentMail: Due = {
+  table: 'outgoing_mail',
+  by: 'created_at',
+  keptFor: days(waitingDays),
+  where: sql<boolean>`content is not null`,
+};

@@ -21,7 +21,8 @@ beforeAll(async () => {
   database = await openTestDatabase();
   ({ db } = database);
   const report = (error: unknown) => void log.push(String(error));
-  events = database.url === null ? createLocalEvents(report, database.hear) : createPostgresEvents(database.url, report);
+  events =
+    database.url === null ? createLocalEvents(report, database.hear) : createPostgresEvents(database.url, report);
 });
 afterAll(async () => {
   await events.close();
@@ -37,7 +38,13 @@ afterEach(async () => {
 
 const pollSeconds = 0.5;
 const configFor = (smtp: SmtpTestServer): Config =>
-  readConfig({ NODE_ENV: 'test', WEB_ORIGIN: 'https://chat.example.org', SMTP_URL: smtp.url, MAIL_FROM: 'Parlance <no-reply@example.org>', SUPPORT_EMAIL: 'help@example.org' });
+  readConfig({
+    NODE_ENV: 'test',
+    WEB_ORIGIN: 'https://chat.example.org',
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'Parlance <no-reply@example.org>',
+    SUPPORT_EMAIL: 'help@example.org',
+  });
 
 async function smtpServer(options: SmtpServerOptions = {}): Promise<SmtpTestServer> {
   const smtp = await startSmtpServer(options);
@@ -50,7 +57,14 @@ async function startWorker(smtp: SmtpTestServer, sendTimeoutMs?: number): Promis
   const config = configFor(smtp);
   const { SMTP_URL = '', MAIL_FROM = { name: '', address: '' } } = config;
   const server: MailServer = openMailServer({ SMTP_URL, MAIL_FROM }, sendTimeoutMs);
-  const deps = { config, db, events, pool: database.pool, isEmbedded: database.url === null, log: createLog({ LOG_LEVEL: 'trace' }, { write: (line) => log.push(line) }) };
+  const deps = {
+    config,
+    db,
+    events,
+    pool: database.pool,
+    isEmbedded: database.url === null,
+    log: createLog({ LOG_LEVEL: 'trace' }, { write: (line) => log.push(line) }),
+  };
   const jobs = await startJobs(deps, { ...noJobs, send_mail: mailDelivery({ ...deps, server }) }, pollSeconds);
   const worker = {
     async close() {
@@ -62,12 +76,21 @@ async function startWorker(smtp: SmtpTestServer, sendTimeoutMs?: number): Promis
   return worker;
 }
 
-const codeMail = (to: string, code = '918273'): Mail => ({ to, language: 'de-DE', template: 'sign_in_code', values: { code, link: '/auth/login#token=s3cret', minutes: 10 } });
-const queue = (...mails: Mail[]) => db.asSystem(async (trx) => {
-  for (const mail of mails) await queueMail(trx, mail);
+const codeMail = (to: string, code = '918273'): Mail => ({
+  to,
+  language: 'de-DE',
+  template: 'sign_in_code',
+  values: { code, link: '/auth/login#token=s3cret', minutes: 10 },
 });
+const queue = (...mails: Mail[]) =>
+  db.asSystem(async (trx) => {
+    for (const mail of mails) await queueMail(trx, mail);
+  });
 const rows = () => db.asSystem((trx) => trx.selectFrom('outgoing_mail').selectAll().execute());
-const jobStates = async () => (await database.pool.query<{ state: string }>(`select state from pgboss.job where name = 'send_mail'`)).rows.map(({ state }) => state);
+const jobStates = async () =>
+  (await database.pool.query<{ state: string }>(`select state from pgboss.job where name = 'send_mail'`)).rows.map(
+    ({ state }) => state,
+  );
 /** Resolves when so many of the jobs have come to this state. */
 async function untilState(wanted: string, jobs = 1): Promise<void> {
   while ((await jobStates()).filter((state) => state === wanted).length < jobs) await pause(5);
@@ -90,7 +113,12 @@ test('a mail is sent once, to one recipient, and its content is gone when it is'
   });
   const [row] = await rows();
   expect(mail?.messageId).toBe(`<${row?.id}@example.org>`);
-  expect(mail?.headers).toEqual(expect.arrayContaining([expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }), expect.objectContaining({ key: 'content-language', value: 'de-DE' })]));
+  expect(mail?.headers).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+      expect.objectContaining({ key: 'content-language', value: 'de-DE' }),
+    ]),
+  );
   expect(row).toMatchObject({ content: null, sent_at: expect.any(Date), failed_at: null });
 });
 
@@ -111,16 +139,37 @@ test('the log holds neither codes nor links nor bodies', async () => {
 test('a code that has run out while the server was away is not sent any more; what can still be used is', async () => {
   const smtp = await smtpServer({ fault: { kind: 'reply', at: 'data', code: 451 } });
   await startWorker(smtp);
-  await queue(codeMail('late@mail.example'), { to: 'ada@mail.example', language: 'en', template: 'member_deactivated', values: { organization: 'Pro' } });
+  await queue(codeMail('late@mail.example'), {
+    to: 'ada@mail.example',
+    language: 'en',
+    template: 'member_deactivated',
+    values: { organization: 'Pro' },
+  });
   await untilState('retry', 2);
-  const { rows: lives } = await database.pool.query(`select recipient, extract(epoch from valid_until - created_at)::integer / 60 as minutes from outgoing_mail order by recipient`);
-  expect(lives).toEqual([{ recipient: 'ada@mail.example', minutes: null }, { recipient: 'late@mail.example', minutes: 10 }]);
-  await database.pool.query(`update outgoing_mail set created_at = created_at - interval '1 hour', valid_until = valid_until - interval '1 hour'`);
+  const { rows: lives } = await database.pool.query(
+    `select recipient, extract(epoch from valid_until - created_at)::integer / 60 as minutes from outgoing_mail order by recipient`,
+  );
+  expect(lives).toEqual([
+    { recipient: 'ada@mail.example', minutes: null },
+    { recipient: 'late@mail.example', minutes: 10 },
+  ]);
+  await database.pool.query(
+    `update outgoing_mail set created_at = created_at - interval '1 hour', valid_until = valid_until - interval '1 hour'`,
+  );
   smtp.setFault(null);
   await endPauses(database.pool);
   await untilState('completed', 2);
   expect(smtp.received.map(({ recipients }) => recipients)).toEqual([['ada@mail.example']]);
-  expect(await rows()).toEqual(expect.arrayContaining([expect.objectContaining({ recipient: 'late@mail.example', content: null, sent_at: null, failure: 'What it says could not be used any more.' })]));
+  expect(await rows()).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        recipient: 'late@mail.example',
+        content: null,
+        sent_at: null,
+        failure: 'What it says could not be used any more.',
+      }),
+    ]),
+  );
 });
 
 test('how long a code holds is reckoned by the database’s clock: a process that is two hours ahead, or behind, neither drops a mail nor lets one live on', async () => {
@@ -136,12 +185,20 @@ test('how long a code holds is reckoned by the database’s clock: a process tha
     await untilState('completed', 2);
   });
   expect(smtp.received.map(({ recipients }) => recipients)).toEqual([['ahead@mail.example'], ['behind@mail.example']]);
-  const { rows: lives } = await database.pool.query(`select extract(epoch from valid_until - created_at)::integer / 60 as minutes, sent_at between created_at and now() as is_sent from outgoing_mail`);
-  expect(lives).toEqual([{ minutes: 10, is_sent: true }, { minutes: 10, is_sent: true }]);
+  const { rows: lives } = await database.pool.query(
+    `select extract(epoch from valid_until - created_at)::integer / 60 as minutes, sent_at between created_at and now() as is_sent from outgoing_mail`,
+  );
+  expect(lives).toEqual([
+    { minutes: 10, is_sent: true },
+    { minutes: 10, is_sent: true },
+  ]);
 });
 
 test('a server that took the mail and broke off before it said so gets a second copy with the same Message-ID', async () => {
-  const smtp = await smtpServer({ fault: { kind: 'drop', at: 'kept' }, kept: () => void (smtp.received.length === 2 && smtp.setFault(null)) });
+  const smtp = await smtpServer({
+    fault: { kind: 'drop', at: 'kept' },
+    kept: () => void (smtp.received.length === 2 && smtp.setFault(null)),
+  });
   await startWorker(smtp);
   await queue(codeMail('ada@mail.example'));
   while (!(await jobStates()).includes('completed')) await endPauses(database.pool);
@@ -191,18 +248,29 @@ test('a server that is down and comes back gets everything', async () => {
   await smtp.goUp();
   await endPauses(database.pool);
   await until(() => smtp.received.length === 2);
-  expect(smtp.received.flatMap(({ recipients }) => recipients).sort()).toEqual(['ada@mail.example', 'bob@mail.example']);
+  expect(smtp.received.flatMap(({ recipients }) => recipients).sort()).toEqual([
+    'ada@mail.example',
+    'bob@mail.example',
+  ]);
 });
 
-test.each(['mail', 'rcpt', 'data'] as const)('what is refused for good at %s is not tried again, and kept with the reason', async (at) => {
-  const smtp = await smtpServer({ fault: { kind: 'reply', at, code: 550, text: 'No such person here' } });
-  await startWorker(smtp);
-  await queue(codeMail('nobody@mail.example'));
-  await untilState('failed');
-  let [row] = await rows();
-  while (row?.failed_at === null) [row] = await rows();
-  expect(row).toMatchObject({ recipient: 'nobody@mail.example', content: null, sent_at: null, failure: expect.stringContaining('550 No such person here') });
-});
+test.each(['mail', 'rcpt', 'data'] as const)(
+  'what is refused for good at %s is not tried again, and kept with the reason',
+  async (at) => {
+    const smtp = await smtpServer({ fault: { kind: 'reply', at, code: 550, text: 'No such person here' } });
+    await startWorker(smtp);
+    await queue(codeMail('nobody@mail.example'));
+    await untilState('failed');
+    let [row] = await rows();
+    while (row?.failed_at === null) [row] = await rows();
+    expect(row).toMatchObject({
+      recipient: 'nobody@mail.example',
+      content: null,
+      sent_at: null,
+      failure: expect.stringContaining('550 No such person here'),
+    });
+  },
+);
 
 test.each([
   ['a refusal for now', { kind: 'reply', at: 'rcpt', code: 451 }],
@@ -210,7 +278,10 @@ test.each([
   ['a greeting that is a refusal', { kind: 'reply', at: 'connect', code: 554 }],
   ['a connection that breaks in the middle', { kind: 'drop', at: 'data' }],
 ] as const)('%s is tried again', async (_, fault) => {
-  const smtp = await smtpServer({ fault, ...('at' in fault && fault.at === 'auth' ? { user: { name: 'parlance', password: 'right' } } : {}) });
+  const smtp = await smtpServer({
+    fault,
+    ...('at' in fault && fault.at === 'auth' ? { user: { name: 'parlance', password: 'right' } } : {}),
+  });
   await startWorker(smtp);
   await queue(codeMail('ada@mail.example'));
   await untilState('retry');
@@ -262,7 +333,12 @@ test('a name cannot add a header or a recipient', async () => {
   const smtp = await smtpServer();
   await startWorker(smtp);
   const name = 'Ada\r\nBcc: all@mail.example\r\n\r\n<script>alert(1)</script>';
-  await queue({ to: 'ada@mail.example', language: 'en', template: 'invitation', values: { organization: name, inviter: name, link: '/terms/register#invitation=x', days: 7 } });
+  await queue({
+    to: 'ada@mail.example',
+    language: 'en',
+    template: 'invitation',
+    values: { organization: name, inviter: name, link: '/terms/register#invitation=x', days: 7 },
+  });
   await until(() => smtp.received.length === 1);
   const [mail] = smtp.received;
   expect(mail?.recipients).toEqual(['ada@mail.example']);
@@ -271,7 +347,14 @@ test('a name cannot add a header or a recipient', async () => {
 });
 
 test('without a server mails stay where they are', async () => {
-  const deps = { config: readConfig({ NODE_ENV: 'test' }), db, events, pool: database.pool, isEmbedded: database.url === null, log: createLog({ LOG_LEVEL: 'silent' }) };
+  const deps = {
+    config: readConfig({ NODE_ENV: 'test' }),
+    db,
+    events,
+    pool: database.pool,
+    isEmbedded: database.url === null,
+    log: createLog({ LOG_LEVEL: 'silent' }),
+  };
   closing.push(await startJobs(deps, { ...noJobs, send_mail: mailDelivery({ ...deps, server: null }) }, pollSeconds));
   await queue(codeMail('ada@mail.example'));
   await untilState('completed');

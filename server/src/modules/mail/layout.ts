@@ -30,7 +30,8 @@ export function asText({ subject, lead, code, action, facts, note, support, orig
   return `${parts.join('\n\n')}\n`;
 }
 
-const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans TC','Noto Sans Thai',sans-serif";
+const font =
+  "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans TC','Noto Sans Thai',sans-serif";
 /** The colours of shared/src/ui/tokens.css: the light ones stand inline, where every reader finds them. */
 const dark = `
       @media (prefers-color-scheme: dark) {
@@ -43,18 +44,24 @@ const dark = `
         .link { color: #7c94f5 !important; }
       }`;
 
-const paragraph = (text: string, look = 'ink', size = 'font-size:15px;line-height:26px;color:#16181d') => `<p class="${look}" style="margin:0 0 16px;${size}">${text}</p>`;
+const paragraph = (text: string, look = 'ink', size = 'font-size:15px;line-height:26px;color:#16181d') =>
+  `<p class="${look}" style="margin:0 0 16px;${size}">${text}</p>`;
 const small = 'font-size:13px;line-height:21px;color:#4a5060';
 
 /** A page of one column that needs no picture and no style sheet, and has dark colours where the reader wants them. */
-export function asHtml({ subject, lead, code, action, facts, note, support, origin }: Blocks, language: string): string {
+export function asHtml(
+  { subject, lead, code, action, facts, note, support, origin }: Blocks,
+  language: string,
+): string {
   const title = escapeHtml(subject);
   const body = [
     `<h1 class="ink" style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600;color:#16181d">${title}</h1>`,
     paragraph(escapeHtml(lead)),
     ...(code === null ? [] : [codeBlock(code)]),
     ...(action === null ? [] : [button(action)]),
-    ...facts.map(({ label, value }) => paragraph(`<strong>${escapeHtml(label)}:</strong> ${escapeHtml(value).replaceAll('\n', '<br>')}`)),
+    ...facts.map(({ label, value }) =>
+      paragraph(`<strong>${escapeHtml(label)}:</strong> ${escapeHtml(value).replaceAll('\n', '<br>')}`),
+    ),
     ...(note === null ? [] : [paragraph(escapeHtml(note), 'ink-2', small)]),
   ];
   return `<!doctype html>
@@ -95,6 +102,10 @@ function button({ label, address, fallback }: { label: string; address: string; 
   const href = escapeHtml(address);
   return [
     `<p style="margin:0 0 16px"><a class="button" href="${href}" style="display:inline-block;padding:10px 20px;background:#3b5bdb;border-radius:8px;font-size:15px;line-height:24px;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></p>`,
-    paragraph(`${escapeHtml(fallback)}<br><a class="link" href="${href}" style="color:#3b5bdb;word-break:break-all">${href}</a>`, 'ink-2', small),
+    paragraph(
+      `${escapeHtml(fallback)}<br><a class="link" href="${href}" style="color:#3b5bdb;word-break:break-all">${href}</a>`,
+      'ink-2',
+      small,
+    ),
   ].join('\n          ');
 }

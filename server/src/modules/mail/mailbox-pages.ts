@@ -44,7 +44,8 @@ ${main}
 </html>
 `;
 
-const time = (at: Date) => `<time datetime="${at.toISOString()}">${at.toISOString().slice(0, 19).replace('T', ' ')} UTC</time>`;
+const time = (at: Date) =>
+  `<time datetime="${at.toISOString()}">${at.toISOString().slice(0, 19).replace('T', ' ')} UTC</time>`;
 
 export function listPage(mails: readonly WaitingMail[], searched: string): string {
   const rows = mails.map(
@@ -56,7 +57,10 @@ export function listPage(mails: readonly WaitingMail[], searched: string): strin
         <thead><tr><th scope="col">To</th><th scope="col">Subject</th><th scope="col" class="optional">Template</th><th scope="col" class="optional">Written</th></tr></thead>
         <tbody>${rows.join('\n')}</tbody>
       </table>`;
-  const empty = searched === '' ? 'No mail yet. What Parlance would send appears here: codes, links, invitations.' : 'No mail to such an address.';
+  const empty =
+    searched === ''
+      ? 'No mail yet. What Parlance would send appears here: codes, links, invitations.'
+      : 'No mail to such an address.';
   return page(
     'Mails',
     `      <header><h1>Mailbox</h1><a href="/">Load again</a></header>
@@ -69,14 +73,27 @@ export function listPage(mails: readonly WaitingMail[], searched: string): strin
   );
 }
 
-export function mailPage({ id, to, subject, template, language, createdAt, replyTo, code, link, text }: WaitingMail): string {
+export function mailPage({
+  id,
+  to,
+  subject,
+  template,
+  language,
+  createdAt,
+  replyTo,
+  code,
+  link,
+  text,
+}: WaitingMail): string {
   const facts: (readonly [string, string])[] = [
     ['To', escapeHtml(to)],
     ['Replies to', escapeHtml(replyTo)],
     ['Written', time(createdAt)],
     ['Template', `${template}, ${language}`],
     ...(code === null ? [] : [['Code', `<strong>${escapeHtml(code)}</strong>`] as const]),
-    ...(link === null ? [] : [['Link', `<a href="${escapeHtml(link.href)}" rel="noreferrer">${escapeHtml(link.href)}</a>`] as const]),
+    ...(link === null
+      ? []
+      : [['Link', `<a href="${escapeHtml(link.href)}" rel="noreferrer">${escapeHtml(link.href)}</a>`] as const]),
   ];
   return page(
     subject,
@@ -89,4 +106,8 @@ export function mailPage({ id, to, subject, template, language, createdAt, reply
   );
 }
 
-export const missingPage = () => page('Not found', '      <h1>There is no such mail</h1>\n      <p>It was deleted, or never there. <a href="/">All mails</a></p>');
+export const missingPage = () =>
+  page(
+    'Not found',
+    '      <h1>There is no such mail</h1>\n      <p>It was deleted, or never there. <a href="/">All mails</a></p>',
+  );

@@ -20,7 +20,8 @@ export type WaitingMail = RenderedMail & {
 const shownAtMost = 200;
 
 /** Whether mails are shown instead of sent. */
-export const hasMailbox = ({ SMTP_URL, NODE_ENV }: Pick<Config, 'SMTP_URL' | 'NODE_ENV'>) => SMTP_URL === undefined && NODE_ENV !== 'production';
+export const hasMailbox = ({ SMTP_URL, NODE_ENV }: Pick<Config, 'SMTP_URL' | 'NODE_ENV'>) =>
+  SMTP_URL === undefined && NODE_ENV !== 'production';
 
 /** The mails that nobody has sent, newest first; only those whose address has this in it. */
 export async function waitingMails(db: Database, site: MailSite, part = ''): Promise<WaitingMail[]> {
@@ -36,8 +37,18 @@ export async function waitingMails(db: Database, site: MailSite, part = ''): Pro
       .execute(),
   );
   return rows.map(({ id, recipient: to, language, template, content: values, created_at: createdAt }) => {
-    const { code = null, link } = values as { code?: string; link?: string }; // queueMail checked it by the schema of its template
-    return { ...renderMail({ template, language, values }, site), id, to, language, template, createdAt, code, link: link === undefined ? null : new URL(link, siteOrigin(site)) };
+    // queueMail checked it by the schema of its template
+    const { code = null, link } = values as { code?: string; link?: string };
+    return {
+      ...renderMail({ template, language, values }, site),
+      id,
+      to,
+      language,
+      template,
+      createdAt,
+      code,
+      link: link === undefined ? null : new URL(link, siteOrigin(site)),
+    };
   });
 }
 

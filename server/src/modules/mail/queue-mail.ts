@@ -7,7 +7,9 @@ import type { Trx } from '../../plugins/db/database.ts';
 import { type MailTemplate, type MailValues, mailTemplates } from './templates.ts';
 
 /** One mail to one person: which template, in which language, and what it says there. */
-export type Mail = { [Template in MailTemplate]: { to: string; language: Language; template: Template; values: MailValues[Template] } }[MailTemplate];
+export type Mail = {
+  [Template in MailTemplate]: { to: string; language: Language; template: Template; values: MailValues[Template] };
+}[MailTemplate];
 
 const recipient = z.email().check(z.maxLength(254));
 
@@ -20,12 +22,15 @@ export async function queueMail(trx: Trx, mail: Mail): Promise<void> {
 }
 
 /**
- * The same, where nobody may tell by the work it leaves behind whether there is somebody to write to: a decoy is taken up
- * and noted like any other mail, and goes nowhere. Works in a transaction across organisations alone.
+ * The same, where nobody may tell by the work it leaves behind whether there is somebody to write to: a decoy is taken
+ * up and noted like any other mail, and goes nowhere. Works in a transaction across organisations alone.
  */
 export async function queueMailOrDecoy(trx: Trx, mail: Mail, isDecoy: boolean): Promise<void> {
   const row = rowOf(mail);
-  await trx.insertInto('outgoing_mail').values({ ...row, is_decoy: isDecoy }).execute();
+  await trx
+    .insertInto('outgoing_mail')
+    .values({ ...row, is_decoy: isDecoy })
+    .execute();
   await requestJobs(trx, 'send_mail', [{ data: { mail: row.id } }]);
 }
 
@@ -34,7 +39,11 @@ export async function queueMails(trx: Trx, mails: readonly Mail[]): Promise<void
   if (mails.length === 0) return;
   const rows = mails.map(rowOf);
   await trx.insertInto('outgoing_mail').values(rows).execute();
-  await requestJobs(trx, 'send_mail', rows.map(({ id }) => ({ data: { mail: id } })));
+  await requestJobs(
+    trx,
+    'send_mail',
+    rows.map(({ id }) => ({ data: { mail: id } })),
+  );
 }
 
 const rowOf = ({ to, language, template, values }: Mail) => ({

@@ -4,7 +4,11 @@ import { readConfig } from '../../config.ts';
 import { renderMail } from './render.ts';
 import type { MailTemplate, MailValues } from './templates.ts';
 
-const site = readConfig({ NODE_ENV: 'test', WEB_ORIGIN: 'https://chat.example.org', SUPPORT_EMAIL: 'help@example.org' });
+const site = readConfig({
+  NODE_ENV: 'test',
+  WEB_ORIGIN: 'https://chat.example.org',
+  SUPPORT_EMAIL: 'help@example.org',
+});
 
 /** Each template with values that would break out of HTML, a header or a sentence if they could. */
 const nasty = `Ada </p><img src=x onerror=alert(1)> "&' {{support}}`;
@@ -19,20 +23,83 @@ const samples: MailValues = {
   email_change_notice: { newEmail: `a…@${nasty}`, link: '/auth/login#address=x', days: 3 },
   email_change_undone: { newEmail: `a…@${nasty}` },
   mfa_code: { code: '333444', minutes: 10 },
-  invitation: { organization: `Win at evil.example ${nasty}`, inviter: `Bob\r\nBcc: all@evil.example ${nasty}`, link: '/terms/register#invitation=t', days: 7 },
+  invitation: {
+    organization: `Win at evil.example ${nasty}`,
+    inviter: `Bob\r\nBcc: all@evil.example ${nasty}`,
+    link: '/terms/register#invitation=t',
+    days: 7,
+  },
   role_changed: { organization: `Win at evil.example ${nasty}`, role: 'admin' },
   member_deactivated: { organization: nasty },
-  enterprise_enquiry: { name: nasty, email: 'cto@corp.example', organization: nasty, seats: 1200, message: `Hello,\nwe are many.\n${nasty}` },
+  enterprise_enquiry: {
+    name: nasty,
+    email: 'cto@corp.example',
+    organization: nasty,
+    seats: 1200,
+    message: `Hello,\nwe are many.\n${nasty}`,
+  },
   account_deleted: { when: '2026-11-21T16:26:00.000Z' },
   new_sign_in: { when: '2026-11-21T16:26:00.000Z', device: `Firefox on Linux ${nasty}` },
-  invoice_issued: { organization: nasty, number: 'INV-000007', amount: 583_100, currency: 'EUR', day: '2026-12-06T09:00:00.000Z', link: '/subscription-manager' },
-  invoice_reminder: { organization: nasty, number: 'INV-000007', amount: 583_100, currency: 'EUR', day: '2026-12-20T09:00:00.000Z', link: '/subscription-manager' },
-  charge_announced: { organization: nasty, number: 'INV-000007', amount: 583_100, currency: 'EUR', day: '2026-12-06T09:00:00.000Z', link: '/subscription-manager' },
-  charge_made: { organization: nasty, number: 'INV-000007', amount: 583_100, currency: 'EUR', link: '/subscription-manager?tab=invoices&invoice=1' },
-  charge_refused: { organization: nasty, number: 'INV-000007', amount: 583_100, currency: 'EUR', day: '2026-12-07T09:00:00.000Z', link: '/subscription-manager?tab=invoices&invoice=1' },
-  charge_unconfirmed: { organization: nasty, number: 'INV-000007', amount: 583_100, currency: 'EUR', link: '/subscription-manager?tab=invoices&invoice=1' },
-  charge_given_up: { organization: nasty, number: 'INV-000007', amount: 583_100, currency: 'EUR', link: '/subscription-manager?tab=invoices&invoice=1' },
-  payment_disputed: { organization: nasty, number: 'INV-000007', amount: 583_100, currency: 'EUR', link: '/subscription-manager' },
+  invoice_issued: {
+    organization: nasty,
+    number: 'INV-000007',
+    amount: 583_100,
+    currency: 'EUR',
+    day: '2026-12-06T09:00:00.000Z',
+    link: '/subscription-manager',
+  },
+  invoice_reminder: {
+    organization: nasty,
+    number: 'INV-000007',
+    amount: 583_100,
+    currency: 'EUR',
+    day: '2026-12-20T09:00:00.000Z',
+    link: '/subscription-manager',
+  },
+  charge_announced: {
+    organization: nasty,
+    number: 'INV-000007',
+    amount: 583_100,
+    currency: 'EUR',
+    day: '2026-12-06T09:00:00.000Z',
+    link: '/subscription-manager',
+  },
+  charge_made: {
+    organization: nasty,
+    number: 'INV-000007',
+    amount: 583_100,
+    currency: 'EUR',
+    link: '/subscription-manager?tab=invoices&invoice=1',
+  },
+  charge_refused: {
+    organization: nasty,
+    number: 'INV-000007',
+    amount: 583_100,
+    currency: 'EUR',
+    day: '2026-12-07T09:00:00.000Z',
+    link: '/subscription-manager?tab=invoices&invoice=1',
+  },
+  charge_unconfirmed: {
+    organization: nasty,
+    number: 'INV-000007',
+    amount: 583_100,
+    currency: 'EUR',
+    link: '/subscription-manager?tab=invoices&invoice=1',
+  },
+  charge_given_up: {
+    organization: nasty,
+    number: 'INV-000007',
+    amount: 583_100,
+    currency: 'EUR',
+    link: '/subscription-manager?tab=invoices&invoice=1',
+  },
+  payment_disputed: {
+    organization: nasty,
+    number: 'INV-000007',
+    amount: 583_100,
+    currency: 'EUR',
+    link: '/subscription-manager',
+  },
   workspace_expired: { organization: nasty, link: '/subscription-manager' },
   automations_left: { organization: nasty, name: nasty, number: 3, link: '/agent-automation?view=control' },
   automations_received: { organization: nasty, number: 1, link: '/agent-scheduling' },
@@ -40,10 +107,15 @@ const samples: MailValues = {
   execution_failed: { name: nasty, link: '/agent-scheduling' },
   execution_paused: { name: nasty, link: '/agent-scheduling' },
   execution_waits: { name: nasty, link: '/dialogue/1' },
-  automation_message: { automation: `Orders ${nasty}`, subject: `Order 3.50\r\nBcc: all@evil.example ${nasty}`, text: `Hello,\nan order.\n${nasty}` },
+  automation_message: {
+    automation: `Orders ${nasty}`,
+    subject: `Order 3.50\r\nBcc: all@evil.example ${nasty}`,
+    text: `Hello,\nan order.\n${nasty}`,
+  },
 };
 const templates = Object.keys(samples) as MailTemplate[]; // the keys of an object of ours
-const render = (template: MailTemplate, language: (typeof languages)[number] = 'en') => renderMail({ template, language, values: samples[template] }, site);
+const render = (template: MailTemplate, language: (typeof languages)[number] = 'en') =>
+  renderMail({ template, language, values: samples[template] }, site);
 
 /** What a reader sees of the page, without what only the preview line shows. */
 const seen = (html: string) =>
@@ -51,7 +123,10 @@ const seen = (html: string) =>
     .replace(/<head>[\s\S]*<\/head>|<div style="display:none[\s\S]*?<\/div>/g, '')
     .replaceAll(/<br>/g, '\n')
     .replaceAll(/<[^>]+>/g, ' ')
-    .replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" })[name] ?? '')
+    .replaceAll(
+      /&(amp|lt|gt|quot|#39);/g,
+      (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" })[name] ?? '',
+    )
     .replaceAll(/\s+/g, ' ');
 
 describe.each(templates)('%s', (template) => {
@@ -61,7 +136,8 @@ describe.each(templates)('%s', (template) => {
     expect(html).toContain(`<html lang="${language}">`);
     // What the samples brought is text: no element, no placeholder of theirs is filled in.
     expect(html).not.toMatch(/<img|<\/p><img/);
-    for (const place of [subject, text, html]) expect(place.replaceAll('{{support}}', '')).not.toMatch(/\{\{|\}\}|undefined|\[object/);
+    for (const place of [subject, text, html])
+      expect(place.replaceAll('{{support}}', '')).not.toMatch(/\{\{|\}\}|undefined|\[object/);
     const page = seen(html);
     for (const sentence of text.split('\n').filter((line) => line.trim() !== '' && line !== '-- ')) {
       expect(page).toContain(sentence.replace(/:$/, '').replaceAll(/\s+/g, ' ').trim());
@@ -96,8 +172,14 @@ test('a name that looks like a link is none, and one with a line break adds no h
   expect(subject).toMatch(/^Bob Bcc/);
 });
 
-test.each([['owner', 'Eigentümer'], ['admin', 'Administrator'], ['member', 'Mitglied']] as const)('a role is named in the language of who gets it: %s', (role, named) => {
-  expect(renderMail({ template: 'role_changed', language: 'de-DE', values: { organization: 'Corp', role } }, site).text).toContain(`Ihre Rolle in Corp ist jetzt: ${named}.`);
+test.each([
+  ['owner', 'Eigentümer'],
+  ['admin', 'Administrator'],
+  ['member', 'Mitglied'],
+] as const)('a role is named in the language of who gets it: %s', (role, named) => {
+  expect(
+    renderMail({ template: 'role_changed', language: 'de-DE', values: { organization: 'Corp', role } }, site).text,
+  ).toContain(`Ihre Rolle in Corp ist jetzt: ${named}.`);
 });
 
 test('an answer goes to people: to support, and for an enquiry to who asked', () => {
@@ -106,21 +188,32 @@ test('an answer goes to people: to support, and for an enquiry to who asked', ()
 });
 
 test('a mail asks for nothing from elsewhere', () => {
-  for (const template of templates) expect(render(template).html).not.toMatch(/<(img|script|link|iframe)\b|<[^>]*\s(src|background)=|@import|url\(/i);
+  for (const template of templates)
+    expect(render(template).html).not.toMatch(/<(img|script|link|iframe)\b|<[^>]*\s(src|background)=|@import|url\(/i);
 });
 
 test('without WEB_ORIGIN links lead to this machine, whatever a request said', () => {
-  const local = renderMail({ template: 'account_exists', language: 'en', values: samples.account_exists }, readConfig({ WEB_PORT: '3456' }));
+  const local = renderMail(
+    { template: 'account_exists', language: 'en', values: samples.account_exists },
+    readConfig({ WEB_PORT: '3456' }),
+  );
   expect(local.text).toContain('http://localhost:3456/auth/login');
 });
 
 test('a mail whose content is not of its template is not made', () => {
-  expect(() => renderMail({ template: 'sign_in_code', language: 'en', values: { link: '/auth/login' } }, site)).toThrow();
+  expect(() =>
+    renderMail({ template: 'sign_in_code', language: 'en', values: { link: '/auth/login' } }, site),
+  ).toThrow();
 });
 
 test('every text is said by some mail', () => {
   const { mail } = JSON.parse(readFileSync(new URL('../../../locales/en.json', import.meta.url), 'utf8'));
-  const said = templates.map((template) => render(template)).flatMap(({ subject, text, html }) => [subject, text, seen(html)]).join('\n').replaceAll('\u200c', '');
-  const texts = (value: unknown): string[] => (typeof value === 'string' ? [value] : Object.values(value as object).flatMap(texts));
+  const said = templates
+    .map((template) => render(template))
+    .flatMap(({ subject, text, html }) => [subject, text, seen(html)])
+    .join('\n')
+    .replaceAll('\u200c', '');
+  const texts = (value: unknown): string[] =>
+    typeof value === 'string' ? [value] : Object.values(value as object).flatMap(texts);
   for (const fragment of texts(mail).flatMap((text) => text.split(/\{\{\w+\}\}/))) expect(said).toContain(fragment);
 });

@@ -15,7 +15,10 @@ export type Delivery = RenderedMail & {
 };
 
 export type MailServer = {
-  /** Resolves when the server has taken the mail. A JobRefused says that it never will; every other error, that it may later. */
+  /**
+   * Resolves when the server has taken the mail. A JobRefused says that it never will; every other error, that it may
+   * later.
+   */
   send(delivery: Delivery, signal: AbortSignal): Promise<void>;
   close(): void;
 };
@@ -49,7 +52,11 @@ export function openMailServer({ SMTP_URL, MAIL_FROM }: Settings, timeoutMs = se
           subject,
           text,
           html,
-          headers: { 'Content-Language': language, 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          headers: {
+            'Content-Language': language,
+            'Auto-Submitted': 'auto-generated',
+            'X-Auto-Response-Suppress': 'All',
+          },
           disableFileAccess: true,
           disableUrlAccess: true,
           signal: inTime,
@@ -83,7 +90,10 @@ export function connectionOf(address: string): SMTPPoolOptions {
   };
 }
 
-/** The commands that are about this mail. What is refused before them (a password, a greeting) is for the operator to mend. */
+/**
+ * The commands that are about this mail. What is refused before them (a password, a greeting) is for the operator to
+ * mend.
+ */
 const aboutTheMail = /^(MAIL FROM|RCPT TO|DATA)/;
 
 function explain(error: NodemailerError): Error {

@@ -3,7 +3,10 @@ import { memberRole } from '@parlance/shared/contract/member-role';
 import { currency } from '@parlance/shared/contract/money';
 import * as z from 'zod/mini';
 
-/** A path of this site, with its query and its fragment. The mail makes it absolute on WEB_ORIGIN, so that none can lead elsewhere. */
+/**
+ * A path of this site, with its query and its fragment. The mail makes it absolute on WEB_ORIGIN, so that none can lead
+ * elsewhere.
+ */
 const link = z.string().check(z.regex(/^\/(?![/\\])[^\s\\]*$/));
 const code = z.string().check(z.regex(/^[0-9A-Za-z-]{4,32}$/));
 const count = z.int().check(z.gte(1));
@@ -12,7 +15,9 @@ const when = z.iso.datetime();
 /** What somebody typed: one line, shortened by the caller's own schema. */
 const line = z.string().check(z.maxLength(500));
 
-/** Every mail the product sends, and what each must be told. The support address and the site are known by themselves. */
+/**
+ * Every mail the product sends, and what each must be told. The support address and the site are known by themselves.
+ */
 export const mailTemplates = {
   /** The code of step 2, and a link that does the same. */
   registration_code: z.strictObject({ code, link, minutes: count }),
@@ -27,7 +32,10 @@ export const mailTemplates = {
   email_change_permit: z.strictObject({ newEmail: line, code, minutes: count }),
   /** To the old address. The new one is masked by the caller. */
   email_change_notice: z.strictObject({ newEmail: line, link, days: count }),
-  /** To the address that an account no longer has, because the one before took it back. The latter is masked by the caller. */
+  /**
+   * To the address that an account no longer has, because the one before took it back. The latter is masked by the
+   * caller.
+   */
   email_change_undone: z.strictObject({ newEmail: line }),
   /** Confirms that the second factor is to be switched on or off. */
   mfa_code: z.strictObject({ code, minutes: count }),
@@ -35,7 +43,13 @@ export const mailTemplates = {
   role_changed: z.strictObject({ organization: line, role: memberRole }),
   member_deactivated: z.strictObject({ organization: line }),
   /** To SALES_EMAIL; a reply goes to `email`. */
-  enterprise_enquiry: z.strictObject({ name: line, email: z.email(), organization: line, seats: count, message: z.string().check(z.maxLength(10_000)) }),
+  enterprise_enquiry: z.strictObject({
+    name: line,
+    email: z.email(),
+    organization: line,
+    seats: count,
+    message: z.string().check(z.maxLength(10_000)),
+  }),
   account_deleted: z.strictObject({ when }),
   /** From a device that was not known. */
   new_sign_in: z.strictObject({ when, device: line }),
@@ -54,7 +68,9 @@ export const mailTemplates = {
   charge_given_up: z.strictObject({ organization: line, number: line, amount: z.int(), currency, link }),
   payment_disputed: z.strictObject({ organization: line, number: line, amount: z.int(), currency, link }),
   workspace_expired: z.strictObject({ organization: line, link }),
-  /** To the administrators: `name` is gone, and so many schedules and automations wait for somebody to take them over. */
+  /**
+   * To the administrators: `name` is gone, and so many schedules and automations wait for somebody to take them over.
+   */
   automations_left: z.strictObject({ organization: line, name: line, number: count, link }),
   /** To whom they were given, with the link to them. */
   automations_received: z.strictObject({ organization: line, number: count, link }),
@@ -66,8 +82,15 @@ export const mailTemplates = {
   execution_paused: z.strictObject({ name: line, link }),
   /** Something of it has to be allowed first. */
   execution_waits: z.strictObject({ name: line, link }),
-  /** What an automation has for a member: subject and text are its owner’s, with what the event and the agent said in them. */
-  automation_message: z.strictObject({ automation: line, subject: line, text: z.string().check(z.maxLength(promptMaxLength)) }),
+  /**
+   * What an automation has for a member: subject and text are its owner’s, with what the event and the agent said in
+   * them.
+   */
+  automation_message: z.strictObject({
+    automation: line,
+    subject: line,
+    text: z.string().check(z.maxLength(promptMaxLength)),
+  }),
 };
 
 export type MailTemplate = keyof typeof mailTemplates;

@@ -1,4 +1,11 @@
-import { getMemberImport, type LineOutcome, listMemberImports, listRefusedLines, type MemberImport, startMemberImport } from '@parlance/shared/contract/api/member-imports';
+import {
+  getMemberImport,
+  type LineOutcome,
+  listMemberImports,
+  listRefusedLines,
+  type MemberImport,
+  startMemberImport,
+} from '@parlance/shared/contract/api/member-imports';
 import { setMemberState } from '@parlance/shared/contract/api/members';
 import { stopRun } from '@parlance/shared/contract/api/runs';
 import { getWhoami } from '@parlance/shared/contract/api/session';
@@ -21,7 +28,10 @@ let admin: Client;
 let base: string;
 beforeAll(async () => {
   // An answer that goes on until it is stopped.
-  model = await startModelServer({ answer: () => Array.from({ length: 20_000 }, (_, at) => `word${at} `), tokenPauseMs: 5 });
+  model = await startModelServer({
+    answer: () => Array.from({ length: 20_000 }, (_, at) => `word${at} `),
+    tokenPauseMs: 5,
+  });
   server = await startTestServer({ MODEL_BASE_URL: model.baseUrl, MODEL_NAME: 'stand-in' });
   base = await listen(server.app);
   admin = await server.as('admin@pro.example');
@@ -33,15 +43,21 @@ afterAll(async () => {
 
 const codeOf = ({ body }: { body: { success: boolean; code?: string } }) => (body.success ? 'success' : body.code);
 type Wish = Input<typeof startMemberImport>['body'];
-const bring = (csv: string, changes: Partial<Wish> = {}, by = admin) => by.call(startMemberImport, { body: { csv, role: 'member', language: 'en', idempotency_key: crypto.randomUUID(), ...changes } });
-const doIt = ({ id }: MemberImport) => memberImporting({ db: server.db }).run({ import: id }, new AbortController().signal);
+const bring = (csv: string, changes: Partial<Wish> = {}, by = admin) =>
+  by.call(startMemberImport, {
+    body: { csv, role: 'member', language: 'en', idempotency_key: crypto.randomUUID(), ...changes },
+  });
+const doIt = ({ id }: MemberImport) =>
+  memberImporting({ db: server.db }).run({ import: id }, new AbortController().signal);
 const now = async ({ id }: MemberImport) => dataOf(await admin.call(getMemberImport, { params: { import_id: id } }));
 
 async function refusedIn({ id }: MemberImport): Promise<[number, LineOutcome][]> {
   const all: [number, LineOutcome][] = [];
   let cursor: string | undefined;
   do {
-    const page = dataOf(await admin.call(listRefusedLines, { params: { import_id: id }, query: { limit: 100, cursor } }));
+    const page = dataOf(
+      await admin.call(listRefusedLines, { params: { import_id: id }, query: { limit: 100, cursor } }),
+    );
     all.push(...page.items.map(({ line, outcome }): [number, LineOutcome] => [line, outcome]));
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);
@@ -53,7 +69,9 @@ describe('a file of people', () => {
     const bad = new Set(Array.from({ length: 300 }, (_, at) => 2 + at * 33));
     const faults = ['no address', 'p2@large.example,king', 'member@pro.example,member'] as const;
     const outcomes: readonly LineOutcome[] = ['email_wrong', 'role_wrong', 'already_member'];
-    const lines = Array.from({ length: 10_000 }, (_, at) => (bad.has(at + 2) ? `${faults[at % 2]}` : `person${at}@large.example,`));
+    const lines = Array.from({ length: 10_000 }, (_, at) =>
+      bad.has(at + 2) ? `${faults[at % 2]}` : `person${at}@large.example,`,
+    );
     lines[bad.values().next().value ?? 0] ??= '';
     lines[0] = faults[2];
     const begun = dataOf(await bring(['email,role', ...lines].join('\n')));
@@ -61,38 +79,81 @@ describe('a file of people', () => {
     expect(codeOf(await bring('email\na@b.example'))).toBe('import_running');
     const since = performance.now();
     await doIt(begun);
-    expect(await now(begun)).toMatchObject({ status: 'complete', total: 10_000, done: 10_000, invited: 9_700, refused: 300 });
+    expect(await now(begun)).toMatchObject({
+      status: 'complete',
+      total: 10_000,
+      done: 10_000,
+      invited: 9_700,
+      refused: 300,
+    });
     const refused = await refusedIn(begun);
     expect(refused).toHaveLength(300);
     expect(new Set(refused.map(([line]) => line))).toEqual(bad);
     for (const [line, outcome] of refused) expect(outcome).toBe(line === 2 ? outcomes[2] : outcomes[(line - 2) % 2]);
-    const mails = await server.db.asSystem((trx) => trx.selectFrom('outgoing_mail').where('recipient', 'like', '%@large.example').select((of) => of.fn.countAll<string>().as('count')).executeTakeFirstOrThrow());
+    const mails = await server.db.asSystem((trx) =>
+      trx
+        .selectFrom('outgoing_mail')
+        .where('recipient', 'like', '%@large.example')
+        .select((of) => of.fn.countAll<string>().as('count'))
+        .executeTakeFirstOrThrow(),
+    );
     expect(Number(mails.count)).toBe(9_700);
-    console.info(`Import: 9700 of 10000 lines invited in ${Math.round(performance.now() - since)} ms, 300 reported by line`);
+    console.info(
+      `Import: 9700 of 10000 lines invited in ${Math.round(performance.now() - since)} ms, 300 reported by line`,
+    );
     await doIt(begun);
     expect((await now(begun)).invited).toBe(9_700);
   }, 120_000);
 
   test('says per line the role, the teams and the language; what it does not say is as the request says', async () => {
-    const begun = dataOf(await bring('E-Mail;Rolle;Teams;Sprache\none@small.example;Administrator;Support|New;de\ntwo@small.example;;;\n', { language: 'nl-NL', days: 3 }));
+    const begun = dataOf(
+      await bring(
+        'E-Mail;Rolle;Teams;Sprache\none@small.example;Administrator;Support|New;de\ntwo@small.example;;;\n',
+        { language: 'nl-NL', days: 3 },
+      ),
+    );
     await doIt(begun);
-    const made = await server.db.asSystem((trx) => trx.selectFrom('invitations').where('email', 'like', '%@small.example').orderBy('email').select(['role', 'teams', 'language', 'valid_days']).execute());
+    const made = await server.db.asSystem((trx) =>
+      trx
+        .selectFrom('invitations')
+        .where('email', 'like', '%@small.example')
+        .orderBy('email')
+        .select(['role', 'teams', 'language', 'valid_days'])
+        .execute(),
+    );
     expect(made).toEqual([
       { role: 'admin', teams: ['Support', 'New'], language: 'de-DE', valid_days: 3 },
       { role: 'member', teams: [], language: 'nl-NL', valid_days: 3 },
     ]);
   });
 
-  test.each([['no head of addresses', 'name\nAda'], ['no line', 'email\n'], ['nothing', ' ']])('with %s is refused', async (_, csv) => {
+  test.each([
+    ['no head of addresses', 'name\nAda'],
+    ['no line', 'email\n'],
+    ['nothing', ' '],
+  ])('with %s is refused', async (_, csv) => {
     expect((await bring(csv)).status).toBe(400);
   });
 
   test('sent again with its key is the same import', async () => {
-    const body = { csv: 'email\nkey@small.example', role: 'member', language: 'en', idempotency_key: crypto.randomUUID() } as const;
+    const body = {
+      csv: 'email\nkey@small.example',
+      role: 'member',
+      language: 'en',
+      idempotency_key: crypto.randomUUID(),
+    } as const;
     const answers = await Promise.all(Array.from({ length: 5 }, () => admin.call(startMemberImport, { body })));
     expect(new Set(answers.map((answer) => dataOf(answer).id)).size).toBe(1);
-    for (const other of [{ csv: 'email\nelse@small.example' }, { csv: 'email,teams\nkey@small.example,Field' }, { role: 'admin' as const }, { days: 3 }]) {
-      expect(await admin.call(startMemberImport, { body: { ...body, ...other } })).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } });
+    for (const other of [
+      { csv: 'email\nelse@small.example' },
+      { csv: 'email,teams\nkey@small.example,Field' },
+      { role: 'admin' as const },
+      { days: 3 },
+    ]) {
+      expect(await admin.call(startMemberImport, { body: { ...body, ...other } })).toMatchObject({
+        status: 409,
+        body: { code: 'idempotency_key_reused' },
+      });
     }
     const [first] = answers;
     if (first !== undefined) await doIt(dataOf(first));
@@ -116,15 +177,24 @@ describe('a file of people', () => {
     const begun = dataOf(await bring('email\na1@seats.example\na2@seats.example\na3@seats.example', {}, free));
     await doIt(begun);
     const { items } = dataOf(await free.call(listRefusedLines, { params: { import_id: begun.id } }));
-    expect(items.map(({ line, outcome }) => [line, outcome])).toEqual([[3, 'seats_taken'], [4, 'seats_taken']]);
+    expect(items.map(({ line, outcome }) => [line, outcome])).toEqual([
+      [3, 'seats_taken'],
+      [4, 'seats_taken'],
+    ]);
     expect((await admin.call(getMemberImport, { params: { import_id: begun.id } })).status).toBe(404);
     expect((await admin.call(listRefusedLines, { params: { import_id: begun.id } })).status).toBe(404);
   });
 
   test('is refused where the organisation has brought twenty in a day', async () => {
     const team = await server.as('owner@team.example');
-    const body = { csv: 'email\nnobody-anew@team.example', role: 'member', language: 'en', idempotency_key: crypto.randomUUID() } as const;
-    for (let file = 0; file < 20; file += 1) expect(codeOf(await team.call(startMemberImport, { body }))).toBe('success');
+    const body = {
+      csv: 'email\nnobody-anew@team.example',
+      role: 'member',
+      language: 'en',
+      idempotency_key: crypto.randomUUID(),
+    } as const;
+    for (let file = 0; file < 20; file += 1)
+      expect(codeOf(await team.call(startMemberImport, { body }))).toBe('success');
     expect(await team.call(startMemberImport, { body })).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
   });
 
@@ -137,11 +207,27 @@ describe('a file of people', () => {
     await count('almost@bomb.example', mailsTo.most - 1);
     await count('member@pro.example', mailsTo.most - 1);
     await count('otp@pro.example', mailsTo.most);
-    const begun = dataOf(await bring(['email', 'filled@bomb.example', 'almost@bomb.example', 'member@pro.example', 'otp@pro.example', 'fresh@bomb.example'].join('\n')));
+    const begun = dataOf(
+      await bring(
+        [
+          'email',
+          'filled@bomb.example',
+          'almost@bomb.example',
+          'member@pro.example',
+          'otp@pro.example',
+          'fresh@bomb.example',
+        ].join('\n'),
+      ),
+    );
     await doIt(begun);
-    expect(await refusedIn(begun)).toEqual([[2, 'rate_limited'], [4, 'already_member'], [5, 'already_member']]);
+    expect(await refusedIn(begun)).toEqual([
+      [2, 'rate_limited'],
+      [4, 'already_member'],
+      [5, 'already_member'],
+    ]);
     expect(await server.mailTo('filled@bomb.example')).toEqual([]);
-    for (const email of ['almost@bomb.example', 'fresh@bomb.example']) expect(await server.mailTo(email)).toHaveLength(1);
+    for (const email of ['almost@bomb.example', 'fresh@bomb.example'])
+      expect(await server.mailTo(email)).toHaveLength(1);
     // The thirtieth mail was the import's; a line that led to no mail has used up none.
     await expect(count('almost@bomb.example', 1)).rejects.toMatchObject({ apiCode: 'rate_limited' });
     await expect(count('fresh@bomb.example', mailsTo.most)).rejects.toMatchObject({ apiCode: 'rate_limited' });
@@ -150,12 +236,47 @@ describe('a file of people', () => {
 
   type Change = { organization: string; member: string; trx: Trx };
   const setPlan = (trx: Trx, features: (all: PlanFeature[]) => PlanFeature[]) =>
-    trx.selectFrom('plans').where('name', '=', 'Pro').select('features').executeTakeFirstOrThrow().then(({ features: all }) => trx.updateTable('plans').set({ features: features(all) }).where('name', '=', 'Pro').execute());
-  const lost: readonly [what: string, lose: (change: Change) => Promise<unknown>, back: (change: Change) => Promise<unknown>][] = [
-    ['is no administrator any more', ({ trx, member }) => trx.updateTable('memberships').set({ is_admin: false }).where('id', '=', member).execute(), ({ trx, member }) => trx.updateTable('memberships').set({ is_admin: true }).where('id', '=', member).execute()],
-    ['was deactivated', ({ trx, member }) => trx.updateTable('memberships').set({ deactivated_at: new Date() }).where('id', '=', member).execute(), ({ trx, member }) => trx.updateTable('memberships').set({ deactivated_at: null }).where('id', '=', member).execute()],
-    ['has no such area in the plan', ({ trx }) => setPlan(trx, (all) => all.filter((it) => it !== 'user_management')), ({ trx }) => setPlan(trx, (all) => [...all, 'user_management'])],
-    ['is of a workspace that was disabled', ({ trx, organization }) => trx.updateTable('organizations').set({ workspace_status: 'DISABLED' }).where('id', '=', organization).execute(), ({ trx, organization }) => trx.updateTable('organizations').set({ workspace_status: 'ACTIVE' }).where('id', '=', organization).execute()],
+    trx
+      .selectFrom('plans')
+      .where('name', '=', 'Pro')
+      .select('features')
+      .executeTakeFirstOrThrow()
+      .then(({ features: all }) =>
+        trx
+          .updateTable('plans')
+          .set({ features: features(all) })
+          .where('name', '=', 'Pro')
+          .execute(),
+      );
+  const lost: readonly [
+    what: string,
+    lose: (change: Change) => Promise<unknown>,
+    back: (change: Change) => Promise<unknown>,
+  ][] = [
+    [
+      'is no administrator any more',
+      ({ trx, member }) => trx.updateTable('memberships').set({ is_admin: false }).where('id', '=', member).execute(),
+      ({ trx, member }) => trx.updateTable('memberships').set({ is_admin: true }).where('id', '=', member).execute(),
+    ],
+    [
+      'was deactivated',
+      ({ trx, member }) =>
+        trx.updateTable('memberships').set({ deactivated_at: new Date() }).where('id', '=', member).execute(),
+      ({ trx, member }) =>
+        trx.updateTable('memberships').set({ deactivated_at: null }).where('id', '=', member).execute(),
+    ],
+    [
+      'has no such area in the plan',
+      ({ trx }) => setPlan(trx, (all) => all.filter((it) => it !== 'user_management')),
+      ({ trx }) => setPlan(trx, (all) => [...all, 'user_management']),
+    ],
+    [
+      'is of a workspace that was disabled',
+      ({ trx, organization }) =>
+        trx.updateTable('organizations').set({ workspace_status: 'DISABLED' }).where('id', '=', organization).execute(),
+      ({ trx, organization }) =>
+        trx.updateTable('organizations').set({ workspace_status: 'ACTIVE' }).where('id', '=', organization).execute(),
+    ],
   ];
 
   test.each(lost)('is not done on behalf of somebody who %s (TEN-05)', async (_, lose, back) => {
@@ -167,7 +288,10 @@ describe('a file of people', () => {
     expect(await now(begun)).toMatchObject({ status: 'stopped', invited: 0, refused: 1 });
     expect(await refusedIn(begun)).toEqual([[2, 'stopped']]);
     expect(await server.mailTo('late@small.example')).toEqual([]);
-    expect(dataOf(await admin.call(listMemberImports, { query: { limit: 1 } }))).toMatchObject({ items: [{ id: begun.id }], next_cursor: expect.any(String) });
+    expect(dataOf(await admin.call(listMemberImports, { query: { limit: 1 } }))).toMatchObject({
+      items: [{ id: begun.id }],
+      next_cursor: expect.any(String),
+    });
   });
 });
 
@@ -192,7 +316,14 @@ describe('answers under way of a member who is deactivated (TEN-05)', () => {
     dataOf(await admin.call(setMemberState, { params: { member_id }, body: { state: 'deactivated' } }));
     // The stream of whoever reads ends with the answer; one of nothing to say ends with the next look at its session.
     expect((await reader).ended?.status).toBe('stopped');
-    const statuses = await server.db.asSystem((trx) => trx.selectFrom('runs').where('member_id', '=', member_id).where('id', 'in', [run, waiting.answer.run?.id ?? '']).select('status').execute());
+    const statuses = await server.db.asSystem((trx) =>
+      trx
+        .selectFrom('runs')
+        .where('member_id', '=', member_id)
+        .where('id', 'in', [run, waiting.answer.run?.id ?? ''])
+        .select('status')
+        .execute(),
+    );
     expect(statuses.map(({ status }) => status)).toEqual(['stopped', 'stopped']);
     expect(model.requests.length).toBe(asked);
     dataOf(await admin.call(setMemberState, { params: { member_id }, body: { state: 'active' } }));
@@ -208,10 +339,16 @@ describe('answers under way of a member who is deactivated (TEN-05)', () => {
     const run = turn.answer.run?.id ?? '';
     await hear(base, stays, run, { until: ({ text }) => text.includes('word3') });
     const waiting = (await prompt(stays, turn.dialogue_id, 'And then?')).answer.run?.id ?? '';
-    const both = [{ member_id: gone.member_id, bot_id: bots[0] }, { member_id: there.member_id, bot_id: bots[1] }].map((of) => ({ ...of, organization_id: there.organization_id }));
+    const both = [
+      { member_id: gone.member_id, bot_id: bots[0] },
+      { member_id: there.member_id, bot_id: bots[1] },
+    ].map((of) => ({ ...of, organization_id: there.organization_id }));
     await server.db.asSystem(async (trx) => {
       await trx.insertInto('agent_presence').values(both).execute();
-      await trx.insertInto('agent_test_runs').values(both.map((of) => ({ ...of, definition: '{}' }))).execute();
+      await trx
+        .insertInto('agent_test_runs')
+        .values(both.map((of) => ({ ...of, definition: '{}' })))
+        .execute();
     });
     // Answers of theirs that are over are none that have to be broken off.
     const broken = server.db.asSystem(async (trx) => {
@@ -221,12 +358,20 @@ describe('answers under way of a member who is deactivated (TEN-05)', () => {
     await expect(broken).rejects.toMatchObject({ message: 'undone', runs: [] });
     dataOf(await admin.call(setMemberState, { params: { member_id: gone.member_id }, body: { state: 'deactivated' } }));
     const left = await server.db.asSystem(async (trx) => ({
-      runs: await trx.selectFrom('runs').where('id', 'in', [run, waiting]).select(['status', 'stop_requested']).orderBy('status').execute(),
+      runs: await trx
+        .selectFrom('runs')
+        .where('id', 'in', [run, waiting])
+        .select(['status', 'stop_requested'])
+        .orderBy('status')
+        .execute(),
       present: await trx.selectFrom('agent_presence').select('member_id').execute(),
       tested: await trx.selectFrom('agent_test_runs').where('status', '=', 'running').select('member_id').execute(),
     }));
     expect(left).toEqual({
-      runs: [{ status: 'queued', stop_requested: false }, { status: 'running', stop_requested: false }],
+      runs: [
+        { status: 'queued', stop_requested: false },
+        { status: 'running', stop_requested: false },
+      ],
       present: [{ member_id: there.member_id }],
       tested: [{ member_id: there.member_id }],
     });
@@ -242,13 +387,23 @@ describe('answers under way of a member who is deactivated (TEN-05)', () => {
     const turn = await start(member, await botNamed(member, 'House Guide'), 'Go on and on.');
     const run = turn.answer.run?.id ?? '';
     // As if the two had crossed: the member is out, and nobody has asked this answer to stop.
-    await server.db.asSystem((trx) => trx.updateTable('memberships').set({ deactivated_at: new Date() }).where('id', '=', member_id).execute());
+    await server.db.asSystem((trx) =>
+      trx.updateTable('memberships').set({ deactivated_at: new Date() }).where('id', '=', member_id).execute(),
+    );
     const [renewed] = await server.db.asSystem(async (trx) => {
-      const { owner_process } = await trx.selectFrom('runs').where('id', '=', run).select('owner_process').executeTakeFirstOrThrow();
+      const { owner_process } = await trx
+        .selectFrom('runs')
+        .where('id', '=', run)
+        .select('owner_process')
+        .executeTakeFirstOrThrow();
       return renewLeases(trx, owner_process, [run]);
     });
     expect(renewed).toMatchObject({ id: run, stop_requested: true });
     await server.app.runs.ended(run);
-    expect(await server.db.asSystem((trx) => trx.selectFrom('runs').where('id', '=', run).select('status').executeTakeFirstOrThrow())).toEqual({ status: 'stopped' });
+    expect(
+      await server.db.asSystem((trx) =>
+        trx.selectFrom('runs').where('id', '=', run).select('status').executeTakeFirstOrThrow(),
+      ),
+    ).toEqual({ status: 'stopped' });
   });
 });

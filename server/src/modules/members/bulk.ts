@@ -14,7 +14,11 @@ type Outcome = Output<typeof changeMembers>;
  * Does one thing with many members, one after the other. What a member refuses is refused before anything of it is
  * written, so that the rest of the transaction stands.
  */
-export async function changeAll(trx: Trx, actor: Actor, { member_ids, change }: Asked): Promise<Outcome & { broken: Broken }> {
+export async function changeAll(
+  trx: Trx,
+  actor: Actor,
+  { member_ids, change }: Asked,
+): Promise<Outcome & { broken: Broken }> {
   if ('team_id' in change) await requireTeams(trx, actor.organizationId, [change.team_id]);
   const changed: string[] = [];
   const refused: Outcome['refused'] = [];
@@ -35,6 +39,12 @@ export async function changeAll(trx: Trx, actor: Actor, { member_ids, change }: 
 async function changeOne(trx: Trx, actor: Actor, target: Target, change: Asked['change']): Promise<Broken> {
   if (change.kind === 'state') return setState(trx, actor, target, change.state);
   if (change.kind === 'role') await setRole(trx, actor, target, change.role);
-  else await changeTeams(trx, actor, target, change.kind === 'leave_team' ? { leaves: [change.team_id] } : { enters: [change.team_id] });
+  else
+    await changeTeams(
+      trx,
+      actor,
+      target,
+      change.kind === 'leave_team' ? { leaves: [change.team_id] } : { enters: [change.team_id] },
+    );
   return nothingBroken;
 }

@@ -1,4 +1,13 @@
-import { changeMembers, getBelongings, getMember, type MemberDetails, offboardMember, setMemberRole, setMemberState, setMemberTeams } from '@parlance/shared/contract/api/members';
+import {
+  changeMembers,
+  getBelongings,
+  getMember,
+  type MemberDetails,
+  offboardMember,
+  setMemberRole,
+  setMemberState,
+  setMemberTeams,
+} from '@parlance/shared/contract/api/members';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
@@ -13,11 +22,17 @@ import { findMember } from './repository.ts';
 
 /** One member, and what administrators change about them. */
 export function memberChangeRoutes(app: FastifyInstance): void {
-  route(app, getMember, ({ caller, params }) => app.db.asTenant(caller.organizationId, (trx) => findOrThrow(trx, caller, params.member_id)));
+  route(app, getMember, ({ caller, params }) =>
+    app.db.asTenant(caller.organizationId, (trx) => findOrThrow(trx, caller, params.member_id)),
+  );
 
-  route(app, setMemberRole, ({ body, caller, params }) => changed(app, caller, params.member_id, (trx, actor, target) => setRole(trx, actor, target, body.role)));
+  route(app, setMemberRole, ({ body, caller, params }) =>
+    changed(app, caller, params.member_id, (trx, actor, target) => setRole(trx, actor, target, body.role)),
+  );
 
-  route(app, setMemberTeams, ({ body, caller, params }) => changed(app, caller, params.member_id, (trx, actor, target) => setTeams(trx, actor, target, body.team_ids)));
+  route(app, setMemberTeams, ({ body, caller, params }) =>
+    changed(app, caller, params.member_id, (trx, actor, target) => setTeams(trx, actor, target, body.team_ids)),
+  );
 
   route(app, setMemberState, async ({ body, caller, params }) => {
     const { broken, member } = await app.db.asTenant(caller.organizationId, async (trx) => {
@@ -30,7 +45,9 @@ export function memberChangeRoutes(app: FastifyInstance): void {
   });
 
   route(app, changeMembers, async ({ body, caller }) => {
-    const { broken, ...outcome } = await app.db.asTenant(caller.organizationId, async (trx) => changeAll(trx, await actAsAdministrator(trx, caller), body));
+    const { broken, ...outcome } = await app.db.asTenant(caller.organizationId, async (trx) =>
+      changeAll(trx, await actAsAdministrator(trx, caller), body),
+    );
     breakOff(app, broken);
     return outcome;
   });
@@ -49,7 +66,13 @@ function offboardingRoutes(app: FastifyInstance): void {
   route(app, offboardMember, async ({ body, caller, params }) => {
     const { broken, ...done } = await app.db.asTenant(caller.organizationId, async (trx) => {
       const actor = await actAsAdministrator(trx, caller);
-      const { handedOver, broken } = await offboard(trx, app.toolReach.secrets, actor, await findTarget(trx, actor, params.member_id), body);
+      const { handedOver, broken } = await offboard(
+        trx,
+        app.toolReach.secrets,
+        actor,
+        await findTarget(trx, actor, params.member_id),
+        body,
+      );
       return { broken, member: await findOrThrow(trx, caller, params.member_id), handed_over: handedOver };
     });
     breakOff(app, broken);
@@ -58,7 +81,12 @@ function offboardingRoutes(app: FastifyInstance): void {
 }
 
 /** Changes a member while the people of the organisation are held; the member as they are then. */
-function changed(app: FastifyInstance, caller: Caller, id: string, change: (trx: Trx, actor: Actor, target: Target) => Promise<void>): Promise<MemberDetails> {
+function changed(
+  app: FastifyInstance,
+  caller: Caller,
+  id: string,
+  change: (trx: Trx, actor: Actor, target: Target) => Promise<void>,
+): Promise<MemberDetails> {
   return app.db.asTenant(caller.organizationId, async (trx) => {
     const actor = await actAsAdministrator(trx, caller);
     await change(trx, actor, await findTarget(trx, actor, id));

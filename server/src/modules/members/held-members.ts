@@ -8,9 +8,18 @@ import { type MemberHolder, findHolder } from '../privileges/holder.ts';
 /** Who changes people, with what they hold as things stand while nobody else changes any. */
 export type Actor = MemberHolder & { readonly role: MemberRole };
 /** Who is changed. */
-export type Target = { readonly id: string; readonly role: MemberRole; readonly isDeactivated: boolean; readonly email: string; readonly language: Language };
+export type Target = {
+  readonly id: string;
+  readonly role: MemberRole;
+  readonly isDeactivated: boolean;
+  readonly email: string;
+  readonly language: Language;
+};
 
-/** Of the people of an organisation one is changed at a time: two owners who demote each other do so one after the other. */
+/**
+ * Of the people of an organisation one is changed at a time: two owners who demote each other do so one after the
+ * other.
+ */
 export async function holdPeople(trx: Trx, organizationId: string): Promise<void> {
   await trx.selectFrom('organizations').where('id', '=', organizationId).select('id').forNoKeyUpdate().execute();
 }
@@ -37,7 +46,13 @@ export async function findTarget(trx: Trx, actor: Actor, id: string): Promise<Ta
     .innerJoin('users', 'users.id', 'memberships.user_id')
     .where('memberships.organization_id', '=', actor.organizationId)
     .where('memberships.id', '=', id)
-    .select(['memberships.is_admin', 'memberships.is_owner', 'memberships.deactivated_at', 'users.email', 'users.language'])
+    .select([
+      'memberships.is_admin',
+      'memberships.is_owner',
+      'memberships.deactivated_at',
+      'users.email',
+      'users.language',
+    ])
     .executeTakeFirst();
   if (row === undefined) throw new ApiError('not_found');
   const role = roleOf({ isAdmin: row.is_admin, isOwner: row.is_owner });

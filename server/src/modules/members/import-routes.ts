@@ -1,4 +1,10 @@
-import { getMemberImport, listMemberImports, listRefusedLines, type MemberImport, startMemberImport } from '@parlance/shared/contract/api/member-imports';
+import {
+  getMemberImport,
+  listMemberImports,
+  listRefusedLines,
+  type MemberImport,
+  startMemberImport,
+} from '@parlance/shared/contract/api/member-imports';
 import { csvMaxLength } from '@parlance/shared/contract/member-lines';
 import { moment } from '@parlance/shared/contract/moment';
 import type { FastifyInstance } from 'fastify';
@@ -33,11 +39,18 @@ export function memberImportRoutes(app: FastifyInstance): void {
     { bodyLimit },
   );
 
-  route(app, getMemberImport, ({ caller, params }) => app.db.asTenant(caller.organizationId, (trx) => findOrThrow(trx, caller.organizationId, params.import_id)));
+  route(app, getMemberImport, ({ caller, params }) =>
+    app.db.asTenant(caller.organizationId, (trx) => findOrThrow(trx, caller.organizationId, params.import_id)),
+  );
 
   route(app, listMemberImports, ({ caller, query }) =>
     app.db.asTenant(caller.organizationId, async (trx) => {
-      const found = await findImports(trx, caller.organizationId, readCursor(query.cursor, importPosition), query.limit);
+      const found = await findImports(
+        trx,
+        caller.organizationId,
+        readCursor(query.cursor, importPosition),
+        query.limit,
+      );
       const { rows, next_cursor } = pageOfRows(found, query.limit, ({ created_at, id }) => [created_at, id]);
       return { items: [...rows], next_cursor };
     }),
@@ -47,7 +60,11 @@ export function memberImportRoutes(app: FastifyInstance): void {
     app.db.asTenant(caller.organizationId, async (trx) => {
       const { id } = await findOrThrow(trx, caller.organizationId, params.import_id);
       const [after] = readCursor(query.cursor, linePosition) ?? [0];
-      const { rows, next_cursor } = pageOfRows(await findRefusedLines(trx, id, after, query.limit), query.limit, ({ line }) => [line]);
+      const { rows, next_cursor } = pageOfRows(
+        await findRefusedLines(trx, id, after, query.limit),
+        query.limit,
+        ({ line }) => [line],
+      );
       return { items: [...rows], next_cursor };
     }),
   );

@@ -24,12 +24,25 @@ export function readImport(csv: string): readonly MemberLine[] {
 }
 
 /** Stores what is to be done and asks for it. Throws import_running while another one is. */
-export async function insertImport(trx: Trx, caller: Caller, wanted: Wanted, lines: readonly MemberLine[]): Promise<string> {
+export async function insertImport(
+  trx: Trx,
+  caller: Caller,
+  wanted: Wanted,
+  lines: readonly MemberLine[],
+): Promise<string> {
   const { organizationId, memberId } = caller;
   const { role, language, days, idempotency_key } = wanted;
   const made = await trx
     .insertInto('member_imports')
-    .values({ organization_id: organizationId, member_id: memberId, idempotency_key: keptKey(memberId, idempotency_key), request_fingerprint: fingerprintOf(wanted), role, language, valid_days: days })
+    .values({
+      organization_id: organizationId,
+      member_id: memberId,
+      idempotency_key: keptKey(memberId, idempotency_key),
+      request_fingerprint: fingerprintOf(wanted),
+      role,
+      language,
+      valid_days: days,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -38,26 +51,53 @@ export async function insertImport(trx: Trx, caller: Caller, wanted: Wanted, lin
     if (same === null) throw new ApiError('import_running');
     return same;
   }
-  const rows = lines.map(({ line, email, written, role, teams, language, fault }) => ({ line, email, written, role, teams, language, outcome: fault }));
+  const rows = lines.map(({ line, email, written, role, teams, language, fault }) => ({
+    line,
+    email,
+    written,
+    role,
+    teams,
+    language,
+    outcome: fault,
+  }));
   // As one value: so many lines have more cells than a statement may have values.
   await sql`
     insert into member_import_lines (organization_id, import_id, line, email, written, role, teams, language, outcome)
     select ${organizationId}::uuid, ${made.id}::uuid, line, email, written, role, teams, language, outcome
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as rows (line integer, email text, written jsonb, role text, teams text[], language text, outcome text)`.execute(trx);
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as rows (line integer, email text, written jsonb, role text, teams text[], language text, outcome text)`.execute(
+    trx,
+  );
   await requestJob(trx, 'import_members', { import: made.id }, caller.organizationId);
-  await record(trx, { action: 'member.import_started', target: { id: made.id, name: '' }, after: { lines: lines.length, role } });
+  await record(trx, {
+    action: 'member.import_started',
+    target: { id: made.id, name: '' },
+    after: { lines: lines.length, role },
+  });
   return made.id;
 }
 
-/** What an earlier request of the caller's with this key has made; null where there is none. Throws idempotency_key_reused where it asked for something else. */
-export async function findSameImport(trx: Trx, { organizationId, memberId }: Caller, wanted: Wanted): Promise<string | null> {
-  const made = await trx.selectFrom('member_imports').where('organization_id', '=', organizationId).where(isOfKey(memberId, wanted.idempotency_key, 'member_id')).select(['id', 'request_fingerprint']).executeTakeFirst();
+/**
+ * What an earlier request of the caller's with this key has made; null where there is none. Throws
+ * idempotency_key_reused where it asked for something else.
+ */
+export async function findSameImport(
+  trx: Trx,
+  { organizationId, memberId }: Caller,
+  wanted: Wanted,
+): Promise<string | null> {
+  const made = await trx
+    .selectFrom('member_imports')
+    .where('organization_id', '=', organizationId)
+    .where(isOfKey(memberId, wanted.idempotency_key, 'member_id'))
+    .select(['id', 'request_fingerprint'])
+    .executeTakeFirst();
   if (made === undefined) return null;
   requireSameRequest(made.request_fingerprint, fingerprintOf(wanted));
   return made.id;
 }
 
-const counted = (condition: ReturnType<typeof sql>) => sql<number>`(select count(*) from member_import_lines as lines where lines.import_id = member_imports.id and ${condition})::int`;
+const counted = (condition: ReturnType<typeof sql>) =>
+  sql<number>`(select count(*) from member_import_lines as lines where lines.import_id = member_imports.id and ${condition})::int`;
 
 const imports = (trx: Trx, organizationId: string) =>
   trx
@@ -82,15 +122,30 @@ export async function findImport(trx: Trx, organizationId: string, id: string): 
 export type ImportPosition = readonly [string, string];
 
 /** Newest first, one more than `limit` where there are more. */
-export async function findImports(trx: Trx, organizationId: string, after: ImportPosition | null, limit: number): Promise<MemberImport[]> {
+export async function findImports(
+  trx: Trx,
+  organizationId: string,
+  after: ImportPosition | null,
+  limit: number,
+): Promise<MemberImport[]> {
   let query = imports(trx, organizationId);
-  if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`);
-  const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit + 1).execute();
+  if (after !== null)
+    query = query.where(sql<boolean>`(created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`);
+  const rows = await query
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
   return rows.map(asImport);
 }
 
 /** The lines that led to no invitation, after this one, one more than `limit` where there are more. */
-export async function findRefusedLines(trx: Trx, importId: string, after: number, limit: number): Promise<RefusedLine[]> {
+export async function findRefusedLines(
+  trx: Trx,
+  importId: string,
+  after: number,
+  limit: number,
+): Promise<RefusedLine[]> {
   const rows = await trx
     .selectFrom('member_import_lines')
     .where('import_id', '=', importId)
@@ -100,17 +155,31 @@ export async function findRefusedLines(trx: Trx, importId: string, after: number
     .limit(limit + 1)
     .select(['line', 'written', 'outcome'])
     .execute();
-  return rows.flatMap(({ line, written, outcome }) => (outcome === null || outcome === 'invited' ? [] : [{ id: String(line), line, ...written, outcome }]));
+  return rows.flatMap(({ line, written, outcome }) =>
+    outcome === null || outcome === 'invited' ? [] : [{ id: String(line), line, ...written, outcome }],
+  );
 }
 
 /** What is left of an import that nobody goes on with. */
 export async function stopImport(trx: Trx, id: string): Promise<void> {
-  await trx.updateTable('member_import_lines').set({ outcome: 'stopped' }).where('import_id', '=', id).where('outcome', 'is', null).execute();
-  await trx.updateTable('member_imports').set({ status: 'stopped' }).where('id', '=', id).where('status', '=', 'running').execute();
+  await trx
+    .updateTable('member_import_lines')
+    .set({ outcome: 'stopped' })
+    .where('import_id', '=', id)
+    .where('outcome', 'is', null)
+    .execute();
+  await trx
+    .updateTable('member_imports')
+    .set({ status: 'stopped' })
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .execute();
 }
 
 /** Addresses of people are not kept longer than their report is of use. */
 export const oldImports: Due = {
-  table: 'member_imports', by: 'created_at', keptFor: days(30),
+  table: 'member_imports',
+  by: 'created_at',
+  keptFor: days(30),
   where: sql<boolean>`status <> 'running' and ${isFree('member_imports.organization_id', 'member_imports.member_id')}`,
 };

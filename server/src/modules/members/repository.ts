@@ -1,4 +1,10 @@
-import type { MemberDetails, MemberRole, MemberSort, MemberState, MemberSummary } from '@parlance/shared/contract/api/members';
+import type {
+  MemberDetails,
+  MemberRole,
+  MemberSort,
+  MemberState,
+  MemberSummary,
+} from '@parlance/shared/contract/api/members';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Trx } from '../../plugins/db/database.ts';
 
@@ -44,15 +50,22 @@ const summaries = (trx: Trx, organizationId: string) =>
 type Summarized = Omit<MemberSummary, 'registration'> & { is_completed: boolean | null; stage: number | null };
 
 /** Whoever has no registration of their own was added by hand: there is nothing left to complete. */
-const summaryOf = ({ is_completed, stage, ...row }: Summarized): MemberSummary => ({ ...row, registration: { is_completed: is_completed ?? true, stage: stage ?? 0 } });
+const summaryOf = ({ is_completed, stage, ...row }: Summarized): MemberSummary => ({
+  ...row,
+  registration: { is_completed: is_completed ?? true, stage: stage ?? 0 },
+});
 
 /**
  * Members of one organisation, one more than `limit` where there are more. The organisation is the leading column of
  * the index that is read; within it the rows of one organisation are searched and sorted.
  */
-export async function findMembers(trx: Trx, { organizationId, q, sort, after, limit, ...narrowed }: Wanted): Promise<Found[]> {
+export async function findMembers(
+  trx: Trx,
+  { organizationId, q, sort, after, limit, ...narrowed }: Wanted,
+): Promise<Found[]> {
   const descending = sort.startsWith('-');
-  const value = sortValues[sort.replace('-', '') as keyof typeof sortValues]; // the sorts are these three, with or without a minus
+  // the sorts are these three, with or without a minus
+  const value = sortValues[sort.replace('-', '') as keyof typeof sortValues];
   const direction = descending ? 'desc' : 'asc';
   let query = summaries(trx, organizationId).select(value.as('sort_value'));
   if (q !== '') query = query.where(contains(q));
@@ -60,17 +73,27 @@ export async function findMembers(trx: Trx, { organizationId, q, sort, after, li
   if (narrowed.state !== undefined) query = query.where(sql<SqlBool>`${state} = ${narrowed.state}`);
   if (narrowed.teamId !== undefined) query = query.where(isIn(narrowed.teamId));
   if (after !== null) query = query.where(beyond(value, after, descending));
-  const rows = await query.orderBy(value, direction).orderBy('memberships.id', direction).limit(limit + 1).execute();
+  const rows = await query
+    .orderBy(value, direction)
+    .orderBy('memberships.id', direction)
+    .limit(limit + 1)
+    .execute();
   return rows.map(({ sort_value, ...row }) => ({ member: summaryOf(row), position: [sort, sort_value, row.id] }));
 }
 
-const isIn = (teamId: string) => sql<SqlBool>`exists (select from team_members where team_members.member_id = memberships.id and team_members.team_id = ${teamId})`;
+const isIn = (teamId: string) =>
+  sql<SqlBool>`exists (select from team_members where team_members.member_id = memberships.id and team_members.team_id = ${teamId})`;
 
 /** A member of the transaction's organisation; null where it has none of this id. */
 export async function findMember(trx: Trx, organizationId: string, id: string): Promise<MemberDetails | null> {
   const row = await summaries(trx, organizationId)
     .where('memberships.id', '=', id)
-    .select(['memberships.role_title', 'memberships.created_at', 'memberships.last_used_at', 'memberships.deactivated_at'])
+    .select([
+      'memberships.role_title',
+      'memberships.created_at',
+      'memberships.last_used_at',
+      'memberships.deactivated_at',
+    ])
     .executeTakeFirst();
   if (row === undefined) return null;
   const { role_title, created_at, last_used_at, deactivated_at, ...summary } = row;

@@ -16,7 +16,16 @@ export async function membersRoutes(app: FastifyInstance): Promise<void> {
     const { q, sort, limit, role, state } = query;
     const after = readCursor(query.cursor, positionIn(sort));
     return app.db.asTenant(caller.organizationId, async (trx) => {
-      const found = await findMembers(trx, { organizationId: caller.organizationId, q, sort, role, state, teamId: query.team_id, after, limit });
+      const found = await findMembers(trx, {
+        organizationId: caller.organizationId,
+        q,
+        sort,
+        role,
+        state,
+        teamId: query.team_id,
+        after,
+        limit,
+      });
       const { rows, next_cursor } = pageOfRows(found, limit, ({ position }) => position);
       return { items: rows.map(({ member }) => member), next_cursor };
     });

@@ -14,7 +14,11 @@ let owner: Client;
 let bot: string;
 let close: () => Promise<void>;
 beforeAll(async () => {
-  ({ model, server, member, bot, close } = await startAskingModel('House Guide', { answer: () => [' one', ' two'] }, { MODEL_NAME: 'large', MODEL_INPUT_PRICE: '1', MODEL_OUTPUT_PRICE: '2' }));
+  ({ model, server, member, bot, close } = await startAskingModel(
+    'House Guide',
+    { answer: () => [' one', ' two'] },
+    { MODEL_NAME: 'large', MODEL_INPUT_PRICE: '1', MODEL_OUTPUT_PRICE: '2' },
+  ));
   owner = await server.as('owner@pro.example');
 });
 afterAll(() => close());
@@ -29,7 +33,10 @@ const limit = (plan: { answers_a_month: number | null; member_tokens_a_month: st
     await trx.updateTable('plans').set(plan).where('name', '=', 'Pro').execute();
     await trx.updateTable('bots').set({ answers_a_month: ofBot }).where('id', '=', bot).execute();
   });
-const ask = (client: Client) => client.call(startDialogue, { body: { bot_id: bot, prompt: 'How many?', idempotency_key: randomUUID(), attachment_ids: [] } });
+const ask = (client: Client) =>
+  client.call(startDialogue, {
+    body: { bot_id: bot, prompt: 'How many?', idempotency_key: randomUUID(), attachment_ids: [] },
+  });
 const allowance = async (client: Client) => {
   const { body } = await client.call(getAllowance);
   if (!body.success) throw new Error(JSON.stringify(body));
@@ -39,34 +46,56 @@ const answered = async (client: Client) => {
   const turn = await start(client, bot, 'How many?');
   await server.app.runs.ended(runOf(turn));
 };
-const dialogues = () => server.db.asSystem(async (trx) => Number((await trx.selectFrom('dialogues').select((of) => of.fn.countAll().as('all')).executeTakeFirstOrThrow()).all));
+const dialogues = () =>
+  server.db.asSystem(async (trx) =>
+    Number(
+      (
+        await trx
+          .selectFrom('dialogues')
+          .select((of) => of.fn.countAll().as('all'))
+          .executeTakeFirstOrThrow()
+      ).all,
+    ),
+  );
 
 test('begins at nothing, grows by what was asked, and starts again with the next month', async () => {
   const month = new Date();
   const resets = new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1)).toISOString();
-  expect(await allowance(member)).toEqual({ member_tokens: { used: 0, limit: null }, organization_answers: { used: 0, limit: null }, member_cost: { micros: 0, currency: 'USD' }, resets_at: resets });
+  expect(await allowance(member)).toEqual({
+    member_tokens: { used: 0, limit: null },
+    organization_answers: { used: 0, limit: null },
+    member_cost: { micros: 0, currency: 'USD' },
+    resets_at: resets,
+  });
   await answered(member);
   await answered(owner);
-  expect(await allowance(member)).toMatchObject({ member_tokens: { used: 102 }, organization_answers: { used: 2 }, member_cost: { micros: 104 } });
+  expect(await allowance(member)).toMatchObject({
+    member_tokens: { used: 102 },
+    organization_answers: { used: 2 },
+    member_cost: { micros: 104 },
+  });
 });
 
 test.each([
   ['the organisation', () => limit({ answers_a_month: 2, member_tokens_a_month: null }, null)],
   ['the bot', () => limit({ answers_a_month: null, member_tokens_a_month: null }, 2)],
-])('answers of %s end at the limit, however many ask at once, and nothing is made or asked beyond', async (_, setLimit) => {
-  await setLimit();
-  const before = [await dialogues(), model.requests.length];
-  const tried = 12;
-  const answers = await Promise.all(Array.from({ length: tried }, (__, at) => ask(at % 2 === 0 ? member : owner)));
-  const refused = answers.filter(({ status }) => status === 429);
-  expect(refused).toHaveLength(tried - 2);
-  expect(refused[0]?.body).toMatchObject({ code: 'allowance_spent' });
-  expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
-  await until(() => model.requests.at(-1)?.finished === true && model.requests.length === (before[1] ?? 0) + 2);
-  expect([await dialogues(), model.requests.length]).toEqual(before.map((count) => count + 2));
-  // What they take is not to be counted to the next test.
-  for (const { body } of answers) if (body.success) await server.app.runs.ended(runOf(body.data));
-});
+])(
+  'answers of %s end at the limit, however many ask at once, and nothing is made or asked beyond',
+  async (_, setLimit) => {
+    await setLimit();
+    const before = [await dialogues(), model.requests.length];
+    const tried = 12;
+    const answers = await Promise.all(Array.from({ length: tried }, (__, at) => ask(at % 2 === 0 ? member : owner)));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(tried - 2);
+    expect(refused[0]?.body).toMatchObject({ code: 'allowance_spent' });
+    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
+    await until(() => model.requests.at(-1)?.finished === true && model.requests.length === (before[1] ?? 0) + 2);
+    expect([await dialogues(), model.requests.length]).toEqual(before.map((count) => count + 2));
+    // What they take is not to be counted to the next test.
+    for (const { body } of answers) if (body.success) await server.app.runs.ended(runOf(body.data));
+  },
+);
 
 test('tokens of a member end at the limit, with what is reserved for answers under way', async () => {
   await limit({ answers_a_month: null, member_tokens_a_month: '500' }, null);
@@ -79,7 +108,10 @@ test('tokens of a member end at the limit, with what is reserved for answers und
   // It is this member's own: the others go on.
   const other = await ask(owner);
   expect(other.status).toBe(200);
-  for (const [client, { body }] of [[member, first], [owner, other]] as const) {
+  for (const [client, { body }] of [
+    [member, first],
+    [owner, other],
+  ] as const) {
     const id = body.success ? runOf(body.data) : '';
     await client.call(stopRun, { params: { run_id: id } });
     await server.app.runs.ended(id);
@@ -105,7 +137,9 @@ test('what a process that died had reserved is given back with its answers', asy
   await until(() => model.requests.at(-1)?.aborted === false);
   const id = runOf(turn);
   expect((await allowance(member)).member_tokens.used).toBeGreaterThan(0);
-  await server.db.asSystem((trx) => trx.updateTable('runs').set({ status: 'interrupted' }).where('id', '=', id).execute());
+  await server.db.asSystem((trx) =>
+    trx.updateTable('runs').set({ status: 'interrupted' }).where('id', '=', id).execute(),
+  );
   expect((await allowance(member)).member_tokens.used).toBe(0);
   server.app.runs.halt(id);
   await server.app.runs.ended(id);

@@ -11,7 +11,10 @@ const answerReserve = 1_200;
 const bytesAToken = 3;
 
 /** The rows of the month that a request counts against, where nothing has been asked in it yet; which month that is. */
-export async function openMonth(trx: Trx, { organizationId, memberId, botId }: { organizationId: string; memberId: string; botId: string | null }): Promise<string> {
+export async function openMonth(
+  trx: Trx,
+  { organizationId, memberId, botId }: { organizationId: string; memberId: string; botId: string | null },
+): Promise<string> {
   await sql`
     insert into allowance_use (organization_id, month, subject, subject_id)
     select ${organizationId}::uuid, ${thisMonth}, subjects.subject, subjects.id
@@ -24,13 +27,19 @@ export async function openMonth(trx: Trx, { organizationId, memberId, botId }: {
 }
 
 /** The smaller of what the plan grants each member and what their privileges say; least() passes over what is null. */
-const memberTokens = (holder: Holder) => sql`least(plans.member_tokens_a_month::float8, ${limitOf(holder, 'tokens_a_month', null).limit}::float8)`;
+const memberTokens = (holder: Holder) =>
+  sql`least(plans.member_tokens_a_month::float8, ${limitOf(holder, 'tokens_a_month', null).limit}::float8)`;
 
-/** What is asked for is measured by: the limits of the bot, the plan and the member, for a statement that reads bot and plan. */
-export const budgetsOf = (holder: Holder) => sql`bots.answers_a_month as bot_answers, plans.answers_a_month as plan_answers, ${memberTokens(holder)} as member_tokens`;
+/**
+ * What is asked for is measured by: the limits of the bot, the plan and the member, for a statement that reads bot and
+ * plan.
+ */
+export const budgetsOf = (holder: Holder) =>
+  sql`bots.answers_a_month as bot_answers, plans.answers_a_month as plan_answers, ${memberTokens(holder)} as member_tokens`;
 
 /** How many tokens of the member's are reserved for an answer to this prompt, for a statement that reads bot. */
-export const reserveOf = (prompt: ReturnType<typeof sql>) => sql`${sql.lit(answerReserve)} + (octet_length(${prompt}) + octet_length(bots.instructions)) / ${sql.lit(bytesAToken)}`;
+export const reserveOf = (prompt: ReturnType<typeof sql>) =>
+  sql`${sql.lit(answerReserve)} + (octet_length(${prompt}) + octet_length(bots.instructions)) / ${sql.lit(bytesAToken)}`;
 
 /**
  * The part `taken` of the statement that makes a run: counts its answer against the budgets of the member, the bot and
@@ -50,11 +59,18 @@ export const takingAllowance = ({ organizationId, memberId }: { organizationId: 
 /** What is read of `taken` and `asked`. */
 export const takenColumns = sql`taken.subject, taken.answers, taken.tokens::float8 as tokens, taken.reserved_tokens::float8 as reserved, asked.reserve,
   case taken.subject when 'member' then asked.member_tokens when 'bot' then asked.bot_answers else asked.plan_answers end as "limit"`;
-export type Taken = { subject: 'member' | 'bot' | 'organization'; answers: number; tokens: number; reserved: number; reserve: number; limit: number | null };
+export type Taken = {
+  subject: 'member' | 'bot' | 'organization';
+  answers: number;
+  tokens: number;
+  reserved: number;
+  reserve: number;
+  limit: number | null;
+};
 
 /**
- * Throws allowance_spent where a budget was used up: then nothing is counted, because the transaction that asks is over.
- * Of any number of requests at once no more get through than the limit allows.
+ * Throws allowance_spent where a budget was used up: then nothing is counted, because the transaction that asks is
+ * over. Of any number of requests at once no more get through than the limit allows.
  */
 export function refuseSpent(taken: readonly Taken[]): void {
   for (const { subject, answers, tokens, reserved, reserve, limit } of taken) {
@@ -64,10 +80,15 @@ export function refuseSpent(taken: readonly Taken[]): void {
 }
 
 /** Nothing is left until the next month. */
-export const allowanceSpent = (): ApiError => new ApiError('allowance_spent', { retryAfterSeconds: Math.ceil((nextMonth(new Date()).getTime() - Date.now()) / 1_000) });
+export const allowanceSpent = (): ApiError =>
+  new ApiError('allowance_spent', {
+    retryAfterSeconds: Math.ceil((nextMonth(new Date()).getTime() - Date.now()) / 1_000),
+  });
 
 /** The tokens of the member, where they are limited, and how many of them this run has: no more than were left. */
-export function reserveLeft(taken: readonly Taken[]): { readonly limit: number; readonly reserved: number; readonly tooMany: number } | null {
+export function reserveLeft(
+  taken: readonly Taken[],
+): { readonly limit: number; readonly reserved: number; readonly tooMany: number } | null {
   const member = taken.find(({ subject }) => subject === 'member');
   if (member === undefined || member.limit === null) return null;
   const { limit, tokens, reserved, reserve } = member;
@@ -77,10 +98,21 @@ export function reserveLeft(taken: readonly Taken[]): { readonly limit: number; 
 
 const nextMonth = (now: Date) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1));
 
-type Stand = { tokens: number; reserved: number; cost: number; token_limit: number | null; answers: number; answer_limit: number | null };
+type Stand = {
+  tokens: number;
+  reserved: number;
+  cost: number;
+  token_limit: number | null;
+  answers: number;
+  answer_limit: number | null;
+};
 
 /** Where a member and the organisation stand this month; what is reserved counts as used. */
-export async function readAllowance(trx: Trx, member: Holder & { memberId: string; organizationId: string }, currency: string | null): Promise<Allowance> {
+export async function readAllowance(
+  trx: Trx,
+  member: Holder & { memberId: string; organizationId: string },
+  currency: string | null,
+): Promise<Allowance> {
   const { rows } = await sql<Stand>`
     select coalesce(member.tokens, 0)::float8 as tokens, coalesce(member.reserved_tokens, 0)::float8 as reserved, coalesce(member.cost_micros, 0)::float8 as cost,
       ${memberTokens(member)} as token_limit, coalesce(whole.answers, 0) as answers, plans.answers_a_month as answer_limit

@@ -16,19 +16,37 @@ afterAll(() => asking.close());
 beforeEach(() => limit(100_000));
 afterEach(() => asking.model.setFault(null));
 
-const query = async <Row extends object>(text: string, values: readonly unknown[] = []) => (await asking.server.pool.query<Row>(text, [...values])).rows;
+const query = async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+  (await asking.server.pool.query<Row>(text, [...values])).rows;
 async function limit(tokens: number | null): Promise<void> {
   for (const table of ['model_usage', 'allowance_use']) await query(`delete from ${table}`);
   await query(`update plans set member_tokens_a_month = $1 where name = 'Pro'`, [tokens]);
 }
 const ask = (signal = AbortSignal.timeout(30_000)) =>
-  askAside({ db: asking.server.db, models: asking.server.app.models }, paying, { modelId: null, instructions: 'Say something.', turns: [{ author: 'member', content: 'What?' }], language: 'en', signal, longest: 10_000 });
+  askAside({ db: asking.server.db, models: asking.server.app.models }, paying, {
+    modelId: null,
+    instructions: 'Say something.',
+    turns: [{ author: 'member', content: 'What?' }],
+    language: 'en',
+    signal,
+    longest: 10_000,
+  });
 /** Of the member's budget: what was used, and what is reserved. */
 const stand = async () => {
-  const [row] = await query<{ tokens: string; reserved: string }>(`select tokens, reserved_tokens as reserved from allowance_use where subject = 'member' and subject_id = $1`, [paying.memberId]);
+  const [row] = await query<{ tokens: string; reserved: string }>(
+    `select tokens, reserved_tokens as reserved from allowance_use where subject = 'member' and subject_id = $1`,
+    [paying.memberId],
+  );
   return [Number(row?.tokens), Number(row?.reserved)];
 };
-const booked = async () => Number((await query<{ tokens: string }>(`select coalesce(sum(input_tokens + output_tokens), 0) as tokens from model_usage`))[0]?.tokens);
+const booked = async () =>
+  Number(
+    (
+      await query<{ tokens: string }>(
+        `select coalesce(sum(input_tokens + output_tokens), 0) as tokens from model_usage`,
+      )
+    )[0]?.tokens,
+  );
 
 test('is reserved while it is asked, counted where nothing was asked that month before, and given back beyond that', async () => {
   asking.model.hold(1);
@@ -41,7 +59,9 @@ test('is reserved while it is asked, counted where nothing was asked that month 
   expect(await said).toMatch(/^( words)+$/);
   expect(await stand()).toEqual([300, 0]);
   expect(await query(`select 1 from side_requests`)).toEqual([]);
-  expect(await query(`select subject, tokens::int as tokens from allowance_use where subject <> 'member'`)).toEqual([{ subject: 'organization', tokens: 300 }]);
+  expect(await query(`select subject, tokens::int as tokens from allowance_use where subject <> 'member'`)).toEqual([
+    { subject: 'organization', tokens: 300 },
+  ]);
 });
 
 test('of any number at once no more is booked than there is, and nobody is asked for those that are refused (LLM-05)', async () => {
@@ -51,7 +71,9 @@ test('of any number at once no more is booked than there is, and nobody is asked
   const outcomes = await Promise.allSettled(Array.from({ length: all }, () => ask()));
   const refused = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason as unknown);
   const tokens = await booked();
-  console.info(`LLM-05: ${all} requests aside at once over ${allowed} tokens: ${all - refused.length} whole, ${refused.length} refused or cut, ${tokens} tokens booked, ${Math.max(0, tokens - allowed)} more than allowed`);
+  console.info(
+    `LLM-05: ${all} requests aside at once over ${allowed} tokens: ${all - refused.length} whole, ${refused.length} refused or cut, ${tokens} tokens booked, ${Math.max(0, tokens - allowed)} more than allowed`,
+  );
   expect(refused.every((reason) => reason instanceof BudgetSpent)).toBe(true);
   expect(refused.length).toBeGreaterThan(0);
   expect(asking.model.requests.length - before).toBeLessThan(all);
@@ -75,12 +97,18 @@ test('what fails is given back, and without a limit nothing is reserved', async 
 });
 
 test.each([
-  ['when its time is up', async () => {
-    await query(`update side_requests set lease_until = now() - interval '1 second'`);
-    // By the server's own sweep.
-    while ((await stand())[1] !== 0) await new Promise((resolve) => setTimeout(resolve, 50));
-  }],
-  ['at once by the only process of a database', () => asking.server.db.asSystem((trx) => releaseForsaken(trx, { all: true }))],
+  [
+    'when its time is up',
+    async () => {
+      await query(`update side_requests set lease_until = now() - interval '1 second'`);
+      // By the server's own sweep.
+      while ((await stand())[1] !== 0) await new Promise((resolve) => setTimeout(resolve, 50));
+    },
+  ],
+  [
+    'at once by the only process of a database',
+    () => asking.server.db.asSystem((trx) => releaseForsaken(trx, { all: true })),
+  ],
 ])('what a process that died had reserved is given back %s', async (_, release) => {
   asking.model.hold(1);
   const end = new AbortController();

@@ -18,19 +18,34 @@ const leaseSeconds = 180;
 
 type Paying = Omit<Payer, 'month'>;
 type Asking = { readonly db: Database; readonly models: Pick<Catalog, 'of'> };
-/** `modelId`: that of an agent, the standard one where it is null. `longest`: characters that are kept of what is said. */
-type Asked = Pick<Question, 'instructions' | 'turns' | 'language' | 'signal'> & { readonly modelId: string | null; readonly longest: number };
+/**
+ * `modelId`: that of an agent, the standard one where it is null. `longest`: characters that are kept of what is said.
+ */
+type Asked = Pick<Question, 'instructions' | 'turns' | 'language' | 'signal'> & {
+  readonly modelId: string | null;
+  readonly longest: number;
+};
 
 /**
- * What a model says to a request that is no answer, whole. What it takes is reserved of its member's tokens before it is
- * asked, where they are limited, and is in the ledger whatever becomes of it. Throws a BudgetSpent where too little is left,
- * account_deactivated for who is no member any more, and privilege_missing where the member may not use the model. Call it outside of a transaction, with a time limit in `signal`.
+ * What a model says to a request that is no answer, whole. What it takes is reserved of its member's tokens before it
+ * is asked, where they are limited, and is in the ledger whatever becomes of it. Throws a BudgetSpent where too little
+ * is left, account_deactivated for who is no member any more, and privilege_missing where the member may not use the
+ * model. Call it outside of a transaction, with a time limit in `signal`.
  */
-export async function askAside({ db, models }: Asking, paying: Paying, { modelId, longest, ...asked }: Asked): Promise<string> {
+export async function askAside(
+  { db, models }: Asking,
+  paying: Paying,
+  { modelId, longest, ...asked }: Asked,
+): Promise<string> {
   const id = randomUUID();
-  const { month, limit, model } = await db.asTenant(paying.organizationId, (trx) => begin(trx, id, paying, (holder) => modelFor(holder, models, modelId)));
+  const { month, limit, model } = await db.asTenant(paying.organizationId, (trx) =>
+    begin(trx, id, paying, (holder) => modelFor(holder, models, modelId)),
+  );
   const account = { ...paying, month };
-  const budget = limit === null ? undefined : new RunBudget(db, { of: 'side_requests', id, account, isStored: true, limit, reserved: 0 });
+  const budget =
+    limit === null
+      ? undefined
+      : new RunBudget(db, { of: 'side_requests', id, account, isStored: true, limit, reserved: 0 });
   const calls: Call[] = [];
   let said = '';
   try {
@@ -47,7 +62,12 @@ export async function askAside({ db, models }: Asking, paying: Paying, { modelId
 
 type Opened = { readonly month: string; readonly limit: number | null; readonly model: AllowedModel };
 
-async function begin(trx: Trx, id: string, { organizationId, memberId, botId }: Paying, modelOf: (holder: MemberHolder) => AllowedModel): Promise<Opened> {
+async function begin(
+  trx: Trx,
+  id: string,
+  { organizationId, memberId, botId }: Paying,
+  modelOf: (holder: MemberHolder) => AllowedModel,
+): Promise<Opened> {
   const holder = await findHolder(trx, memberId);
   if (holder === null) throw new ApiError('account_deactivated');
   const model = modelOf(holder);
@@ -55,7 +75,10 @@ async function begin(trx: Trx, id: string, { organizationId, memberId, botId }: 
   const month = await openMonth(trx, { organizationId, memberId, botId });
   if (limit !== null) {
     const leaseUntil = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`;
-    await trx.insertInto('side_requests').values({ id, organization_id: organizationId, member_id: memberId, lease_until: leaseUntil }).execute();
+    await trx
+      .insertInto('side_requests')
+      .values({ id, organization_id: organizationId, member_id: memberId, lease_until: leaseUntil })
+      .execute();
   }
   return { month, limit, model };
 }
@@ -68,5 +91,8 @@ async function settle(trx: Trx, id: string, account: Payer, calls: readonly Call
 
 /** Gives back what processes that died had reserved for such requests; with `all`, what every one had. */
 export async function releaseForsaken(trx: Trx, { all }: { all: boolean }): Promise<void> {
-  await trx.deleteFrom('side_requests').where(sql<boolean>`${all} or lease_until < now()`).execute();
+  await trx
+    .deleteFrom('side_requests')
+    .where(sql<boolean>`${all} or lease_until < now()`)
+    .execute();
 }

@@ -35,7 +35,10 @@ export class FailureLog {
   readonly newsOf = (provider: string, model: string): ModelNews => ({
     failed: (failure) => this.#failed(provider, model, failure),
     adapted: (parameters) =>
-      this.#dependencies.log.warn({ provider, model, parameters }, 'a model does not take these parameters, and is asked without them'),
+      this.#dependencies.log.warn(
+        { provider, model, parameters },
+        'a model does not take these parameters, and is asked without them',
+      ),
   });
 
   /** Writes what is counted. */
@@ -48,7 +51,10 @@ export class FailureLog {
   #failed(provider: string, model: string, { code, message, said }: ModelFailure): void {
     const { status = null, requestId = null } = said ?? {};
     const words = (said?.words ?? '') || message;
-    this.#dependencies.log.warn({ provider, model, code, status, words, request: requestId }, 'a call of a model failed');
+    this.#dependencies.log.warn(
+      { provider, model, code, status, words, request: requestId },
+      'a call of a model failed',
+    );
     if (ofTheAsker.has(code)) return;
     const alike = createHash('sha256')
       .update(words.replace(/[\da-f]{8,}|\d+/gi, '#'))

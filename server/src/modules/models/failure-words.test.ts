@@ -10,7 +10,9 @@ import { ModelFailure } from '../../models/language-model.ts';
 
 const operatorKey = 'o'.repeat(40);
 const apiKey = 'sk-house-0123456789abcdef';
-const refusal = { error: { message: `Incorrect API key provided: ${apiKey}.`, type: 'invalid_request_error', code: 'invalid_api_key' } };
+const refusal = {
+  error: { message: `Incorrect API key provided: ${apiKey}.`, type: 'invalid_request_error', code: 'invalid_api_key' },
+};
 const words = 'Incorrect API key provided: [secret]. (invalid_api_key)';
 
 let model: ModelServer;
@@ -19,7 +21,12 @@ let base: string;
 beforeAll(async () => {
   model = await startModelServer({ answer: () => ['Good.'] });
   const settings = { MODEL_BASE_URL: model.baseUrl, MODEL_NAME: 'stand-in', MODEL_API_KEY: apiKey };
-  server = await startTestServer({ ...settings, OPERATOR_KEY: operatorKey, WEB_ORIGIN: 'http://localhost:3000', MODEL_TITLES: 'false' });
+  server = await startTestServer({
+    ...settings,
+    OPERATOR_KEY: operatorKey,
+    WEB_ORIGIN: 'http://localhost:3000',
+    MODEL_TITLES: 'false',
+  });
   base = await listen(server.app);
 });
 afterAll(async () => {
@@ -44,7 +51,8 @@ async function failuresForOperator() {
     payload: { key: operatorKey, by: 'ada' },
   });
   const cookie = `operator=${opened.cookies.find(({ name }) => name === 'operator')?.value}`;
-  return (await server.app.inject({ url: getDeployment.path, headers: { ...local, cookie } })).json().data.model_failures as {
+  return (await server.app.inject({ url: getDeployment.path, headers: { ...local, cookie } })).json().data
+    .model_failures as {
     failures: number;
   }[];
 }
@@ -64,12 +72,22 @@ test('what a provider said of a failure is told to administrators and the operat
   const another = await ask(admin);
   expect(dataOf(await admin.call(getRun, { params: { run_id: another.runId } }))).toMatchObject({ failure });
   expect((await messages(admin, another.dialogueId))[0]?.run).not.toHaveProperty('failure');
-  const logged = dataOf(await admin.call(listLoggedMessages, { params: { dialogue_id: asked.dialogueId }, query: { limit: 10 } }));
+  const logged = dataOf(
+    await admin.call(listLoggedMessages, { params: { dialogue_id: asked.dialogueId }, query: { limit: 10 } }),
+  );
   expect(logged.items.at(-1)?.run).toMatchObject({ error_code: 'model_misconfigured', failure });
   await until(async () => (await failuresForOperator())[0]?.failures === 2);
   const found = await failuresForOperator();
   expect(found).toMatchObject([
-    { provider: 'settings', model: 'stand-in', code: 'model_misconfigured', status: 401, words, request_id: null, failures: 2 },
+    {
+      provider: 'settings',
+      model: 'stand-in',
+      code: 'model_misconfigured',
+      status: 401,
+      words,
+      request_id: null,
+      failures: 2,
+    },
   ]);
   expect(JSON.stringify([logged, found])).not.toContain(apiKey);
 });
@@ -78,7 +96,11 @@ test('of an error on the way to a model administrators are told its code, and no
   model.setFault({ kind: 'cut', afterBytes: 0 });
   const admin = await server.as('admin@pro.example');
   const { runId } = await ask(admin);
-  expect(dataOf(await admin.call(getRun, { params: { run_id: runId } })).failure).toEqual({ status: null, words: 'ECONNRESET', request_id: null });
+  expect(dataOf(await admin.call(getRun, { params: { run_id: runId } })).failure).toEqual({
+    status: null,
+    words: 'ECONNRESET',
+    request_id: null,
+  });
 });
 
 test('of each model the last ten reasons are kept, for thirty days', async () => {
@@ -97,7 +119,12 @@ test('of each model the last ten reasons are kept, for thirty days', async () =>
   });
   const kept = () =>
     server.db.asSystem((trx) =>
-      trx.selectFrom('model_failures').where('provider', '=', 'p').select(['words', 'failures']).orderBy('last_at', 'desc').execute(),
+      trx
+        .selectFrom('model_failures')
+        .where('provider', '=', 'p')
+        .select(['words', 'failures'])
+        .orderBy('last_at', 'desc')
+        .execute(),
     );
   await server.db.asSystem((trx) =>
     keepFailures(
@@ -107,7 +134,10 @@ test('of each model the last ten reasons are kept, for thirty days', async () =>
   );
   expect((await kept()).map((failure) => failure.words)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
   await server.db.asSystem((trx) =>
-    keepFailures(trx, [row(3, { last_at: new Date() }), row(20, { model: 'other', last_at: new Date(Date.now() - 31 * 86_400_000) })]),
+    keepFailures(trx, [
+      row(3, { last_at: new Date() }),
+      row(20, { model: 'other', last_at: new Date(Date.now() - 31 * 86_400_000) }),
+    ]),
   );
   expect((await kept()).find((failure) => failure.words === '3')).toEqual({ words: '3', failures: 2 });
   expect(await kept()).toHaveLength(10);

@@ -16,7 +16,13 @@ let member: Client;
 let bot: string;
 let close: () => Promise<void>;
 beforeAll(async () => {
-  const settings = { MODEL_NAME: 'large', MODEL_INPUT_PRICE: '2.50', MODEL_OUTPUT_PRICE: '10', MODEL_CURRENCY: 'EUR', MODEL_FALLBACK_NAME: 'small' };
+  const settings = {
+    MODEL_NAME: 'large',
+    MODEL_INPUT_PRICE: '2.50',
+    MODEL_OUTPUT_PRICE: '10',
+    MODEL_CURRENCY: 'EUR',
+    MODEL_FALLBACK_NAME: 'small',
+  };
   ({ model, server, member, bot, close } = await startAskingModel('House Guide', { answer: () => tokens }, settings));
 });
 afterAll(() => close());
@@ -27,7 +33,8 @@ const ledger = (runId?: string) =>
     const all = trx.selectFrom('model_usage').selectAll().orderBy('created_at').orderBy('call');
     return (runId === undefined ? all : all.where('run_id', '=', runId)).execute();
   });
-const used = () => server.db.asSystem((trx) => trx.selectFrom('allowance_use').selectAll().orderBy('subject').execute());
+const used = () =>
+  server.db.asSystem((trx) => trx.selectFrom('allowance_use').selectAll().orderBy('subject').execute());
 const details = async (id: string) => {
   const { body } = await member.call(getRun, { params: { run_id: id } });
   return body.success ? body.data : body;
@@ -42,7 +49,18 @@ async function answered(): Promise<string> {
 
 test('a whole answer is one row with what its provider counted and what that costs', async () => {
   const id = await answered();
-  expect(await ledger(id)).toMatchObject([{ call: 1, provider: 'settings', model_name: 'large', input_tokens: 100, output_tokens: 20, is_estimated: false, cost_micros: '450', currency: 'EUR' }]);
+  expect(await ledger(id)).toMatchObject([
+    {
+      call: 1,
+      provider: 'settings',
+      model_name: 'large',
+      input_tokens: 100,
+      output_tokens: 20,
+      is_estimated: false,
+      cost_micros: '450',
+      currency: 'EUR',
+    },
+  ]);
   expect(await details(id)).toMatchObject({
     status: 'complete',
     model: { kind: 'language-model', name: 'large' },
@@ -53,15 +71,35 @@ test('a whole answer is one row with what its provider counted and what that cos
     first_ms: expect.any(Number),
     total_ms: expect.any(Number),
   });
-  expect((await used()).map(({ subject, answers, tokens: sum, reserved_tokens, cost_micros }) => ({ subject, answers, sum, reserved_tokens, cost_micros }))).toEqual(
-    ['bot', 'member', 'organization'].map((subject) => ({ subject, answers: 1, sum: '120', reserved_tokens: '0', cost_micros: '450' })),
+  expect(
+    (await used()).map(({ subject, answers, tokens: sum, reserved_tokens, cost_micros }) => ({
+      subject,
+      answers,
+      sum,
+      reserved_tokens,
+      cost_micros,
+    })),
+  ).toEqual(
+    ['bot', 'member', 'organization'].map((subject) => ({
+      subject,
+      answers: 1,
+      sum: '120',
+      reserved_tokens: '0',
+      cost_micros: '450',
+    })),
   );
 });
 
 test('another model that stands in is named, and so is the one it stands in for', async () => {
   model.setFault({ kind: 'status', status: 404 }, 1);
   const id = await answered();
-  expect(await details(id)).toMatchObject({ status: 'complete', model: { name: 'small' }, instead_of: 'large', cost: null, input_tokens: 100 });
+  expect(await details(id)).toMatchObject({
+    status: 'complete',
+    model: { name: 'small' },
+    instead_of: 'large',
+    cost: null,
+    input_tokens: 100,
+  });
   // Nothing is known of its price; and who turned the call away took nothing.
   expect(await ledger(id)).toMatchObject([{ model_name: 'small', cost_micros: null, currency: null }]);
 });
@@ -80,20 +118,24 @@ test('streams cut at random: what the provider reported is in the ledger to the 
     expect(rows).toHaveLength(calls.length);
     for (const [call, { reported: told }] of calls.entries()) {
       if (told === null) expect(rows[call]).toMatchObject({ is_estimated: true });
-      else expect(rows[call]).toMatchObject({ is_estimated: false, input_tokens: told.input, output_tokens: told.output });
+      else
+        expect(rows[call]).toMatchObject({ is_estimated: false, input_tokens: told.input, output_tokens: told.output });
       if (told !== null) reported++;
     }
   }
   expect(reported).toBeGreaterThan(streams / 10);
   expect(reported).toBeLessThan(streams + streams / 2);
-  console.info(`ledger: 0 of ${streams} streams cut at random differ from their provider’s count (${reported} reported to the end, seed ${seed})`);
+  console.info(
+    `ledger: 0 of ${streams} streams cut at random differ from their provider’s count (${reported} reported to the end, seed ${seed})`,
+  );
 });
 
 test('the sums of the month are those of the rows, and nothing stays reserved', async () => {
   const rows = await ledger();
   const sum = rows.reduce((total, { input_tokens, output_tokens }) => total + input_tokens + output_tokens, 0);
   const cost = rows.reduce((total, { cost_micros }) => total + Number(cost_micros ?? 0), 0);
-  for (const row of await used()) expect(row).toMatchObject({ tokens: String(sum), cost_micros: String(cost), reserved_tokens: '0' });
+  for (const row of await used())
+    expect(row).toMatchObject({ tokens: String(sum), cost_micros: String(cost), reserved_tokens: '0' });
 });
 
 test('an answer that is stopped counts what was said until then, as estimated', async () => {
@@ -127,18 +169,29 @@ test('an answer whose dialogue was taken away meanwhile is in the ledger all the
 test('calls that are entered a second time, after a commit whose answer was lost, are there once', async () => {
   const id = await answered();
   const before = [await ledger(), await used()];
-  const { organization_id: organizationId, member_id: memberId } = (await ledger(id))[0] ?? { organization_id: '', member_id: '' };
+  const { organization_id: organizationId, member_id: memberId } = (await ledger(id))[0] ?? {
+    organization_id: '',
+    member_id: '',
+  };
   const month = `${new Date().toISOString().slice(0, 7)}-01`;
   const call = { model: server.app.models.standard, inputTokens: 100, outputTokens: 20, isEstimated: false };
-  await server.db.asTenant(organizationId, (trx) => enterCalls(trx, id, { organizationId, memberId: memberId ?? '', botId: bot, month }, [call]));
+  await server.db.asTenant(organizationId, (trx) =>
+    enterCalls(trx, id, { organizationId, memberId: memberId ?? '', botId: bot, month }, [call]),
+  );
   expect([await ledger(), await used()]).toEqual(before);
 });
 
 test('a row can be neither changed nor deleted by a tenant', async () => {
   const [row] = await ledger();
   if (row === undefined) throw new Error('The ledger is empty.');
-  await expect(server.db.asTenant(row.organization_id, (trx) => trx.updateTable('model_usage').set({ output_tokens: 0 }).execute())).rejects.toThrow(/permission denied/);
-  await expect(server.db.asTenant(row.organization_id, (trx) => trx.deleteFrom('model_usage').execute())).rejects.toThrow(/permission denied/);
+  await expect(
+    server.db.asTenant(row.organization_id, (trx) =>
+      trx.updateTable('model_usage').set({ output_tokens: 0 }).execute(),
+    ),
+  ).rejects.toThrow(/permission denied/);
+  await expect(
+    server.db.asTenant(row.organization_id, (trx) => trx.deleteFrom('model_usage').execute()),
+  ).rejects.toThrow(/permission denied/);
 });
 
 test('a run of somebody else has no details', async () => {

@@ -9,7 +9,12 @@ import { often } from '../../plugins/db/preparing-client.ts';
 export type Call = Omit<Usage, 'type'> & { readonly model: CatalogModel };
 
 /** Whose budget a run counts against, in which month: that in which it was asked for. */
-export type Account = { readonly organizationId: string; readonly memberId: string; readonly botId: string; readonly month: string };
+export type Account = {
+  readonly organizationId: string;
+  readonly memberId: string;
+  readonly botId: string;
+  readonly month: string;
+};
 /** The same of any request; `botId` is null for a bot that is yet to be made. */
 export type Payer = Omit<Account, 'botId'> & { readonly botId: string | null };
 
@@ -17,7 +22,13 @@ export type Payer = Omit<Account, 'botId'> & { readonly botId: string | null };
  * Writes the calls of a run into the ledger and adds them to what its member, bot and organisation have used, both or
  * neither. Doing it twice writes it once. `before` are those of the run that were entered when it waited.
  */
-export async function enterCalls(trx: Trx, runId: string, { organizationId, memberId, botId, month }: Payer, calls: readonly Call[], before = 0): Promise<void> {
+export async function enterCalls(
+  trx: Trx,
+  runId: string,
+  { organizationId, memberId, botId, month }: Payer,
+  calls: readonly Call[],
+  before = 0,
+): Promise<void> {
   if (calls.length === 0) return;
   const costs = calls.map((call) => costOf(call.model, call));
   await sql`
@@ -42,10 +53,15 @@ export async function enterCalls(trx: Trx, runId: string, { organizationId, memb
 type EmbeddingAccount = { readonly organizationId: string; readonly memberId: string | null };
 
 /**
- * Writes a call for vectors into the ledger and adds what it cost to the organisation’s month. It is nobody’s answer: no
- * member’s allowance is smaller for it. Call it last in its transaction: it locks the budget of the organisation.
+ * Writes a call for vectors into the ledger and adds what it cost to the organisation’s month. It is nobody’s answer:
+ * no member’s allowance is smaller for it. Call it last in its transaction: it locks the budget of the organisation.
  */
-export async function enterEmbedding(trx: Trx, { organizationId, memberId }: EmbeddingAccount, embedder: Embedder, { inputTokens, isEstimated }: Omit<Embedded, 'vectors'>): Promise<void> {
+export async function enterEmbedding(
+  trx: Trx,
+  { organizationId, memberId }: EmbeddingAccount,
+  embedder: Embedder,
+  { inputTokens, isEstimated }: Omit<Embedded, 'vectors'>,
+): Promise<void> {
   const cost = costOf(embedder, { inputTokens, outputTokens: 0 });
   await sql`
     with written as (
@@ -56,11 +72,14 @@ export async function enterEmbedding(trx: Trx, { organizationId, memberId }: Emb
       returning organization_id, cost_micros)
     insert into allowance_use as used (organization_id, month, subject, subject_id, cost_micros)
     select organization_id, date_trunc('month', now() at time zone 'UTC')::date, 'organization', organization_id, cost_micros from written where cost_micros > 0
-    on conflict (organization_id, month, subject, subject_id) do update set cost_micros = used.cost_micros + excluded.cost_micros`.execute(trx);
+    on conflict (organization_id, month, subject, subject_id) do update set cost_micros = used.cost_micros + excluded.cost_micros`.execute(
+    trx,
+  );
 }
 
 /** A tenant does not read providers: where two of them have a model of this name, the ledger has the names alone. */
-const idOf = ({ name }: Embedder) => sql`(select case when count(*) = 1 then min(id::text)::uuid end from models where name = ${name} and purpose = 'embeddings' and is_enabled)`;
+const idOf = ({ name }: Embedder) =>
+  sql`(select case when count(*) = 1 then min(id::text)::uuid end from models where name = ${name} and purpose = 'embeddings' and is_enabled)`;
 
 /** An answer of which not a word came is not counted. */
 export async function returnAnswer(trx: Trx, account: Account): Promise<void> {

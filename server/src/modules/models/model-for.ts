@@ -3,7 +3,10 @@ import { type AllowedModel, allowedModel } from '../../models/allowed-model.ts';
 import type { Catalog } from '../../models/catalog.ts';
 import { ApiError } from '../../plugins/api-error.ts';
 
-/** The model of an agent as a person may use it; the standard one where `modelId` is null. Throws privilege_missing where they may not. */
+/**
+ * The model of an agent as a person may use it; the standard one where `modelId` is null. Throws privilege_missing
+ * where they may not.
+ */
 export function modelFor(holder: Holder, models: Pick<Catalog, 'of'>, modelId: string | null): AllowedModel {
   const model = allowedModel(models.of(modelId), (id) => !can(holder, { kind: 'model', action: 'use', id }));
   if (model === null) throw new ApiError('privilege_missing');

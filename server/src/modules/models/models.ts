@@ -16,7 +16,10 @@ declare module 'fastify' {
 export const modelsPlugin = fp(
   async (app: FastifyInstance) => {
     const declared = readDeclared(app.config);
-    const failures = new FailureLog({ log: app.log, write: (rows) => app.db.asSystem((trx) => keepFailures(trx, rows)) });
+    const failures = new FailureLog({
+      log: app.log,
+      write: (rows) => app.db.asSystem((trx) => keepFailures(trx, rows)),
+    });
     app.decorate('models', await app.db.asSystem((trx) => registerModels(trx, declared, failures.newsOf)));
     app.addHook('onClose', () => failures.close());
   },

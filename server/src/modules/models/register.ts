@@ -17,7 +17,9 @@ const registrationLock = 4_100_410;
 type NewsOf = (provider: string, model: string) => ModelNews | undefined;
 const untold: NewsOf = () => undefined;
 
-/** Writes what is declared into its tables, so that bots and the ledger can refer to it, and answers what can be asked. */
+/**
+ * Writes what is declared into its tables, so that bots and the ledger can refer to it, and answers what can be asked.
+ */
 export async function registerModels(trx: Trx, declared: Declared, newsOf: NewsOf = untold): Promise<Catalog> {
   await sql`select pg_advisory_xact_lock(${registrationLock})`.execute(trx);
   const embedded = await registerEmbedded(trx);
@@ -36,14 +38,23 @@ export async function registerModels(trx: Trx, declared: Declared, newsOf: NewsO
       const [own, fallback] = [models.get(fullName(provider, model)), models.get(model.fallback ?? '')];
       if (own === undefined) continue;
       own.fallback = fallback ?? null;
-      await trx.updateTable('models').set({ fallback_id: fallback?.id ?? null }).where('id', '=', own.id).execute();
+      await trx
+        .updateTable('models')
+        .set({ fallback_id: fallback?.id ?? null })
+        .where('id', '=', own.id)
+        .execute();
     }
   }
   await trx.updateTable('models').set({ is_enabled: false }).where('id', 'not in', kept).execute();
   return catalogOf(declared, embedded, models, newsOf);
 }
 
-function catalogOf(declared: Declared, embedded: CatalogModel, models: ReadonlyMap<string, CatalogModel>, newsOf: NewsOf): Catalog {
+function catalogOf(
+  declared: Declared,
+  embedded: CatalogModel,
+  models: ReadonlyMap<string, CatalogModel>,
+  newsOf: NewsOf,
+): Catalog {
   const [first = embedded] = models.values();
   const standard = models.get(declared.standard ?? '') ?? first;
   const byId = new Map([embedded, ...models.values()].map((model) => [model.id, model]));
@@ -58,7 +69,9 @@ function catalogOf(declared: Declared, embedded: CatalogModel, models: ReadonlyM
 
 /** What makes vectors of texts: the first model that is declared for it; null where none is. */
 export function embedderOf(declared: Declared, newsOf: NewsOf = untold): Embedder | null {
-  const [first] = declared.providers.flatMap((provider) => provider.models.filter(({ for: purpose }) => purpose === 'embeddings').map((model) => ({ provider, model })));
+  const [first] = declared.providers.flatMap((provider) =>
+    provider.models.filter(({ for: purpose }) => purpose === 'embeddings').map((model) => ({ provider, model })),
+  );
   if (first === undefined) return null;
   const { provider, model } = first;
   const { first_word_seconds: patience } = model;
@@ -67,16 +80,29 @@ export function embedderOf(declared: Declared, newsOf: NewsOf = untold): Embedde
   return observedEmbedder(createEmbedder({ ...settingsOf(provider, model), ...told }));
 }
 
-const settingsOf = ({ base_url: baseUrl, api_key: apiKey }: DeclaredProvider, { name: modelName }: DeclaredModel) => ({ baseUrl, apiKey, modelName });
+const settingsOf = ({ base_url: baseUrl, api_key: apiKey }: DeclaredProvider, { name: modelName }: DeclaredModel) => ({
+  baseUrl,
+  apiKey,
+  modelName,
+});
 
-const priceOf = ({ price }: DeclaredModel): Price | null => (price === undefined ? null : { input: microsOf(price.input), output: microsOf(price.output), currency: price.currency });
+const priceOf = ({ price }: DeclaredModel): Price | null =>
+  price === undefined
+    ? null
+    : { input: microsOf(price.input), output: microsOf(price.output), currency: price.currency };
 
 type Linked = CatalogModel & { fallback: CatalogModel | null };
 
 function catalogModel(id: string, provider: DeclaredProvider, model: DeclaredModel, newsOf: NewsOf): Linked {
   const { context_length: contextLength = null, sees_images: seesImages, languages } = model;
   const deadlines = deadlinesOf({ first: model.first_word_seconds, between: model.between_words_seconds });
-  const asked = { ...settingsOf(provider, model), contextLength, seesImages, deadlines, news: newsOf(provider.name, model.name) };
+  const asked = {
+    ...settingsOf(provider, model),
+    contextLength,
+    seesImages,
+    deadlines,
+    news: newsOf(provider.name, model.name),
+  };
   return {
     id,
     provider: provider.name,
@@ -90,7 +116,12 @@ function catalogModel(id: string, provider: DeclaredProvider, model: DeclaredMod
 
 async function registerEmbedded(trx: Trx): Promise<CatalogModel> {
   const model = observedModel(embeddedProvider, createEmbeddedModel());
-  const id = await upsert(trx, { provider_id: await registerProvider(trx, embeddedProvider), name: model.name, purpose: 'answers', kind: 'embedded' });
+  const id = await upsert(trx, {
+    provider_id: await registerProvider(trx, embeddedProvider),
+    name: model.name,
+    purpose: 'answers',
+    kind: 'embedded',
+  });
   return { id, provider: embeddedProvider, modelName: model.name, model, price: null, languages: [], fallback: null };
 }
 

@@ -14,7 +14,10 @@ export type Reserve = { readonly limit: number; readonly reserved: number };
 /** What reserves tokens: a row of one of these tables, as long as it is there and under way. */
 type Reserving = { readonly of: 'runs' | 'side_requests'; readonly id: string };
 
-/** The tokens of a member whose tokens are limited, for one run or request: what it may say is reserved before it is asked for. */
+/**
+ * The tokens of a member whose tokens are limited, for one run or request: what it may say is reserved before it is
+ * asked for.
+ */
 export class RunBudget implements Budget {
   readonly #db: Database;
   readonly #by: Reserving;
@@ -26,7 +29,21 @@ export class RunBudget implements Budget {
   #spent = 0;
   #input = 0;
 
-  constructor(db: Database, { of, id, account, isStored, limit, reserved }: Reserve & Reserving & { readonly account: Payer; /** Nothing more can be reserved for a run before. */ readonly isStored: true | Promise<boolean> }) {
+  constructor(
+    db: Database,
+    {
+      of,
+      id,
+      account,
+      isStored,
+      limit,
+      reserved,
+    }: Reserve &
+      Reserving & {
+        readonly account: Payer;
+        /** Nothing more can be reserved for a run before. */ readonly isStored: true | Promise<boolean>;
+      },
+  ) {
     this.#db = db;
     this.#by = { of, id };
     this.#account = account;
@@ -41,7 +58,8 @@ export class RunBudget implements Budget {
     // What was reserved with the prompt is enough for most, and their first word waits for nothing.
     if (this.#room() >= wanted) return { outputTokens: this.#room(), isLast: false };
     await this.#reserve(this.#spent + inputTokens + wanted);
-    if (this.#room() < Math.min(wanted, leastOutput)) throw new BudgetSpent('The budget has no room for the prompt and an answer.');
+    if (this.#room() < Math.min(wanted, leastOutput))
+      throw new BudgetSpent('The budget has no room for the prompt and an answer.');
     return { outputTokens: this.#room(), isLast: this.#room() < wanted };
   }
 
@@ -62,14 +80,26 @@ export class RunBudget implements Budget {
   /** As much of it as is left. */
   async #reserve(wanted: number): Promise<void> {
     if (!(await this.#isStored)) return;
-    this.#reserved = await this.#db.asTenant(this.#account.organizationId, (trx) => reserve(trx, this.#by, this.#account, { wanted, limit: this.#limit })) ?? this.#reserved;
+    this.#reserved =
+      (await this.#db.asTenant(this.#account.organizationId, (trx) =>
+        reserve(trx, this.#by, this.#account, { wanted, limit: this.#limit }),
+      )) ?? this.#reserved;
   }
 }
 
-const memberBudget = ({ organizationId, memberId, month }: Payer) => sql`allowance_use.organization_id = ${organizationId} and allowance_use.month = ${month}::date and allowance_use.subject = 'member' and allowance_use.subject_id = ${memberId}`;
+const memberBudget = ({ organizationId, memberId, month }: Payer) =>
+  sql`allowance_use.organization_id = ${organizationId} and allowance_use.month = ${month}::date and allowance_use.subject = 'member' and allowance_use.subject_id = ${memberId}`;
 
-/** What a run has from then on: what it wants, where the limit has that left beside what others have. Undefined of a run that is over. First the run, then the budget, as with its end. */
-async function reserve(trx: Trx, { of, id }: Reserving, account: Payer, { wanted, limit }: { wanted: number; limit: number }): Promise<number | undefined> {
+/**
+ * What a run has from then on: what it wants, where the limit has that left beside what others have. Undefined of a run
+ * that is over. First the run, then the budget, as with its end.
+ */
+async function reserve(
+  trx: Trx,
+  { of, id }: Reserving,
+  account: Payer,
+  { wanted, limit }: { wanted: number; limit: number },
+): Promise<number | undefined> {
   const isUnderWay = of === 'runs' ? sql`status = 'running'` : sql`true`;
   const { rows } = await sql<{ reserved: number }>`
     with run as (select id, reserved_tokens as reserved from ${sql.table(of)} where id = ${id} and ${isUnderWay} for update),
@@ -81,12 +111,17 @@ async function reserve(trx: Trx, { of, id }: Reserving, account: Payer, { wanted
   return rows[0]?.reserved;
 }
 
-/** Gives back so much of what a run has reserved, because there was less, or all of it, because nobody answers for a while. Call it with the run locked. */
+/**
+ * Gives back so much of what a run has reserved, because there was less, or all of it, because nobody answers for a
+ * while. Call it with the run locked.
+ */
 export async function giveBackReserved(trx: Trx, runId: string, account: Payer, tokens: number | 'all'): Promise<void> {
   if (tokens !== 'all' && tokens <= 0) return;
   const asked = tokens === 'all' ? sql`reserved_tokens` : sql`${tokens}::bigint`;
   await sql`
     with run as (select id, least(reserved_tokens, ${asked}) as less from runs where id = ${runId} for update),
     kept as (update runs set reserved_tokens = reserved_tokens - run.less from run where runs.id = run.id)
-    update allowance_use set reserved_tokens = greatest(0, allowance_use.reserved_tokens - run.less) from run where ${memberBudget(account)}`.execute(trx);
+    update allowance_use set reserved_tokens = greatest(0, allowance_use.reserved_tokens - run.less) from run where ${memberBudget(account)}`.execute(
+    trx,
+  );
 }

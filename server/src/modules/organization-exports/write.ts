@@ -11,7 +11,7 @@ import { keptUntil } from './exports.ts';
 import { type Part, parts, readPart } from './parts.ts';
 import { type ZipEntry, zipOf } from './zip.ts';
 
-type Dependencies = { db: Database; storage: Storage; };
+type Dependencies = { db: Database; storage: Storage };
 type Job = { readonly organizationId: string; readonly hasNames: boolean };
 const filesAtOnce = 100;
 /** Of a ZIP that every program opens, with room for the lines. */
@@ -21,7 +21,15 @@ const firstId = '00000000-0000-0000-0000-000000000000';
 /** Writes everything of an organisation to the storage. Done again it begins anew. */
 export const organizationExporting = ({ db, storage }: Dependencies): JobHandler<JobData['export_organization']> => ({
   async run({ export: id }, signal) {
-    const job = await db.asSystem((trx) => trx.updateTable('organization_exports').set({ status: 'running' }).where('id', '=', id).where('status', 'in', ['waiting', 'running']).returning(['organization_id', 'has_names']).executeTakeFirst());
+    const job = await db.asSystem((trx) =>
+      trx
+        .updateTable('organization_exports')
+        .set({ status: 'running' })
+        .where('id', '=', id)
+        .where('status', 'in', ['waiting', 'running'])
+        .returning(['organization_id', 'has_names'])
+        .executeTakeFirst(),
+    );
     if (job === undefined) return;
     const { organization_id: organizationId, has_names: hasNames } = job;
     const key = newStorageKey();
@@ -37,24 +45,50 @@ export const organizationExporting = ({ db, storage }: Dependencies): JobHandler
     await finish(db, { id, organizationId, key, size });
   },
   async giveUp({ export: id }) {
-    await db.asSystem((trx) => trx.updateTable('organization_exports').set({ status: 'failed' }).where('id', '=', id).where('status', 'in', ['waiting', 'running']).execute());
+    await db.asSystem((trx) =>
+      trx
+        .updateTable('organization_exports')
+        .set({ status: 'failed' })
+        .where('id', '=', id)
+        .where('status', 'in', ['waiting', 'running'])
+        .execute(),
+    );
   },
 });
 
 /** Whoever is done first: the other one's file is named by no row, and goes. */
-async function finish(db: Database, { id, organizationId, key, size }: { id: string; organizationId: string; key: string; size: number }): Promise<void> {
+async function finish(
+  db: Database,
+  { id, organizationId, key, size }: { id: string; organizationId: string; key: string; size: number },
+): Promise<void> {
   await db.asSystem(async (trx) => {
     const now = new Date();
-    const done = await trx.updateTable('organization_exports').set({ status: 'complete', storage_key: key, size: String(size), completed_at: now }).where('id', '=', id).where('status', '=', 'running').returning('id').executeTakeFirst();
+    const done = await trx
+      .updateTable('organization_exports')
+      .set({ status: 'complete', storage_key: key, size: String(size), completed_at: now })
+      .where('id', '=', id)
+      .where('status', '=', 'running')
+      .returning('id')
+      .executeTakeFirst();
     if (done === undefined) return;
-    const { name: organization } = await trx.selectFrom('organizations').where('id', '=', organizationId).select('name').executeTakeFirstOrThrow();
+    const { name: organization } = await trx
+      .selectFrom('organizations')
+      .where('id', '=', organizationId)
+      .select('name')
+      .executeTakeFirstOrThrow();
     const owners = await findOwners(trx, organizationId);
     const values = { organization, day: keptUntil(now).toISOString(), link: subscriptionPath };
-    await queueMails(trx, owners.map(({ email, language }) => ({ to: email, language, template: 'organization_export_ready', values })));
+    await queueMails(
+      trx,
+      owners.map(({ email, language }) => ({ to: email, language, template: 'organization_export_ready', values })),
+    );
   });
 }
 
-/** First the lines, then the bytes of files as far as a ZIP without its 64-bit extension holds them; what does not fit is named. */
+/**
+ * First the lines, then the bytes of files as far as a ZIP without its 64-bit extension holds them; what does not fit
+ * is named.
+ */
 async function* entriesOf(deps: Dependencies, job: Job, signal: AbortSignal): AsyncGenerator<ZipEntry> {
   const { organizationId } = job;
   for (const part of parts) yield { name: part.name, content: linesOf(deps.db, job, part, signal) };
@@ -72,12 +106,24 @@ async function* entriesOf(deps: Dependencies, job: Job, signal: AbortSignal): As
     left.files -= 1;
     yield { name: `files/${file.id}${endingOf(file.name)}`, content: bytes };
   }
-  if (leftOut.length > 0) yield { name: 'files-left-out.jsonl', content: textOf(leftOut.map((file) => `${JSON.stringify(file)}\n`).join('')) };
+  if (leftOut.length > 0)
+    yield {
+      name: 'files-left-out.jsonl',
+      content: textOf(leftOut.map((file) => `${JSON.stringify(file)}\n`).join('')),
+    };
 }
 
 async function* filesOf(db: Database, organizationId: string) {
-  for (let last = firstId; ; ) {
-    const files = await db.asTenant(organizationId, (trx) => trx.selectFrom('files').where('id', '>', last).orderBy('id').limit(filesAtOnce).select(['id', 'name', 'size', 'storage_key', 'content']).execute());
+  for (let last = firstId; ;) {
+    const files = await db.asTenant(organizationId, (trx) =>
+      trx
+        .selectFrom('files')
+        .where('id', '>', last)
+        .orderBy('id')
+        .limit(filesAtOnce)
+        .select(['id', 'name', 'size', 'storage_key', 'content'])
+        .execute(),
+    );
     yield* files;
     const next = files.at(-1);
     if (next === undefined) return;
@@ -92,12 +138,19 @@ async function* textOf(content: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(content);
 }
 
-async function* linesOf(db: Database, { organizationId, hasNames }: Job, part: Part, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* linesOf(
+  db: Database,
+  { organizationId, hasNames }: Job,
+  part: Part,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
   const mask = await db.asTenant(organizationId, (trx) => readDialogueMask(trx, organizationId));
   let last: string | null = null;
   for (;;) {
     signal.throwIfAborted();
-    const page: Awaited<ReturnType<typeof readPart>> = await db.asTenant(organizationId, (trx) => readPart(trx, part, last, { mask, hasNames }));
+    const page: Awaited<ReturnType<typeof readPart>> = await db.asTenant(organizationId, (trx) =>
+      readPart(trx, part, last, { mask, hasNames }),
+    );
     if (page === null) return;
     yield Buffer.from(page.text);
     last = page.last;

@@ -4,7 +4,10 @@ import { insertBotsFrom } from '../bots/bots-from-files.ts';
 import { findPrice } from '../plans/repository.ts';
 import { insertMember, insertOrganization, joinTeam } from './repository.ts';
 
-/** What a new organisation has from the first moment: a bot that knows the platform, so that nobody begins before an empty page. */
+/**
+ * What a new organisation has from the first moment: a bot that knows the platform, so that nobody begins before an
+ * empty page.
+ */
 const starterFiles = new URL('../../../starter-files/', import.meta.url);
 
 type Founding = {
@@ -17,7 +20,10 @@ type Founding = {
 };
 
 /** A new organisation with its first member, who owns it, and a bot to begin with. */
-export async function foundOrganization(trx: Trx, { organizationId, name, planName, team, founder }: Founding): Promise<void> {
+export async function foundOrganization(
+  trx: Trx,
+  { organizationId, name, planName, team, founder }: Founding,
+): Promise<void> {
   const isFree = (await findPrice(trx, planName)) === 0;
   await insertOrganization(trx, { id: organizationId, name, planToOrder: isFree ? null : planName });
   const { memberId, userId, title } = founder;

@@ -8,8 +8,14 @@ export async function findOrganizationName(trx: Trx, id: string): Promise<string
 }
 
 /** A new organisation, on the plan that everybody begins with; `planToOrder` waits for its payment. */
-export async function insertOrganization(trx: Trx, { id, name, planToOrder }: { id: string; name: string; planToOrder: PlanName | null }): Promise<void> {
-  await trx.insertInto('organizations').values({ id, name, plan_name: beginnersPlan, plan_to_order: planToOrder, workspace_status: 'ACTIVE' }).execute();
+export async function insertOrganization(
+  trx: Trx,
+  { id, name, planToOrder }: { id: string; name: string; planToOrder: PlanName | null },
+): Promise<void> {
+  await trx
+    .insertInto('organizations')
+    .values({ id, name, plan_name: beginnersPlan, plan_to_order: planToOrder, workspace_status: 'ACTIVE' })
+    .execute();
 }
 
 type NewMember = {
@@ -23,10 +29,20 @@ type NewMember = {
 };
 
 /** Null where the person is a member already. */
-export async function insertMember(trx: Trx, { id, organizationId, userId, title, isAdmin, isOwner }: NewMember): Promise<{ id: string } | null> {
+export async function insertMember(
+  trx: Trx,
+  { id, organizationId, userId, title, isAdmin, isOwner }: NewMember,
+): Promise<{ id: string } | null> {
   const row = await trx
     .insertInto('memberships')
-    .values({ ...(id === undefined ? {} : { id }), organization_id: organizationId, user_id: userId, role_title: title, is_admin: isAdmin, is_owner: isOwner })
+    .values({
+      ...(id === undefined ? {} : { id }),
+      organization_id: organizationId,
+      user_id: userId,
+      role_title: title,
+      is_admin: isAdmin,
+      is_owner: isOwner,
+    })
     .onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -34,12 +50,19 @@ export async function insertMember(trx: Trx, { id, organizationId, userId, title
 }
 
 /** Puts a member into a team, which is made where it is not there. */
-export async function joinTeam(trx: Trx, { organizationId, memberId, team: name }: { organizationId: string; memberId: string; team: string }): Promise<void> {
+export async function joinTeam(
+  trx: Trx,
+  { organizationId, memberId, team: name }: { organizationId: string; memberId: string; team: string },
+): Promise<void> {
   const team = await trx
     .insertInto('teams')
     .values({ organization_id: organizationId, name })
     .onConflict((conflict) => conflict.columns(['organization_id', 'name']).doUpdateSet({ name }))
     .returning('id')
     .executeTakeFirstOrThrow();
-  await trx.insertInto('team_members').values({ organization_id: organizationId, team_id: team.id, member_id: memberId }).onConflict((conflict) => conflict.doNothing()).execute();
+  await trx
+    .insertInto('team_members')
+    .values({ organization_id: organizationId, team_id: team.id, member_id: memberId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }

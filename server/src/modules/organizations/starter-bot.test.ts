@@ -31,7 +31,9 @@ test('a new organisation has one bot, which answers each of its starters from it
   const id = summary?.id ?? '';
   const found: Partial<Record<Language, (string | undefined)[]>> = {};
   for (const language of languages) {
-    await server.db.asSystem((trx) => trx.updateTable('users').set({ language }).where('email', '=', 'starter@walk.example').execute());
+    await server.db.asSystem((trx) =>
+      trx.updateTable('users').set({ language }).where('email', '=', 'starter@walk.example').execute(),
+    );
     const bot = dataOf(await client.call(getBot, { params: { bot_id: id } }));
     expect(bot.files).toHaveLength(languages.length);
     found[language] = [];
@@ -43,7 +45,15 @@ test('a new organisation has one bot, which answers each of its starters from it
 /** The heading of the passage that is quoted first. */
 async function headingFor(botId: string, question: string, language: Language): Promise<string | undefined> {
   const sources = await server.db.asSystem((trx) => searchPassages(trx, { botId, question, language }));
-  const asked = { instructions: '', turns: [{ author: 'member' as const, content: question }], sources, fileNames: [], language, signal: new AbortController().signal };
-  for await (const part of createEmbeddedModel({ pauseMs: 0 }).answer(asked)) if (part.type === 'citations') return part.citations[0]?.heading;
+  const asked = {
+    instructions: '',
+    turns: [{ author: 'member' as const, content: question }],
+    sources,
+    fileNames: [],
+    language,
+    signal: new AbortController().signal,
+  };
+  for await (const part of createEmbeddedModel({ pauseMs: 0 }).answer(asked))
+    if (part.type === 'citations') return part.citations[0]?.heading;
   return undefined;
 }

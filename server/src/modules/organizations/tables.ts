@@ -35,6 +35,12 @@ export type OrganizationTables = {
     /** Of an account that is being removed: no tenant sees it. */
     is_going: Generated<boolean>;
   };
-  teams: { id: Generated<string>; organization_id: string; name: string; description: Generated<string>; created_at: Generated<Date> };
+  teams: {
+    id: Generated<string>;
+    organization_id: string;
+    name: string;
+    description: Generated<string>;
+    created_at: Generated<Date>;
+  };
   team_members: { organization_id: string; team_id: string; member_id: string; is_owner: Generated<boolean> };
 };

@@ -11,7 +11,10 @@ export function dayOfAttempt(dueAt: Date, attempt: number): Date | null {
   return day === undefined ? null : daysAfter(dueAt, day);
 }
 
-/** The newest attempt whose day has come: those whose day went by while nothing ran are left out. Null before the due day. */
+/**
+ * The newest attempt whose day has come: those whose day went by while nothing ran are left out. Null before the due
+ * day.
+ */
 export function attemptAt(dueAt: Date, now: Date): number | null {
   const attempt = days.findLastIndex((day) => daysAfter(dueAt, day) <= now);
   return attempt === -1 ? null : attempt;
@@ -29,9 +32,22 @@ export type Chargeable = {
   readonly failure: string | null;
 };
 
-/** The next attempt and its day; null where there is none. What was ordered is paid by who ordered it. A bank that wants somebody to confirm is not asked again without them. */
-export function nextAttempt({ status, cause, dueAt, agreedAt, attempt, failure }: Chargeable, now: Date): { readonly attempt: number; readonly at: Date } | null {
-  if (status !== 'open' || agreedAt === null || dueAt <= agreedAt || !cause.startsWith(periodCause) || failure === 'unconfirmed') return null;
+/**
+ * The next attempt and its day; null where there is none. What was ordered is paid by who ordered it. A bank that wants
+ * somebody to confirm is not asked again without them.
+ */
+export function nextAttempt(
+  { status, cause, dueAt, agreedAt, attempt, failure }: Chargeable,
+  now: Date,
+): { readonly attempt: number; readonly at: Date } | null {
+  if (
+    status !== 'open' ||
+    agreedAt === null ||
+    dueAt <= agreedAt ||
+    !cause.startsWith(periodCause) ||
+    failure === 'unconfirmed'
+  )
+    return null;
   const next = Math.max(attempt === null ? 0 : attempt + 1, attemptAt(dueAt, now) ?? 0);
   const at = dayOfAttempt(dueAt, next);
   return at === null ? null : { attempt: next, at };

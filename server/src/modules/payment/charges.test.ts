@@ -47,21 +47,55 @@ beforeEach(async () => {
   await agree(true);
 });
 
-const codeOf = ({ status, body }: { status: number; body: { success: boolean; code?: string } }) => `${status} ${body.success ? '' : body.code}`;
-const agree = async (isAgreed: boolean) => dataOf(await client.call(setAutomaticPayment, { body: { is_agreed: isAgreed } }));
+const codeOf = ({ status, body }: { status: number; body: { success: boolean; code?: string } }) =>
+  `${status} ${body.success ? '' : body.code}`;
+const agree = async (isAgreed: boolean) =>
+  dataOf(await client.call(setAutomaticPayment, { body: { is_agreed: isAgreed } }));
 const invoiceOf = async (id: string) => dataOf(await client.call(getInvoice, { params: { invoice_id: id } }));
 const look = (now: Date, by = gateway) => reconcilePayments({ ...server.dependencies }, by, now);
-const chargesOf = (id: string) => server.db.asSystem((trx) => trx.selectFrom('payments').where('invoice_id', '=', id).where('attempt', 'is not', null).orderBy('attempt').select(['attempt', 'state', 'failure']).execute());
+const chargesOf = (id: string) =>
+  server.db.asSystem((trx) =>
+    trx
+      .selectFrom('payments')
+      .where('invoice_id', '=', id)
+      .where('attempt', 'is not', null)
+      .orderBy('attempt')
+      .select(['attempt', 'state', 'failure'])
+      .execute(),
+  );
 const taken = async (id: string) => {
-  const intents = await server.db.asSystem((trx) => trx.selectFrom('payments').where('invoice_id', '=', id).select('session').execute());
+  const intents = await server.db.asSystem((trx) =>
+    trx.selectFrom('payments').where('invoice_id', '=', id).select('session').execute(),
+  );
   return stripe.charges.filter(({ of }) => intents.some(({ session }) => session === of)).length;
 };
-const timesPaid = async (id: string) => (await server.db.asSystem((trx) => trx.selectFrom('audit_log').where('action', '=', 'invoice.paid').where('target_id', '=', id).select('seq').execute())).length;
-const recordedOf = async (id: string) => (await server.db.asSystem((trx) => trx.selectFrom('audit_log').where('target_id', '=', id).orderBy('seq').select('action').execute())).map(({ action }) => action);
-const subjectsTo = async (number: string) => (await server.mailTo(owner)).map(({ subject }) => subject).filter((subject) => subject.includes(number));
+const timesPaid = async (id: string) =>
+  (
+    await server.db.asSystem((trx) =>
+      trx
+        .selectFrom('audit_log')
+        .where('action', '=', 'invoice.paid')
+        .where('target_id', '=', id)
+        .select('seq')
+        .execute(),
+    )
+  ).length;
+const recordedOf = async (id: string) =>
+  (
+    await server.db.asSystem((trx) =>
+      trx.selectFrom('audit_log').where('target_id', '=', id).orderBy('seq').select('action').execute(),
+    )
+  ).map(({ action }) => action);
+const subjectsTo = async (number: string) =>
+  (await server.mailTo(owner)).map(({ subject }) => subject).filter((subject) => subject.includes(number));
 async function deliver(event: StripeEvent, app = server.payment): Promise<void> {
   const { payload, signature } = stripe.signed(event);
-  const answer = await app.inject({ method: 'POST', url: '/payment/v1/stripe/events', payload, headers: { 'content-type': 'application/json', 'stripe-signature': signature } });
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/payment/v1/stripe/events',
+    payload,
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+  });
   expect(answer.statusCode).toBe(200);
 }
 async function sentTo(invoice: string): Promise<string> {
@@ -83,8 +117,12 @@ async function paidOnPage(total = 4900) {
 }
 
 test('nothing is charged that nobody agreed to; only an owner agrees, and what is paid with is kept for it from then on', async () => {
-  expect(codeOf(await server.anonymous().call(setAutomaticPayment, { body: { is_agreed: true } }))).toBe('401 unauthenticated');
-  expect(codeOf(await (await server.as('admin@pro.example')).call(setAutomaticPayment, { body: { is_agreed: true } }))).toBe('403 forbidden');
+  expect(codeOf(await server.anonymous().call(setAutomaticPayment, { body: { is_agreed: true } }))).toBe(
+    '401 unauthenticated',
+  );
+  expect(
+    codeOf(await (await server.as('admin@pro.example')).call(setAutomaticPayment, { body: { is_agreed: true } })),
+  ).toBe('403 forbidden');
   await agree(false);
   const before = await paidOnPage();
   await deliver(before.event);
@@ -114,8 +152,16 @@ test('nothing is charged that nobody agreed to; only an owner agrees, and what i
 });
 
 test('where invoices are paid by hand there is nothing to agree to', async () => {
-  const app = await paymentService({ ...server.dependencies, config: { ...server.config, STRIPE_SECRET_KEY: undefined, STRIPE_WEBHOOK_SECRET: undefined } });
-  const answer = await app.inject({ method: 'PUT', url: setAutomaticPayment.path, payload: { is_agreed: true }, headers: { ...client.headers(), origin: 'http://localhost:3000' } });
+  const app = await paymentService({
+    ...server.dependencies,
+    config: { ...server.config, STRIPE_SECRET_KEY: undefined, STRIPE_WEBHOOK_SECRET: undefined },
+  });
+  const answer = await app.inject({
+    method: 'PUT',
+    url: setAutomaticPayment.path,
+    payload: { is_agreed: true },
+    headers: { ...client.headers(), origin: 'http://localhost:3000' },
+  });
   await app.close();
   expect(answer.statusCode).toBe(404);
 });
@@ -123,14 +169,32 @@ test('where invoices are paid by hand there is nothing to agree to', async () =>
 test('who agreed is told before, charged on the due day and not before, and told after', async () => {
   const { organizationId } = await owe(server, owner);
   const begin = new Date(Date.now() + (periods += 1) * 60_000);
-  const id = await server.db.asSystem((trx) => issueInvoice(trx, { organizationId, cause: `period:${begin.toISOString()}`, lines: [{ kind: 'month', plan_name: 'Team', price_a_month: 4900, span: null, period: null, amount: 4900 }], currency: 'EUR', subtotal: 4900, tax: 0, total: 4900 }, termsOf(server.config), begin));
+  const id = await server.db.asSystem((trx) =>
+    issueInvoice(
+      trx,
+      {
+        organizationId,
+        cause: `period:${begin.toISOString()}`,
+        lines: [{ kind: 'month', plan_name: 'Team', price_a_month: 4900, span: null, period: null, amount: 4900 }],
+        currency: 'EUR',
+        subtotal: 4900,
+        tax: 0,
+        total: 4900,
+      },
+      termsOf(server.config),
+      begin,
+    ),
+  );
   const { number, due_at: due } = await invoiceOf(id);
   const dueAt = new Date(due);
   await look(new Date(dueAt.getTime() - 1));
   expect(await taken(id)).toBe(0);
   await look(dueAt);
   expect([await taken(id), (await invoiceOf(id)).status, (await invoiceOf(id)).charged_at]).toEqual([1, 'paid', null]);
-  expect(await subjectsTo(number)).toEqual([expect.stringMatching(/will be charged/), expect.stringMatching(/was charged/)]);
+  expect(await subjectsTo(number)).toEqual([
+    expect.stringMatching(/will be charged/),
+    expect.stringMatching(/was charged/),
+  ]);
 });
 
 /** What a process that ends there leaves: what is committed stays, and nothing else is known. */
@@ -140,13 +204,30 @@ function dyingAt(step: 'prepareCharge' | 'makeCharge', when: 'before' | 'after')
     if (when === 'after') await call();
     throw brokenOff;
   };
-  return { ...gateway, ...(step === 'prepareCharge' ? { prepareCharge: (wanted) => die(() => gateway.prepareCharge(wanted)) } : { makeCharge: (payment, id) => die(() => gateway.makeCharge(payment, id)) }) };
+  return {
+    ...gateway,
+    ...(step === 'prepareCharge'
+      ? { prepareCharge: (wanted) => die(() => gateway.prepareCharge(wanted)) }
+      : { makeCharge: (payment, id) => die(() => gateway.makeCharge(payment, id)) }),
+  };
 }
 
 test('DUR-05: what is due is charged exactly once, wherever it is broken off, whatever is lost, told twice, late, or done by two at once', async () => {
   const ways = [
-    ...(['prepareCharge', 'makeCharge'] as const).flatMap((step) => (['before', 'after'] as const).map((when) => ({ name: `broken off ${when} ${step}`, first: (now: Date) => look(now, dyingAt(step, when)) }))),
-    ...([{ kind: 'refuse' }, { kind: 'lose-answer' }, { kind: 'status', status: 500 }, { kind: 'status', status: 429 }] as const).map((fault) => ({
+    ...(['prepareCharge', 'makeCharge'] as const).flatMap((step) =>
+      (['before', 'after'] as const).map((when) => ({
+        name: `broken off ${when} ${step}`,
+        first: (now: Date) => look(now, dyingAt(step, when)),
+      })),
+    ),
+    ...(
+      [
+        { kind: 'refuse' },
+        { kind: 'lose-answer' },
+        { kind: 'status', status: 500 },
+        { kind: 'status', status: 429 },
+      ] as const
+    ).map((fault) => ({
       name: JSON.stringify(fault),
       first: async (now: Date) => {
         stripe.setFault(fault);
@@ -167,29 +248,45 @@ test('DUR-05: what is due is charged exactly once, wherever it is broken off, wh
       await first(dueAt);
       if (page !== null) await stripe.expire(page);
       const sent = told === 'told' ? stripe.events.slice(before).flatMap((event) => [event, event, event]) : [];
-      await Promise.all([...sent.map((event, turn) => deliver(event, turn % 2 === 0 ? server.payment : second)), look(new Date(dueAt.getTime() + hour))]);
+      await Promise.all([
+        ...sent.map((event, turn) => deliver(event, turn % 2 === 0 ? server.payment : second)),
+        look(new Date(dueAt.getTime() + hour)),
+      ]);
       // A page is asked about after a quarter of the time that it has been there.
-      for (const hours of [2, 4, 8, 30, 150, 151]) await Promise.all([look(new Date(dueAt.getTime() + hours * hour)), look(new Date(dueAt.getTime() + hours * hour))]);
+      for (const hours of [2, 4, 8, 30, 150, 151])
+        await Promise.all([
+          look(new Date(dueAt.getTime() + hours * hour)),
+          look(new Date(dueAt.getTime() + hours * hour)),
+        ]);
       // Every event again, days later.
       const late = stripe.events.slice(before);
       for (const event of late) await deliver(event);
       deliveries += sent.length + late.length;
       const outcome = { taken: await taken(id), status: (await invoiceOf(id)).status, times: await timesPaid(id) };
-      if (JSON.stringify(outcome) !== JSON.stringify({ taken: 1, status: 'paid', times: 1 })) wrong.push(`${name}, ${told}: ${JSON.stringify(outcome)} ${JSON.stringify(await chargesOf(id))}`);
+      if (JSON.stringify(outcome) !== JSON.stringify({ taken: 1, status: 'paid', times: 1 }))
+        wrong.push(`${name}, ${told}: ${JSON.stringify(outcome)} ${JSON.stringify(await chargesOf(id))}`);
     }
   }
   expect(wrong).toEqual([]);
-  console.info(`DUR-05: ${wrong.length} of ${ways.length * 2} renewals charged not at all or twice after ${deliveries} deliveries, broken off before and after each step, with answers lost and three at once`);
+  console.info(
+    `DUR-05: ${wrong.length} of ${ways.length * 2} renewals charged not at all or twice after ${deliveries} deliveries, broken off before and after each step, with answers lost and three at once`,
+  );
 });
 
 test('a card that is refused is tried after 1, 3, 5 and 7 days, once each; every time it is said, and then it is left', async () => {
   stripe.setBank('declines');
   const { id, number, dueAt } = await oweNow();
   for (let hours = 0; hours <= 9 * 24; hours += 6) await look(new Date(dueAt.getTime() + hours * hour));
-  expect(await chargesOf(id)).toEqual([0, 1, 2, 3, 4].map((attempt) => ({ attempt, state: 'ended', failure: 'declined' })));
+  expect(await chargesOf(id)).toEqual(
+    [0, 1, 2, 3, 4].map((attempt) => ({ attempt, state: 'ended', failure: 'declined' })),
+  );
   expect(await taken(id)).toBe(0);
   const subjects = await subjectsTo(number);
-  expect(subjects.map((subject) => (/could not be charged/.test(subject) ? 'again' : /not charged again/.test(subject) ? 'left' : subject))).toEqual(['again', 'again', 'again', 'again', 'left']);
+  expect(
+    subjects.map((subject) =>
+      /could not be charged/.test(subject) ? 'again' : /not charged again/.test(subject) ? 'left' : subject,
+    ),
+  ).toEqual(['again', 'again', 'again', 'again', 'left']);
   expect((await invoiceOf(id)).charged_at).toBeNull();
   // It is still owed, and can be paid by hand.
   await stripe.pay(await sentTo(id));
@@ -205,7 +302,10 @@ test('days on which nothing ran are not made up for, and a later attempt that is
   stripe.setBank('pays');
   await look(daysAfter(dueAt, 6));
   await look(daysAfter(dueAt, 9));
-  expect((await chargesOf(id)).map(({ attempt, state }) => [attempt, state])).toEqual([[0, 'ended'], [3, 'paid']]);
+  expect((await chargesOf(id)).map(({ attempt, state }) => [attempt, state])).toEqual([
+    [0, 'ended'],
+    [3, 'paid'],
+  ]);
 });
 
 test('where the bank wants somebody to confirm it, they are sent a link to pay, and it is not tried again without them', async () => {
@@ -225,12 +325,17 @@ test('what is withdrawn, or paid otherwise, while a charge is on its way is not 
     const { id, dueAt } = await oweNow();
     await look(dueAt, dyingAt('makeCharge', 'before'));
     if (end === 'withdrawn') await agree(false);
-    else await server.db.asSystem((trx) => trx.updateTable('invoices').set({ status: 'void' }).where('id', '=', id).execute());
+    else
+      await server.db.asSystem((trx) =>
+        trx.updateTable('invoices').set({ status: 'void' }).where('id', '=', id).execute(),
+      );
     await look(new Date(dueAt.getTime() + 2 * hour));
     expect([end, await taken(id), (await chargesOf(id)).map(({ state }) => state)]).toEqual([end, 0, ['ended']]);
     expect([...stripe.intents.values()].at(-1)?.status).toBe('canceled');
     await agree(true);
-    await server.db.asSystem((trx) => trx.updateTable('invoices').set({ status: 'void' }).where('id', '=', id).execute());
+    await server.db.asSystem((trx) =>
+      trx.updateTable('invoices').set({ status: 'void' }).where('id', '=', id).execute(),
+    );
   }
 });
 
@@ -258,10 +363,18 @@ test('what goes back in Stripe’s own pages is on the invoice, part by part, on
   const invoice = await invoiceOf(id);
   expect(invoice).toMatchObject({ status: 'paid', refunded: 3_000, disputes: [] });
   expect(invoice.refunds.map(({ amount }) => amount).sort()).toEqual([2_500, 500]);
-  expect((await recordedOf(id)).sort()).toEqual(['invoice.paid', 'invoice.refund_failed', 'invoice.refunded', 'invoice.refunded']);
+  expect((await recordedOf(id)).sort()).toEqual([
+    'invoice.paid',
+    'invoice.refund_failed',
+    'invoice.refunded',
+    'invoice.refunded',
+  ]);
   const listed = dataOf(await client.call(listInvoices, { query: { limit: 100 } })).items.find((it) => it.id === id);
   expect(listed?.refunded).toBe(3_000);
-  const pdf = await server.payment.inject({ url: downloadInvoice.path.replace(':invoice_id', id), headers: client.headers() });
+  const pdf = await server.payment.inject({
+    url: downloadInvoice.path.replace(':invoice_id', id),
+    headers: client.headers(),
+  });
   const { text } = await extractText(new Uint8Array(pdf.rawPayload), { mergePages: true });
   expect(text).toMatch(/Refunded on .*-€25\.00/s);
   expect(text).toContain('-€5.00');
@@ -273,10 +386,15 @@ test('money that was not owed anyway, and that of another program, is on no invo
   await stripe.refundByHand('pi_of_another_program', 700);
   await deliver(stripe.events.at(-2)!);
   expect((await invoiceOf(id)).refunds).toEqual([]);
-  const kept = () => server.db.asSystem((trx) => trx.selectFrom('reversals').where('reference', '=', 'pi_of_another_program').select('id').execute());
+  const kept = () =>
+    server.db.asSystem((trx) =>
+      trx.selectFrom('reversals').where('reference', '=', 'pi_of_another_program').select('id').execute(),
+    );
   expect(await kept()).toHaveLength(1);
   await server.db.asSystem(async (trx) => {
-    await sql`update reversals set told_at = told_at - interval '91 days' where reference = 'pi_of_another_program'`.execute(trx);
+    await sql`update reversals set told_at = told_at - interval '91 days' where reference = 'pi_of_another_program'`.execute(
+      trx,
+    );
     await deleteDue(trx, oldReversals);
   });
   expect(await kept()).toEqual([]);

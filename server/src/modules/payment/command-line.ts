@@ -8,7 +8,10 @@ const usage = `npm run invoices -- list             the newest invoices, with wh
 npm run invoices -- paid <number>    marks one paid: the money has arrived
 npm run invoices -- void <number>    takes an open one back: it is not owed any more`;
 
-/** What `npm run invoices` does: it asks the program that is running on this machine. Gives what to print; throws a ConfigError with a sentence. */
+/**
+ * What `npm run invoices` does: it asks the program that is running on this machine. Gives what to print; throws a
+ * ConfigError with a sentence.
+ */
 export async function runInvoices(args: readonly string[], config: Config): Promise<string> {
   const [command, number] = args;
   if (command === 'list' && args.length === 1) {
@@ -25,7 +28,13 @@ export async function runInvoices(args: readonly string[], config: Config): Prom
 type Line = { number: string; status: string; total: number; currency: string; due_at: string; organization: string };
 /** A name is what somebody typed: it stays one line, and tells a terminal nothing. */
 const lineOf = ({ number, status, total, currency, due_at: due, organization }: Line) =>
-  [number.padEnd(14), status.padEnd(13), moneyText('en', total, currency).padStart(14), `due ${due.slice(0, 10)}`, organization.replaceAll(/\p{C}/gu, ' ')].join('  ');
+  [
+    number.padEnd(14),
+    status.padEnd(13),
+    moneyText('en', total, currency).padStart(14),
+    `due ${due.slice(0, 10)}`,
+    organization.replaceAll(/\p{C}/gu, ' '),
+  ].join('  ');
 
 async function ask<E extends Endpoint>(config: Config, endpoint: E, body?: object) {
   try {

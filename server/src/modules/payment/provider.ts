@@ -5,9 +5,15 @@ import { ApiError } from '../../plugins/api-error.ts';
 import { stripeProvider } from './stripe/provider.ts';
 import { loadStripe } from './stripe/settings.ts';
 
-/** Who collects the invoices of an installation. That one is paid is never its answer: it tells by what `settle.ts` is told. */
+/**
+ * Who collects the invoices of an installation. That one is paid is never its answer: it tells by what `settle.ts` is
+ * told.
+ */
 export type PaymentProvider = {
-  /** How an open invoice of an organisation is paid. Throws conflict where nothing is owed, payment_unavailable where it cannot be reached. */
+  /**
+   * How an open invoice of an organisation is paid. Throws conflict where nothing is owed, payment_unavailable where it
+   * cannot be reached.
+   */
   collect(organizationId: string, invoiceId: string): Promise<PaymentWay>;
   /** A page for what one pays with. Throws not_found where there is none. */
   openPortal(organizationId: string): Promise<string>;

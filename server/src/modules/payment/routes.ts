@@ -20,10 +20,18 @@ export async function paymentRoutes(app: FastifyInstance): Promise<void> {
   const provider = await loadProvider(app);
 
   routeFile(app, downloadInvoice, async ({ caller: { organizationId }, params }) => {
-    const { invoice, language } = await app.db.asTenant(organizationId, async (trx) => ({ invoice: await findInvoice(trx, params.invoice_id), language: await findLanguage(trx, organizationId) }));
+    const { invoice, language } = await app.db.asTenant(organizationId, async (trx) => ({
+      invoice: await findInvoice(trx, params.invoice_id),
+      language: await findLanguage(trx, organizationId),
+    }));
     // Loaded with the first one: neither the library nor its fonts are needed for anything else.
     const { invoicePdf } = await import('./pdf/invoice-pdf.ts');
-    return { content: invoicePdf(invoice, language), name: `${invoice.number.replaceAll('/', '-')}.pdf`, mediaType: 'application/pdf', size: null };
+    return {
+      content: invoicePdf(invoice, language),
+      name: `${invoice.number.replaceAll('/', '-')}.pdf`,
+      mediaType: 'application/pdf',
+      size: null,
+    };
   });
 
   route(app, payInvoice, async ({ caller: { organizationId }, params }) => {
@@ -32,7 +40,9 @@ export async function paymentRoutes(app: FastifyInstance): Promise<void> {
     return provider.collect(organizationId, invoice.id);
   });
 
-  route(app, openPaymentPortal, async ({ caller: { organizationId } }) => ({ url: await provider.openPortal(organizationId) }));
+  route(app, openPaymentPortal, async ({ caller: { organizationId } }) => ({
+    url: await provider.openPortal(organizationId),
+  }));
 
   route(app, setAutomaticPayment, ({ caller: { organizationId, memberId }, body }) => {
     if (providerNameOf(app.config) === 'by-hand') throw new ApiError('not_found');
@@ -49,7 +59,9 @@ async function findLanguage(trx: Trx, organizationId: string): Promise<Language>
   return owner?.language ?? 'en';
 }
 
-/** What Stripe tells. In a plugin of its own: what is signed are the bytes of the body, and these are read here alone. */
+/**
+ * What Stripe tells. In a plugin of its own: what is signed are the bytes of the body, and these are read here alone.
+ */
 export async function stripeEventRoutes(app: FastifyInstance): Promise<void> {
   const terms = termsOf(app.config);
   const gateway = await loadStripe(app.config);

@@ -16,7 +16,8 @@ export type PlanKeys = { kid: string; signingKey: CryptoKey; publicSet: { keys: 
 
 /** The keys of PLAN_SIGNING_KEYS, else those in the data folder, made there on the first start. */
 export async function loadPlanKeys(config: Config): Promise<PlanKeys> {
-  if (config.PLAN_SIGNING_KEYS !== undefined) return readKeys(config.PLAN_SIGNING_KEYS, 'The setting PLAN_SIGNING_KEYS');
+  if (config.PLAN_SIGNING_KEYS !== undefined)
+    return readKeys(config.PLAN_SIGNING_KEYS, 'The setting PLAN_SIGNING_KEYS');
   const file = join(config.DATA_DIR, planKeyFile);
   if (!existsSync(file)) await makeKeys(file);
   return readKeys(readFileSync(file, 'utf8'), `The file ${file}`);
@@ -42,7 +43,8 @@ async function readKeys(text: string, source: string): Promise<PlanKeys> {
   const [first] = keys;
   if (first?.kid === undefined) throw new ConfigError(`${source} holds no key with a kid. ${right}`);
   try {
-    const signingKey = (await importJWK(first, algorithm)) as CryptoKey; // an RSA key is never the bytes of a symmetric one
+    // an RSA key is never the bytes of a symmetric one
+    const signingKey = (await importJWK(first, algorithm)) as CryptoKey;
     return { kid: first.kid, signingKey, publicSet: { keys: keys.map(publicHalf) } };
   } catch (error) {
     throw new ConfigError(`${source} holds a first key that cannot sign. ${right}`, { cause: error });
@@ -58,8 +60,11 @@ function parseKeys(text: string, source: string): JWK[] {
   } catch (error) {
     throw new ConfigError(`${source} is not JSON. ${right}`, { cause: error });
   }
-  const keys = typeof set === 'object' && set !== null && 'keys' in set && Array.isArray(set.keys) ? (set.keys as JWK[]) : []; // each is looked at next
-  if (keys.length === 0 || !keys.every(isStrongRsa)) throw new ConfigError(`${source} holds a key that cannot be used, or none. ${right}`);
+  const keys =
+    // each is looked at next
+    typeof set === 'object' && set !== null && 'keys' in set && Array.isArray(set.keys) ? (set.keys as JWK[]) : [];
+  if (keys.length === 0 || !keys.every(isStrongRsa))
+    throw new ConfigError(`${source} holds a key that cannot be used, or none. ${right}`);
   return keys;
 }
 
@@ -69,4 +74,11 @@ function isStrongRsa(key: JWK): boolean {
 }
 
 /** Only what verifying needs, named field by field, so that no private part can slip through. */
-const publicHalf = ({ kid, n, e }: JWK): JWK => ({ kty: 'RSA', use: 'sig', alg: algorithm, ...(kid === undefined ? {} : { kid }), ...(n === undefined ? {} : { n }), ...(e === undefined ? {} : { e }) });
+const publicHalf = ({ kid, n, e }: JWK): JWK => ({
+  kty: 'RSA',
+  use: 'sig',
+  alg: algorithm,
+  ...(kid === undefined ? {} : { kid }),
+  ...(n === undefined ? {} : { n }),
+  ...(e === undefined ? {} : { e }),
+});

@@ -17,8 +17,8 @@ type Kept = { readonly signedAt: number; readonly token: Promise<string> };
 const kept = new WeakMap<PlanKeys, Map<string, Kept>>();
 
 /**
- * What the plan grants, signed for the browser's guards; valid for 10 to 15 minutes. The server never reads it back: it asks
- * the plan table.
+ * What the plan grants, signed for the browser's guards; valid for 10 to 15 minutes. The server never reads it back: it
+ * asks the plan table.
  */
 export function planTokenFor(keys: PlanKeys, { organizationId, features }: Grants): Promise<string> {
   const tokens = kept.get(keys) ?? new Map<string, Kept>();

@@ -20,5 +20,6 @@ test('anybody sees the plans of the table with what they grant and cost, cheapes
     price_a_month: 0,
     currency: 'EUR',
   });
-  for (const kind of ['personal', 'organization'] as const) expect(items.filter((plan) => plan.for.includes(kind)).length).toBeGreaterThan(1);
+  for (const kind of ['personal', 'organization'] as const)
+    expect(items.filter((plan) => plan.for.includes(kind)).length).toBeGreaterThan(1);
 });

@@ -11,8 +11,12 @@ export async function planRoutes(app: FastifyInstance): Promise<void> {
   publicRoute(app, listPlans, async () => ({ items: await app.db.asSystem(findPlans) }));
 
   // The public keys of plan tokens, for anyone, as RFC 7517 has them: no envelope.
-  app.get(jwksPath, { schema: { summary: 'The public keys of plan tokens (RFC 7517).', security: [] } }, async (_request, reply) => {
-    reply.header('cache-control', `public, max-age=${maxAgeSeconds}`);
-    return app.planKeys.publicSet;
-  });
+  app.get(
+    jwksPath,
+    { schema: { summary: 'The public keys of plan tokens (RFC 7517).', security: [] } },
+    async (_request, reply) => {
+      reply.header('cache-control', `public, max-age=${maxAgeSeconds}`);
+      return app.planKeys.publicSet;
+    },
+  );
 }

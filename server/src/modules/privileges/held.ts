@@ -2,11 +2,17 @@ import type { HeldStatement, Statement } from '@parlance/shared/contract/privile
 import { type RawBuilder, sql } from 'kysely';
 
 /** A grant in force with the statements of its set, as it comes with the session. */
-export type Held = { readonly set_id: string; readonly set_name: string; readonly team: string | null; readonly expires_at: string | null; readonly statements: Statement[] };
+export type Held = {
+  readonly set_id: string;
+  readonly set_name: string;
+  readonly team: string | null;
+  readonly expires_at: string | null;
+  readonly statements: Statement[];
+};
 
 /**
- * What a member has, of a statement whose `memberships` is theirs: given to them, or to a team of theirs. A column, so that
- * whoever looks a session up learns it in the same round trip. Null, which costs least, where they have nothing.
+ * What a member has, of a statement whose `memberships` is theirs: given to them, or to a team of theirs. A column, so
+ * that whoever looks a session up learns it in the same round trip. Null, which costs least, where they have nothing.
  */
 export const heldBy: RawBuilder<Held[] | null> = sql<Held[] | null>`(
   select json_agg(json_build_object('set_id', held_sets.id, 'set_name', held_sets.name, 'team', held.team, 'expires_at', held.expires_at, 'statements', held_sets.statements))

@@ -4,9 +4,16 @@ import type { Trx } from '../../plugins/db/database.ts';
 import { heldBy, statementsOf } from './held.ts';
 
 /** A member as privileges are asked of them, where it is not who the request is from. */
-export type MemberHolder = Holder & { readonly memberId: string; readonly organizationId: string; readonly planTokens: number | null };
+export type MemberHolder = Holder & {
+  readonly memberId: string;
+  readonly organizationId: string;
+  readonly planTokens: number | null;
+};
 
-/** As things stand now, of a member of the transaction's organisation; null where there is none of this id, or one who was deactivated. */
+/**
+ * As things stand now, of a member of the transaction's organisation; null where there is none of this id, or one who
+ * was deactivated.
+ */
 export async function findHolder(trx: Trx, memberId: string): Promise<MemberHolder | null> {
   const row = await trx
     .selectFrom('memberships')
@@ -14,7 +21,15 @@ export async function findHolder(trx: Trx, memberId: string): Promise<MemberHold
     .innerJoin('plans', 'plans.name', 'organizations.plan_name')
     .where('memberships.id', '=', memberId)
     .where('memberships.deactivated_at', 'is', null)
-    .select(['memberships.organization_id', 'memberships.is_admin', 'memberships.is_owner', 'plans.name', 'plans.features', 'plans.member_tokens_a_month', heldBy.as('held')])
+    .select([
+      'memberships.organization_id',
+      'memberships.is_admin',
+      'memberships.is_owner',
+      'plans.name',
+      'plans.features',
+      'plans.member_tokens_a_month',
+      heldBy.as('held'),
+    ])
     .executeTakeFirst();
   if (row === undefined) return null;
   return {

@@ -1,7 +1,14 @@
 import { planFeatures } from '@parlance/shared/contract/access';
 import { can, isInForce, reachNeeded } from '@parlance/shared/contract/evaluate';
 import type { MemberRole } from '@parlance/shared/contract/member-role';
-import { type PrivilegeAction, type Statement, limitNames, limitsOfMembers, privilegeActions, privilegeKinds } from '@parlance/shared/contract/privileges';
+import {
+  type PrivilegeAction,
+  type Statement,
+  limitNames,
+  limitsOfMembers,
+  privilegeActions,
+  privilegeKinds,
+} from '@parlance/shared/contract/privileges';
 import { sql } from 'kysely';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Trx } from '../../plugins/db/database.ts';
@@ -20,30 +27,46 @@ export type Move = {
 };
 
 /** A statement and until when it is held; null is for good. */
-type Timed = Statement & { readonly set_id: string | null; readonly set_name: string; readonly expires_at: string | null };
+type Timed = Statement & {
+  readonly set_id: string | null;
+  readonly set_name: string;
+  readonly expires_at: string | null;
+};
 type Standing = readonly Timed[];
 
 /**
- * Asked before every change of a role or of a team, under a lock on the people: throws above_own_rights where the person
- * gains by it what the mover may not give. A mover who is no administrator owns the team, and moves people only where
- * nothing hangs on it. Throws locks_out_self and locks_out_owner as a grant does.
+ * Asked before every change of a role or of a team, under a lock on the people: throws above_own_rights where the
+ * person gains by it what the mover may not give. A mover who is no administrator owns the team, and moves people only
+ * where nothing hangs on it. Throws locks_out_self and locks_out_owner as a grant does.
  */
 export async function requireMayMove(trx: Trx, mover: MemberHolder, move: Move): Promise<void> {
   const { before, after, isAllowed } = await weighMove(trx, mover, mover.organizationId, move);
   if (!isAllowed) throw new ApiError('above_own_rights');
-  if (move.memberId !== null) await requireNobodyLockedOut(trx, mover, without(after, before), new Map([[move.memberId, after]]));
+  if (move.memberId !== null)
+    await requireNobodyLockedOut(trx, mover, without(after, before), new Map([[move.memberId, after]]));
 }
 
 /** The same as a question. A mover who has left the organisation may give nothing: null. */
-export async function mayMove(trx: Trx, mover: MemberHolder | null, organizationId: string, move: Move): Promise<boolean> {
+export async function mayMove(
+  trx: Trx,
+  mover: MemberHolder | null,
+  organizationId: string,
+  move: Move,
+): Promise<boolean> {
   return (await weighMove(trx, mover, organizationId, move)).isAllowed;
 }
 
-/** Throws above_own_rights where deleting the team would take back what the mover may not: its grants and its rules go with it. */
+/**
+ * Throws above_own_rights where deleting the team would take back what the mover may not: its grants and its rules go
+ * with it.
+ */
 export async function requireMayDisband(trx: Trx, mover: MemberHolder, teamId: string): Promise<void> {
-  const denials = (await findTimed(trx, mover.organizationId, null, [teamId])).filter(({ effect }) => effect === 'deny');
+  const denials = (await findTimed(trx, mover.organizationId, null, [teamId])).filter(
+    ({ effect }) => effect === 'deny',
+  );
   requireMayGive(mover, denials);
-  if (!mover.isOwner && (await isNamedByRule(trx, [teamId])) && !mayLiftRules(mover)) throw new ApiError('above_own_rights');
+  if (!mover.isOwner && (await isNamedByRule(trx, [teamId])) && !mayLiftRules(mover))
+    throw new ApiError('above_own_rights');
 }
 
 /** The names of the permission sets in force that a member has through teams. */
@@ -65,7 +88,9 @@ async function weighMove(trx: Trx, mover: MemberHolder | null, organizationId: s
   const teams = memberId === null ? [] : await findTeamIds(trx, memberId);
   const teamsAfter = [...new Set([...teams.filter((id) => !leaves.includes(id)), ...enters])];
   const held = async (role: MemberRole | null, teamIds: readonly string[]) =>
-    role === null ? [] : [...(await findTimed(trx, organizationId, memberId, teamIds)), ...givenByRole(role, mover?.planName ?? '')];
+    role === null
+      ? []
+      : [...(await findTimed(trx, organizationId, memberId, teamIds)), ...givenByRole(role, mover?.planName ?? '')];
   const [before, after] = [await held(from, teams), await held(to, teamsAfter)];
   if (mover?.isOwner === true) return { before, after, isAllowed: true };
   const left = teams.filter((id) => !teamsAfter.includes(id));
@@ -77,14 +102,21 @@ async function weighMove(trx: Trx, mover: MemberHolder | null, organizationId: s
 
 type Compared = { readonly before: Standing; readonly after: Standing };
 
-async function mayGain(trx: Trx, mover: MemberHolder, { before, after, left }: Compared & { left: readonly string[] }): Promise<boolean> {
+async function mayGain(
+  trx: Trx,
+  mover: MemberHolder,
+  { before, after, left }: Compared & { left: readonly string[] },
+): Promise<boolean> {
   const allowances = without(after, before).filter(({ effect }) => effect === 'allow');
   const denials = without(before, after).filter(({ effect }) => effect === 'deny');
   return mayGiveAll(mover, [...allowances, ...denials]) && (mayLiftRules(mover) || !(await isNamedByRule(trx, left)));
 }
 
 /** Whether nobody gains or loses anything, which is all that the owner of a team decides who is no administrator. */
-const isNothing = async (trx: Trx, { before, after, moved }: Compared & { moved: readonly string[] }): Promise<boolean> =>
+const isNothing = async (
+  trx: Trx,
+  { before, after, moved }: Compared & { moved: readonly string[] },
+): Promise<boolean> =>
   without(after, before).length === 0 && without(before, after).length === 0 && !(await isNamedByRule(trx, moved));
 
 /** What others do not have, or not for as long. */
@@ -98,17 +130,38 @@ async function findTeamIds(trx: Trx, memberId: string): Promise<string[]> {
   return rows.map(({ team_id }) => team_id);
 }
 
-/** What the grants in force say of a member, by name and through these teams; of the teams alone where no member is named. */
-async function findTimed(trx: Trx, organizationId: string, memberId: string | null, teamIds: readonly string[]): Promise<Timed[]> {
+/**
+ * What the grants in force say of a member, by name and through these teams; of the teams alone where no member is
+ * named.
+ */
+async function findTimed(
+  trx: Trx,
+  organizationId: string,
+  memberId: string | null,
+  teamIds: readonly string[],
+): Promise<Timed[]> {
   const rows = await trx
     .selectFrom('permission_grants')
     .innerJoin('permission_sets', 'permission_sets.id', 'permission_grants.set_id')
     .where('permission_grants.organization_id', '=', organizationId)
-    .where(sql<boolean>`(permission_grants.member_id = ${memberId}::uuid or permission_grants.team_id = any(${teamIds}::uuid[]))`)
-    .select(['permission_sets.id', 'permission_sets.name', 'permission_sets.statements', 'permission_grants.expires_at'])
+    .where(
+      sql<boolean>`(permission_grants.member_id = ${memberId}::uuid or permission_grants.team_id = any(${teamIds}::uuid[]))`,
+    )
+    .select([
+      'permission_sets.id',
+      'permission_sets.name',
+      'permission_sets.statements',
+      'permission_grants.expires_at',
+    ])
     .execute();
   const timed = rows.flatMap(({ id, name, statements, expires_at }) =>
-    statements.map((statement) => ({ ...statement, set_id: id, set_name: name, expires_at: expires_at?.toISOString() ?? null })));
+    statements.map((statement) => ({
+      ...statement,
+      set_id: id,
+      set_name: name,
+      expires_at: expires_at?.toISOString() ?? null,
+    })),
+  );
   return timed.filter((one) => isInForce(one, Date.now()));
 }
 
@@ -135,7 +188,13 @@ const plainMember = { isAdmin: false, isOwner: false, planName: '', features: ne
 async function isNamedByRule(trx: Trx, teamIds: readonly string[]): Promise<boolean> {
   if (teamIds.length === 0) return false;
   const names = sql<boolean>`definition -> 'scope' -> 'team_ids' ?| ${teamIds}::text[]`;
-  const rule = await trx.selectFrom('governance_rules').where('is_enabled', '=', true).where(names).select('id').limit(1).executeTakeFirst();
+  const rule = await trx
+    .selectFrom('governance_rules')
+    .where('is_enabled', '=', true)
+    .where(names)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
   return rule !== undefined;
 }
 

@@ -7,17 +7,28 @@ import { findHolder } from './holder.ts';
 import { requireRoom } from './require.ts';
 
 /** Limits of how many a member owns, and where those stand. */
-const tables = { agents: 'bots', knowledge_sources: 'knowledge_sources' } as const satisfies Partial<Record<LimitName, string>>;
+const tables = { agents: 'bots', knowledge_sources: 'knowledge_sources' } as const satisfies Partial<
+  Record<LimitName, string>
+>;
 type OwnedName = keyof typeof tables;
 
 /** What was deleted does not count. */
 async function countOwned(trx: Trx, name: OwnedName, memberId: string): Promise<number> {
-  const { owned } = await trx.selectFrom(tables[name]).where('owner_id', '=', memberId).where('deleted_at', 'is', null).select(sql<number>`count(*)::integer`.as('owned')).executeTakeFirstOrThrow();
+  const { owned } = await trx
+    .selectFrom(tables[name])
+    .where('owner_id', '=', memberId)
+    .where('deleted_at', 'is', null)
+    .select(sql<number>`count(*)::integer`.as('owned'))
+    .executeTakeFirstOrThrow();
   return owned;
 }
 
 /** Throws limit_reached where one more of these would be more than the caller may have. */
-export async function requireRoomForOne(trx: Trx, caller: Holder & { readonly memberId: string }, name: OwnedName): Promise<void> {
+export async function requireRoomForOne(
+  trx: Trx,
+  caller: Holder & { readonly memberId: string },
+  name: OwnedName,
+): Promise<void> {
   requireRoom(caller, name, await countOwned(trx, name, caller.memberId));
 }
 
@@ -31,6 +42,10 @@ export async function requireRoomOf(trx: Trx, memberId: string, name: OwnedName,
 }
 
 /** The same of all that another member owns. */
-export async function requireRoomForAll(trx: Trx, name: OwnedName, { from, to }: { from: string; to: string }): Promise<void> {
+export async function requireRoomForAll(
+  trx: Trx,
+  name: OwnedName,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
   await requireRoomOf(trx, to, name, await countOwned(trx, name, from));
 }

@@ -10,5 +10,7 @@ export function requirePrivilege(holder: Holder, question: Question): void {
 /** Throws limit_reached where one more would be more than the person may have. */
 export function requireRoom(holder: Holder, name: LimitName, owned: number): void {
   if (can(holder, { kind: 'limit', action: 'use', id: name, amount: owned + 1, planLimit: null })) return;
-  throw new ApiError('limit_reached', { issues: [{ path: 'limit', message: String(limitOf(holder, name, null).limit) }] });
+  throw new ApiError('limit_reached', {
+    issues: [{ path: 'limit', message: String(limitOf(holder, name, null).limit) }],
+  });
 }

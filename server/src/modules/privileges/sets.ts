@@ -21,18 +21,42 @@ const grants = sql<number>`(
 const wholeSets = (trx: Trx) =>
   trx
     .selectFrom('permission_sets')
-    .select(['permission_sets.id', 'permission_sets.name', 'permission_sets.description', 'permission_sets.statements', 'permission_sets.revision', 'permission_sets.updated_at'])
-    .select([grants.as('grants'), colleagueIn('permission_sets.changed_by').as('changed_by'), sql<string>`lower(permission_sets.name)`.as('sort_name')]);
+    .select([
+      'permission_sets.id',
+      'permission_sets.name',
+      'permission_sets.description',
+      'permission_sets.statements',
+      'permission_sets.revision',
+      'permission_sets.updated_at',
+    ])
+    .select([
+      grants.as('grants'),
+      colleagueIn('permission_sets.changed_by').as('changed_by'),
+      sql<string>`lower(permission_sets.name)`.as('sort_name'),
+    ]);
 type Row = Awaited<ReturnType<ReturnType<typeof wholeSets>['executeTakeFirstOrThrow']>>;
 
-export const setOf = ({ sort_name: _, updated_at, ...row }: Row): PermissionSet => ({ ...row, updated_at: updated_at.toISOString() });
+export const setOf = ({ sort_name: _, updated_at, ...row }: Row): PermissionSet => ({
+  ...row,
+  updated_at: updated_at.toISOString(),
+});
 
 /** By name; one more than `limit` where there are more. */
-export function findSets(trx: Trx, { q, after, limit }: { q: string; after: SetPosition | null; limit: number }): Promise<Row[]> {
+export function findSets(
+  trx: Trx,
+  { q, after, limit }: { q: string; after: SetPosition | null; limit: number },
+): Promise<Row[]> {
   let query = wholeSets(trx);
   if (q !== '') query = query.where(sql<boolean>`strpos(lower(permission_sets.name), lower(${q.toWellFormed()})) > 0`);
-  if (after !== null) query = query.where(sql<boolean>`(lower(permission_sets.name), permission_sets.id) > (${after[0]}, ${after[1]}::uuid)`);
-  return query.orderBy(sql`lower(permission_sets.name)`).orderBy('permission_sets.id').limit(limit + 1).execute();
+  if (after !== null)
+    query = query.where(
+      sql<boolean>`(lower(permission_sets.name), permission_sets.id) > (${after[0]}, ${after[1]}::uuid)`,
+    );
+  return query
+    .orderBy(sql`lower(permission_sets.name)`)
+    .orderBy('permission_sets.id')
+    .limit(limit + 1)
+    .execute();
 }
 
 export async function readSet(trx: Trx, id: string): Promise<PermissionSet> {
@@ -43,7 +67,12 @@ export async function readSet(trx: Trx, id: string): Promise<PermissionSet> {
 
 /** A set that is held until the transaction ends. Throws not_found. */
 export async function lockSet(trx: Trx, id: string) {
-  const row = await trx.selectFrom('permission_sets').where('id', '=', id).select(['id', 'name', 'description', 'statements', 'revision']).forUpdate().executeTakeFirst();
+  const row = await trx
+    .selectFrom('permission_sets')
+    .where('id', '=', id)
+    .select(['id', 'name', 'description', 'statements', 'revision'])
+    .forUpdate()
+    .executeTakeFirst();
   if (row === undefined) throw new ApiError('not_found');
   return row;
 }
@@ -51,7 +80,10 @@ export async function lockSet(trx: Trx, id: string) {
 export async function createSet(trx: Trx, caller: Caller, content: Content): Promise<PermissionSet> {
   requireFaultless(content.statements);
   requireMayGive(caller, givenBy([], content.statements));
-  const { found } = await trx.selectFrom('permission_sets').select(sql<number>`count(*)::integer`.as('found')).executeTakeFirstOrThrow();
+  const { found } = await trx
+    .selectFrom('permission_sets')
+    .select(sql<number>`count(*)::integer`.as('found'))
+    .executeTakeFirstOrThrow();
   if (found >= setsAtMost) throw new ApiError('sets_full');
   const made = await trx
     .insertInto('permission_sets')
@@ -60,20 +92,43 @@ export async function createSet(trx: Trx, caller: Caller, content: Content): Pro
     .returning('id')
     .executeTakeFirst();
   if (made === undefined) throw new ApiError('name_taken');
-  await record(trx, { action: 'permission_set.created', target: { id: made.id, name: content.name }, after: fieldsOf(content) });
+  await record(trx, {
+    action: 'permission_set.created',
+    target: { id: made.id, name: content.name },
+    after: fieldsOf(content),
+  });
   return readSet(trx, made.id);
 }
 
-export async function changeSet(trx: Trx, caller: Caller, id: string, { revision, ...content }: Content & { revision: number }): Promise<PermissionSet> {
+export async function changeSet(
+  trx: Trx,
+  caller: Caller,
+  id: string,
+  { revision, ...content }: Content & { revision: number },
+): Promise<PermissionSet> {
   requireFaultless(content.statements);
   const before = await lockSet(trx, id);
   if (before.revision !== revision) throw new ApiError('conflict');
   requireMayGive(caller, givenBy(before.statements, content.statements));
-  const taken = await trx.selectFrom('permission_sets').where('id', '<>', id).where(sql<boolean>`lower(name) = lower(${content.name})`).select('id').executeTakeFirst();
+  const taken = await trx
+    .selectFrom('permission_sets')
+    .where('id', '<>', id)
+    .where(sql<boolean>`lower(name) = lower(${content.name})`)
+    .select('id')
+    .executeTakeFirst();
   if (taken !== undefined) throw new ApiError('name_taken');
-  await trx.updateTable('permission_sets').set({ ...columnsOf(content), revision: revision + 1, changed_by: caller.memberId, updated_at: new Date() }).where('id', '=', id).execute();
+  await trx
+    .updateTable('permission_sets')
+    .set({ ...columnsOf(content), revision: revision + 1, changed_by: caller.memberId, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute();
   await requireNobodyLockedOut(trx, caller, content.statements);
-  await record(trx, { action: 'permission_set.changed', target: { id, name: content.name }, before: fieldsOf(before), after: fieldsOf(content) });
+  await record(trx, {
+    action: 'permission_set.changed',
+    target: { id, name: content.name },
+    before: fieldsOf(before),
+    after: fieldsOf(content),
+  });
   return readSet(trx, id);
 }
 
@@ -84,14 +139,24 @@ export async function deleteSet(trx: Trx, caller: Caller, id: string): Promise<v
   await record(trx, { action: 'permission_set.deleted', target: { id, name: before.name }, before: fieldsOf(before) });
 }
 
-const columnsOf = ({ name, description, statements }: Content) => ({ name: name.toWellFormed(), description: description.toWellFormed(), statements: jsonOf(statements) });
+const columnsOf = ({ name, description, statements }: Content) => ({
+  name: name.toWellFormed(),
+  description: description.toWellFormed(),
+  statements: jsonOf(statements),
+});
 /** A statement in one line, for who compares two versions of a set. */
 const lineOf = ({ effect, kind, actions, scope, ids, at_most: atMost }: Statement) =>
   [effect, kind, actions.join('+'), scope, ...ids, ...(atMost === null ? [] : [`≤ ${atMost}`])].join(' ');
-const fieldsOf = ({ name, description, statements }: Content) => ({ name, description, statements: statements.map(lineOf) });
+const fieldsOf = ({ name, description, statements }: Content) => ({
+  name,
+  description,
+  statements: statements.map(lineOf),
+});
 
 /** Throws validation_failed, which names the statement that says nothing that could be. */
 export function requireFaultless(statements: readonly Statement[]): void {
-  const issues = statements.flatMap((statement, at) => faultsOfStatement(statement).map((fault) => ({ path: `body.statements.${at}`, message: fault })));
+  const issues = statements.flatMap((statement, at) =>
+    faultsOfStatement(statement).map((fault) => ({ path: `body.statements.${at}`, message: fault })),
+  );
   if (issues.length > 0) throw new ApiError('validation_failed', { issues });
 }

@@ -29,7 +29,8 @@ export async function changeTemplates(trx: Trx, caller: Caller, { template_ids, 
   const may = found.filter((template) => keeps(caller, template));
   const changed = may.map(({ id }) => id);
   if (action === 'undelete') for (const { id, command } of may) await freeCommand(trx, id, command);
-  if (changed.length > 0) await trx.updateTable('prompt_templates').set(changesOf(action)).where('id', 'in', changed).execute();
+  if (changed.length > 0)
+    await trx.updateTable('prompt_templates').set(changesOf(action)).where('id', 'in', changed).execute();
   for (const target of await templateTargets(trx, changed)) await record(trx, { action: recorded[action], target });
   return { changed, refused: ids.filter((id) => !changed.includes(id)) };
 }
@@ -45,17 +46,25 @@ const recorded = {
 
 /** Another template may have taken the command meanwhile: the one that comes back does without. */
 async function freeCommand(trx: Trx, id: string, command: string | null): Promise<void> {
-  if (command !== null && (await isTaken(trx, command, id))) await trx.updateTable('prompt_templates').set({ command: null }).where('id', '=', id).execute();
+  if (command !== null && (await isTaken(trx, command, id)))
+    await trx.updateTable('prompt_templates').set({ command: null }).where('id', '=', id).execute();
 }
 
 function changesOf(action: Asked['action']) {
-  if (action === 'enable' || action === 'disable') return { is_enabled: action === 'enable', updated_at: sql<Date>`now()` };
-  if (action === 'archive' || action === 'unarchive') return { archived_at: action === 'archive' ? sql<Date>`now()` : null };
+  if (action === 'enable' || action === 'disable')
+    return { is_enabled: action === 'enable', updated_at: sql<Date>`now()` };
+  if (action === 'archive' || action === 'unarchive')
+    return { archived_at: action === 'archive' ? sql<Date>`now()` : null };
   return { deleted_at: action === 'delete' ? sql<Date>`now()` : null };
 }
 
 /** The marks of one member on a template that they see. */
-export async function markTemplate(trx: Trx, { organizationId, memberId }: Caller, id: string, { is_favorite, rating }: CheckedInput<typeof markPromptTemplate>['body']): Promise<void> {
+export async function markTemplate(
+  trx: Trx,
+  { organizationId, memberId }: Caller,
+  id: string,
+  { is_favorite, rating }: CheckedInput<typeof markPromptTemplate>['body'],
+): Promise<void> {
   const marks = { ...(is_favorite === undefined ? {} : { is_favorite }), ...(rating === undefined ? {} : { rating }) };
   if (Object.keys(marks).length === 0) return;
   await trx
@@ -66,7 +75,12 @@ export async function markTemplate(trx: Trx, { organizationId, memberId }: Calle
 }
 
 /** What was deleted a month ago. */
-export const deletedTemplates: Due = { table: 'prompt_templates', by: 'deleted_at', keptFor: days(30), where: isFree('prompt_templates.organization_id', 'prompt_templates.owner_id') };
+export const deletedTemplates: Due = {
+  table: 'prompt_templates',
+  by: 'deleted_at',
+  keptFor: days(30),
+  where: isFree('prompt_templates.organization_id', 'prompt_templates.owner_id'),
+};
 
 /** Keys stand for the request that they came with for a day. */
 export const oldTemplateRequests: Due = { table: 'prompt_template_requests', by: 'made_at', keptFor: days(1) };

@@ -1,4 +1,8 @@
-import { promptTemplateFile, type createPromptTemplate, type PromptTemplate } from '@parlance/shared/contract/api/prompt-templates';
+import {
+  promptTemplateFile,
+  type createPromptTemplate,
+  type PromptTemplate,
+} from '@parlance/shared/contract/api/prompt-templates';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { type PromptTemplateDefinition, promptTemplateFileVersion } from '@parlance/shared/contract/prompt-template';
 import * as z from 'zod/mini';
@@ -12,10 +16,20 @@ import { lockKey } from '../dialogues/turns.ts';
 import { isTaken, readTemplate, requireFaultless, requireFreeCommand, storable } from './templates.ts';
 
 type Asked = CheckedInput<typeof createPromptTemplate>['body'];
-type Content = { definition: PromptTemplateDefinition; command: string | null; category: string; tags: readonly string[]; message: string };
+type Content = {
+  definition: PromptTemplateDefinition;
+  command: string | null;
+  category: string;
+  tags: readonly string[];
+  message: string;
+};
 
 /** Makes a template of the caller's; a repeated request with the same key gets the one that was made. */
-export async function createTemplate(trx: Trx, caller: Caller, { idempotency_key, from }: Asked): Promise<PromptTemplate> {
+export async function createTemplate(
+  trx: Trx,
+  caller: Caller,
+  { idempotency_key, from }: Asked,
+): Promise<PromptTemplate> {
   const { organizationId, memberId } = caller;
   const fingerprint = fingerprintOf({ from });
   await lockKey(trx, memberId, idempotency_key);
@@ -25,14 +39,35 @@ export async function createTemplate(trx: Trx, caller: Caller, { idempotency_key
   requireFaultless(content.definition, 'body.from.definition');
   await requireFreeCommand(trx, organizationId, content.command, null);
   const id = await insertTemplate(trx, { organizationId, memberId }, content);
-  await trx.insertInto('prompt_template_requests').values({ organization_id: organizationId, member_id: memberId, idempotency_key, request_fingerprint: fingerprint, template_id: id }).execute();
-  await record(trx, { action: 'prompt_template.created', target: await templateTarget(trx, id), after: { from: from.kind } });
+  await trx
+    .insertInto('prompt_template_requests')
+    .values({
+      organization_id: organizationId,
+      member_id: memberId,
+      idempotency_key,
+      request_fingerprint: fingerprint,
+      template_id: id,
+    })
+    .execute();
+  await record(trx, {
+    action: 'prompt_template.created',
+    target: await templateTarget(trx, id),
+    after: { from: from.kind },
+  });
   return readTemplate(trx, caller, id);
 }
 
-/** The template that an earlier request with this key has made; undefined where there is none. Throws idempotency_key_reused where it asked for something else. */
+/**
+ * The template that an earlier request with this key has made; undefined where there is none. Throws
+ * idempotency_key_reused where it asked for something else.
+ */
 async function findMade(trx: Trx, memberId: string, key: string, fingerprint: Buffer): Promise<string | undefined> {
-  const made = await trx.selectFrom('prompt_template_requests').where('member_id', '=', memberId).where('idempotency_key', '=', key).select(['template_id', 'request_fingerprint']).executeTakeFirst();
+  const made = await trx
+    .selectFrom('prompt_template_requests')
+    .where('member_id', '=', memberId)
+    .where('idempotency_key', '=', key)
+    .select(['template_id', 'request_fingerprint'])
+    .executeTakeFirst();
   if (made !== undefined) requireSameRequest(made.request_fingerprint, fingerprint);
   return made?.template_id;
 }
@@ -57,11 +92,20 @@ function readFile(file: unknown): Omit<Content, 'message'> {
   if (head !== undefined && head.version > promptTemplateFileVersion) throw new ApiError('import_too_new');
   const read = z.safeParse(promptTemplateFile, file);
   if (read.success) return read.data;
-  throw new ApiError('validation_failed', { issues: read.error.issues.map(({ path, code }) => ({ path: ['body.from.file', ...path.map(String)].join('.'), message: code })) });
+  throw new ApiError('validation_failed', {
+    issues: read.error.issues.map(({ path, code }) => ({
+      path: ['body.from.file', ...path.map(String)].join('.'),
+      message: code,
+    })),
+  });
 }
 
 /** The first version is in use at once: nobody but its owner sees it. */
-export async function insertTemplate(trx: Trx, { organizationId, memberId }: Pick<Caller, 'organizationId' | 'memberId'>, content: Content): Promise<string> {
+export async function insertTemplate(
+  trx: Trx,
+  { organizationId, memberId }: Pick<Caller, 'organizationId' | 'memberId'>,
+  content: Content,
+): Promise<string> {
   const { id } = await trx
     .insertInto('prompt_templates')
     .values({
@@ -77,7 +121,14 @@ export async function insertTemplate(trx: Trx, { organizationId, memberId }: Pic
     .executeTakeFirstOrThrow();
   await trx
     .insertInto('prompt_template_versions')
-    .values({ organization_id: organizationId, template_id: id, number: 1, definition: storable(content.definition), message: content.message.toWellFormed(), created_by: memberId })
+    .values({
+      organization_id: organizationId,
+      template_id: id,
+      number: 1,
+      definition: storable(content.definition),
+      message: content.message.toWellFormed(),
+      created_by: memberId,
+    })
     .execute();
   return id;
 }

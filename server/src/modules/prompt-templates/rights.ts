@@ -17,14 +17,19 @@ export type Judged = {
 };
 
 /** Who owns a template or administers the organisation keeps it, unless their privileges deny it. */
-export const keeps = (who: Who, { owner_id }: Pick<Judged, 'owner_id'>): boolean => (who.isAdmin || owner_id === who.memberId) && mayAny(who, 'edit');
+export const keeps = (who: Who, { owner_id }: Pick<Judged, 'owner_id'>): boolean =>
+  (who.isAdmin || owner_id === who.memberId) && mayAny(who, 'edit');
 
 const mayAny = (who: Who, action: 'edit' | 'share' | 'export') => can(who, { kind: 'template', action, id: null });
 
-/** What the caller may do with a template that is not deleted. Nobody decides about what they wrote or asked for themselves. */
+/**
+ * What the caller may do with a template that is not deleted. Nobody decides about what they wrote or asked for
+ * themselves.
+ */
 export function rightsTo(who: Who, template: Judged): TemplateCan {
   const holds = keeps(who, template);
-  const isUsable = template.is_shared && template.is_enabled && template.archived_at === null && template.version_in_use !== null;
+  const isUsable =
+    template.is_shared && template.is_enabled && template.archived_at === null && template.version_in_use !== null;
   const isInvolved = [template.review_asked_by, template.review_author].includes(who.memberId);
   return {
     use: isUsable,

@@ -39,9 +39,13 @@ function listRoutes(app: FastifyInstance): void {
     return { items: rows.map((row) => summaryOf(caller, row)), next_cursor };
   });
 
-  route(app, lists.listTemplateLabels, ({ caller }) => app.db.asTenant(caller.organizationId, (trx) => findLabels(trx, caller)));
+  route(app, lists.listTemplateLabels, ({ caller }) =>
+    app.db.asTenant(caller.organizationId, (trx) => findLabels(trx, caller)),
+  );
 
-  route(app, lists.changePromptTemplates, ({ body, caller }) => app.db.asTenant(caller.organizationId, (trx) => changeTemplates(trx, caller, body)));
+  route(app, lists.changePromptTemplates, ({ body, caller }) =>
+    app.db.asTenant(caller.organizationId, (trx) => changeTemplates(trx, caller, body)),
+  );
 
   route(app, lists.markPromptTemplate, ({ params, body, caller }) =>
     app.db.asTenant(caller.organizationId, async (trx) => {
@@ -53,22 +57,39 @@ function listRoutes(app: FastifyInstance): void {
 }
 
 function editRoutes(app: FastifyInstance): void {
-  route(app, api.createPromptTemplate, ({ body, caller }) => app.db.asTenant(caller.organizationId, (trx) => createTemplate(trx, caller, body)));
+  route(app, api.createPromptTemplate, ({ body, caller }) =>
+    app.db.asTenant(caller.organizationId, (trx) => createTemplate(trx, caller, body)),
+  );
 
-  route(app, api.getPromptTemplate, ({ params, caller }) => app.db.asTenant(caller.organizationId, (trx) => readTemplate(trx, caller, params.template_id)));
+  route(app, api.getPromptTemplate, ({ params, caller }) =>
+    app.db.asTenant(caller.organizationId, (trx) => readTemplate(trx, caller, params.template_id)),
+  );
 
-  route(app, api.savePromptTemplate, ({ params, body, caller }) => changed(app, caller, params.template_id, (trx) => versions.saveTemplate(trx, caller, params.template_id, body)));
+  route(app, api.savePromptTemplate, ({ params, body, caller }) =>
+    changed(app, caller, params.template_id, (trx) => versions.saveTemplate(trx, caller, params.template_id, body)),
+  );
 
-  route(app, api.setTemplateAccess, ({ params, body, caller }) => changed(app, caller, params.template_id, (trx) => versions.setAccess(trx, caller, params.template_id, body)));
+  route(app, api.setTemplateAccess, ({ params, body, caller }) =>
+    changed(app, caller, params.template_id, (trx) => versions.setAccess(trx, caller, params.template_id, body)),
+  );
 
-  route(app, api.reviewPromptTemplate, ({ params, body, caller }) => changed(app, caller, params.template_id, (trx) => versions.review(trx, caller, params.template_id, body)));
+  route(app, api.reviewPromptTemplate, ({ params, body, caller }) =>
+    changed(app, caller, params.template_id, (trx) => versions.review(trx, caller, params.template_id, body)),
+  );
 
   route(app, api.exportPromptTemplate, ({ params, caller }) =>
     app.db.asTenant(caller.organizationId, async (trx) => {
       const { definition, command, category, tags, can } = await readTemplate(trx, caller, params.template_id);
       if (!can.copy) throw new ApiError('forbidden');
       await record(trx, { action: 'prompt_template.exported', target: await templateTarget(trx, params.template_id) });
-      return { kind: 'parlance.prompt-template', version: promptTemplateFileVersion, definition, command, category, tags } as const;
+      return {
+        kind: 'parlance.prompt-template',
+        version: promptTemplateFileVersion,
+        definition,
+        command,
+        category,
+        tags,
+      } as const;
     }),
   );
 }
@@ -91,7 +112,9 @@ function versionRoutes(app: FastifyInstance): void {
     }),
   );
 
-  route(app, api.chooseTemplateVersion, ({ params, body, caller }) => changed(app, caller, params.template_id, (trx) => versions.chooseVersion(trx, caller, params.template_id, body)));
+  route(app, api.chooseTemplateVersion, ({ params, body, caller }) =>
+    changed(app, caller, params.template_id, (trx) => versions.chooseVersion(trx, caller, params.template_id, body)),
+  );
 }
 
 function useRoutes(app: FastifyInstance): void {
@@ -102,7 +125,9 @@ function useRoutes(app: FastifyInstance): void {
     return { items: rows.map(usableOf), next_cursor };
   });
 
-  route(app, api.getUsableTemplate, ({ params, caller }) => app.db.asTenant(caller.organizationId, (trx) => readForm(trx, caller, params.template_id)));
+  route(app, api.getUsableTemplate, ({ params, caller }) =>
+    app.db.asTenant(caller.organizationId, (trx) => readForm(trx, caller, params.template_id)),
+  );
 
   route(app, api.fillPromptTemplate, async ({ params, body, caller }) => ({
     text: await app.db.asTenant(caller.organizationId, (trx) => fillTemplate(trx, caller, params.template_id, body)),
@@ -110,7 +135,12 @@ function useRoutes(app: FastifyInstance): void {
 }
 
 /** A template after a change of it. */
-const changed = (app: FastifyInstance, caller: Caller, id: string, act: (trx: Trx) => Promise<void>): Promise<PromptTemplate> =>
+const changed = (
+  app: FastifyInstance,
+  caller: Caller,
+  id: string,
+  act: (trx: Trx) => Promise<void>,
+): Promise<PromptTemplate> =>
   app.db.asTenant(caller.organizationId, async (trx) => {
     await act(trx);
     return readTemplate(trx, caller, id);

@@ -27,13 +27,17 @@ export const isKept = sql<boolean>`prompt_templates.deleted_at is null`;
 export const isRestorable = sql<boolean>`prompt_templates.deleted_at > now() - interval '30 days'`;
 
 /** It is the member's own, or shared with them. */
-export const isSharedWith = (memberId: string) => sql<boolean>`(coalesce(prompt_templates.owner_id = ${memberId}, false) or prompt_templates.scope = 'organization'
+export const isSharedWith = (
+  memberId: string,
+) => sql<boolean>`(coalesce(prompt_templates.owner_id = ${memberId}, false) or prompt_templates.scope = 'organization'
   or (prompt_templates.scope = 'people' and ${isNamedIn('prompt_template', sql`prompt_templates.id`, memberId)}))`;
 /** It can be filled in: it is switched on and not archived, and a version is in use. */
 export const isUsable = sql<boolean>`(prompt_templates.is_enabled and prompt_templates.archived_at is null and prompt_templates.version_in_use is not null)`;
 /** What a person sees: what they keep, and what they may use. */
 export const isVisibleTo = ({ memberId, isAdmin }: Pick<Caller, 'memberId' | 'isAdmin'>) =>
-  isAdmin ? sql<boolean>`true` : sql<boolean>`(coalesce(prompt_templates.owner_id = ${memberId}, false) or (${isUsable} and ${isSharedWith(memberId)}))`;
+  isAdmin
+    ? sql<boolean>`true`
+    : sql<boolean>`(coalesce(prompt_templates.owner_id = ${memberId}, false) or (${isUsable} and ${isSharedWith(memberId)}))`;
 
 const ratings = sql<{ up: number; down: number }>`(
   select json_build_object('up', count(*) filter (where rating = 'up'), 'down', count(*) filter (where rating = 'down'))
@@ -51,13 +55,45 @@ export const templatesFor = (trx: Trx, { memberId, language }: Reader) =>
   trx
     .selectFrom('prompt_templates')
     .innerJoin('prompt_template_versions as shown', (join) =>
-      join.onRef('shown.template_id', '=', 'prompt_templates.id').on(sql<boolean>`shown.number = coalesce(prompt_templates.version_in_use, prompt_templates.newest_version)`),
+      join
+        .onRef('shown.template_id', '=', 'prompt_templates.id')
+        .on(sql<boolean>`shown.number = coalesce(prompt_templates.version_in_use, prompt_templates.newest_version)`),
     )
-    .leftJoin('prompt_template_marks as marks', (join) => join.onRef('marks.template_id', '=', 'prompt_templates.id').on('marks.member_id', '=', memberId))
-    .select(['prompt_templates.id', 'command', 'category', 'tags', 'is_enabled', 'scope', 'owner_id', 'uses', 'updated_at', 'version_in_use', 'archived_at'])
-    .select(['review_state', 'review_version', 'review_asked_by', 'review_asked_at', 'review_reason', 'marks.rating as own_rating'])
-    .select([titleIn(language).as('title'), descriptionIn(language).as('description'), ratings.as('ratings'), reviewAuthor.as('review_author')])
-    .select([personIn('prompt_templates.owner_id').as('owner'), personIn('prompt_templates.review_asked_by').as('asked_by'), isSharedWith(memberId).as('is_shared')])
+    .leftJoin('prompt_template_marks as marks', (join) =>
+      join.onRef('marks.template_id', '=', 'prompt_templates.id').on('marks.member_id', '=', memberId),
+    )
+    .select([
+      'prompt_templates.id',
+      'command',
+      'category',
+      'tags',
+      'is_enabled',
+      'scope',
+      'owner_id',
+      'uses',
+      'updated_at',
+      'version_in_use',
+      'archived_at',
+    ])
+    .select([
+      'review_state',
+      'review_version',
+      'review_asked_by',
+      'review_asked_at',
+      'review_reason',
+      'marks.rating as own_rating',
+    ])
+    .select([
+      titleIn(language).as('title'),
+      descriptionIn(language).as('description'),
+      ratings.as('ratings'),
+      reviewAuthor.as('review_author'),
+    ])
+    .select([
+      personIn('prompt_templates.owner_id').as('owner'),
+      personIn('prompt_templates.review_asked_by').as('asked_by'),
+      isSharedWith(memberId).as('is_shared'),
+    ])
     .select(sql<boolean>`coalesce(marks.is_favorite, false)`.as('is_favorite'));
 
 export type TemplateRow = Awaited<ReturnType<ReturnType<typeof templatesFor>['executeTakeFirstOrThrow']>>;
@@ -87,7 +123,19 @@ export function summaryOf(who: Caller, row: TemplateRow): PromptTemplateSummary 
   };
 }
 
-function reviewOf({ review_state, review_version, review_asked_at, review_reason, asked_by }: TemplateRow): TemplateReview | null {
+function reviewOf({
+  review_state,
+  review_version,
+  review_asked_at,
+  review_reason,
+  asked_by,
+}: TemplateRow): TemplateReview | null {
   if (review_state === null || review_version === null || review_asked_at === null) return null;
-  return { state: review_state, version: review_version, asked_by, asked_at: review_asked_at.toISOString(), reason: review_reason };
+  return {
+    state: review_state,
+    version: review_version,
+    asked_by,
+    asked_at: review_asked_at.toISOString(),
+    reason: review_reason,
+  };
 }

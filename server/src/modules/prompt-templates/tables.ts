@@ -42,6 +42,19 @@ export type PromptTemplateTables = {
   };
   prompt_template_people: { organization_id: string; template_id: string; member_id: string };
   prompt_template_teams: { organization_id: string; template_id: string; team_id: string };
-  prompt_template_marks: { organization_id: string; template_id: string; member_id: string; is_favorite: Generated<boolean>; rating: RatingValue | null };
-  prompt_template_requests: { organization_id: string; member_id: string; idempotency_key: string; request_fingerprint: Buffer | null; template_id: string; made_at: Generated<Date> };
+  prompt_template_marks: {
+    organization_id: string;
+    template_id: string;
+    member_id: string;
+    is_favorite: Generated<boolean>;
+    rating: RatingValue | null;
+  };
+  prompt_template_requests: {
+    organization_id: string;
+    member_id: string;
+    idempotency_key: string;
+    request_fingerprint: Buffer | null;
+    template_id: string;
+    made_at: Generated<Date>;
+  };
 };

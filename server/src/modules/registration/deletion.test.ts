@@ -1,5 +1,11 @@
 import { deleteAccount } from '@parlance/shared/contract/api/account';
-import { deleteRegistration, getRegistration, sendRegistrationCode, verifyRegistration, verifyRegistrationByLink } from '@parlance/shared/contract/api/registration-steps';
+import {
+  deleteRegistration,
+  getRegistration,
+  sendRegistrationCode,
+  verifyRegistration,
+  verifyRegistrationByLink,
+} from '@parlance/shared/contract/api/registration-steps';
 import { getWhoami, signIn } from '@parlance/shared/contract/api/session';
 import { demoPassword } from '../../demo/organizations.ts';
 import { secretInLink } from '../../testing/mail.ts';
@@ -14,7 +20,8 @@ afterAll(() => server.close());
 
 const codeOf = ({ body }: { body: { success: boolean; code?: string } }) => (body.success ? 'success' : body.code);
 const remove = (client: Client, password = goodPassword) => client.call(deleteRegistration, { body: { password } });
-const signInAs = (email: string, password = goodPassword) => server.anonymous().call(signIn, { body: { email, password } });
+const signInAs = (email: string, password = goodPassword) =>
+  server.anonymous().call(signIn, { body: { email, password } });
 
 /** Rows that name the address, or belong to whoever registered with it. */
 const left = (email: string) =>
@@ -61,8 +68,12 @@ test('a registration with an account goes with it, in every browser, and the per
 });
 
 test('nothing goes without the password, which is tried ten times in a quarter of an hour', async () => {
-  for (const client of [await signedUpAs(server, 'unverified@leaves.example'), await verifiedAs(server, 'verified@leaves.example')]) {
-    for (let at = 0; at < 10; at += 1) expect(await remove(client, `guess ${at}`)).toMatchObject({ status: 403, body: { code: 'password_wrong' } });
+  for (const client of [
+    await signedUpAs(server, 'unverified@leaves.example'),
+    await verifiedAs(server, 'verified@leaves.example'),
+  ]) {
+    for (let at = 0; at < 10; at += 1)
+      expect(await remove(client, `guess ${at}`)).toMatchObject({ status: 403, body: { code: 'password_wrong' } });
     expect((await remove(client)).status).toBe(429);
     expect((await client.call(getRegistration)).status).toBe(200);
   }
@@ -83,7 +94,10 @@ test('whoever has become a member meanwhile keeps the account; the registration 
   const admin = dataOf(await (await server.as('admin@pro.example')).call(getWhoami));
   await server.db.asSystem(async (trx) => {
     const { id } = await trx.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow();
-    await trx.insertInto('memberships').values({ user_id: id, organization_id: admin.organization_id, role_title: '', is_admin: false, is_owner: false }).execute();
+    await trx
+      .insertInto('memberships')
+      .values({ user_id: id, organization_id: admin.organization_id, role_title: '', is_admin: false, is_owner: false })
+      .execute();
   });
   expect(dataOf(await remove(client))).toEqual({ account_deleted: false });
   expect((await client.call(getWhoami)).status).toBe(401);
@@ -94,7 +108,9 @@ test('whoever has become a member meanwhile keeps the account; the registration 
 test('who is registered deletes the account, and who registers the registration', async () => {
   expect(codeOf(await remove(await registeredAs(server, 'done@leaves.example')))).toBe('registration_complete');
   const registering = await verifiedAs(server, 'half@leaves.example');
-  expect(codeOf(await registering.call(deleteAccount, { body: { password: goodPassword } }))).toBe('registration_incomplete');
+  expect(codeOf(await registering.call(deleteAccount, { body: { password: goodPassword } }))).toBe(
+    'registration_incomplete',
+  );
 });
 
 test('neither the code nor the link that were sent make an account of what is deleted', async () => {
@@ -104,6 +120,12 @@ test('neither the code nor the link that were sent make an account of what is de
   const [mail] = await server.mailTo(email);
   dataOf(await remove(client));
   expect((await client.call(verifyRegistration, { body: { code: mail?.code ?? '' } })).status).toBe(401);
-  expect(codeOf(await server.anonymous().call(verifyRegistrationByLink, { body: { token: secretInLink(mail, 'token'), password: goodPassword } }))).toBe('link_invalid');
+  expect(
+    codeOf(
+      await server
+        .anonymous()
+        .call(verifyRegistrationByLink, { body: { token: secretInLink(mail, 'token'), password: goodPassword } }),
+    ),
+  ).toBe('link_invalid');
   expect(await left(email)).toBe(0);
 });

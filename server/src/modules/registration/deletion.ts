@@ -28,7 +28,12 @@ async function deleteRegistrationOf(trx: Trx, caller: Caller): Promise<boolean> 
   await trx.deleteFrom('registration_attempts').where('id', '=', registration.id).execute();
   // Before it is verified the address may be somebody else's: nothing of theirs goes, and they hear nothing.
   if (registration.verified_at === null) return false;
-  const membership = await trx.selectFrom('memberships').where('user_id', '=', caller.userId).select('id').limit(1).executeTakeFirst();
+  const membership = await trx
+    .selectFrom('memberships')
+    .where('user_id', '=', caller.userId)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
   if (membership !== undefined) return false;
   await deleteUser(trx, caller);
   return true;

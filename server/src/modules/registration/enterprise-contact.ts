@@ -26,15 +26,28 @@ export function enterpriseContactRoute(app: FastifyInstance): void {
         .returning('id')
         .executeTakeFirst();
       if (stored === undefined) return findSame(trx, caller.userId, idempotency_key, fingerprint);
-      await queueMail(trx, { to: app.config.SALES_EMAIL, language: caller.language, template: 'enterprise_enquiry', values: enquiry });
+      await queueMail(trx, {
+        to: app.config.SALES_EMAIL,
+        language: caller.language,
+        template: 'enterprise_enquiry',
+        values: enquiry,
+      });
       return stored;
     }),
   );
 }
 
-/** The one that was stored and mailed by the same key before. Throws idempotency_key_reused where that said something else. */
+/**
+ * The one that was stored and mailed by the same key before. Throws idempotency_key_reused where that said something
+ * else.
+ */
 async function findSame(trx: Trx, userId: string, key: string, fingerprint: Buffer): Promise<{ id: string }> {
-  const { id, request_fingerprint: earlier } = await trx.selectFrom('enterprise_enquiries').where('user_id', '=', userId).where('idempotency_key', '=', key).select(['id', 'request_fingerprint']).executeTakeFirstOrThrow();
+  const { id, request_fingerprint: earlier } = await trx
+    .selectFrom('enterprise_enquiries')
+    .where('user_id', '=', userId)
+    .where('idempotency_key', '=', key)
+    .select(['id', 'request_fingerprint'])
+    .executeTakeFirstOrThrow();
   requireSameRequest(earlier, fingerprint);
   return { id };
 }

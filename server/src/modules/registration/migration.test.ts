@@ -23,13 +23,35 @@ test('keeps members, their sessions and what is counted, and turns a pending reg
     insert into sign_in_attempts (account_key) values ('\\x03');`);
   await database.migrateOn();
   expect(await database.rowsOf('select kind, member_id, user_id, attempt_id from sessions')).toEqual([
-    { kind: 'member', member_id: '00000000-0000-4000-8000-0000000000b1', user_id: '00000000-0000-4000-8000-000000000001', attempt_id: null },
+    {
+      kind: 'member',
+      member_id: '00000000-0000-4000-8000-0000000000b1',
+      user_id: '00000000-0000-4000-8000-000000000001',
+      attempt_id: null,
+    },
   ]);
   expect(await database.rowsOf('select name from organizations')).toEqual([{ name: 'Old Works' }]);
-  expect(await database.rowsOf('select email, user_id, new_member_id, new_organization_id, password_hash, verified_at is null as is_open from registration_attempts')).toEqual([
-    { email: 'pending@old.example', user_id: '00000000-0000-4000-8000-000000000002', new_member_id: '00000000-0000-4000-8000-0000000000b2', new_organization_id: '00000000-0000-4000-8000-0000000000a2', password_hash: null, is_open: false },
+  expect(
+    await database.rowsOf(
+      'select email, user_id, new_member_id, new_organization_id, password_hash, verified_at is null as is_open from registration_attempts',
+    ),
+  ).toEqual([
+    {
+      email: 'pending@old.example',
+      user_id: '00000000-0000-4000-8000-000000000002',
+      new_member_id: '00000000-0000-4000-8000-0000000000b2',
+      new_organization_id: '00000000-0000-4000-8000-0000000000a2',
+      password_hash: null,
+      is_open: false,
+    },
   ]);
-  expect(await database.rowsOf('select email from users order by email')).toEqual([{ email: 'member@old.example' }, { email: 'pending@old.example' }]);
-  expect(await database.rowsOf('select is_completed, stage from registrations order by stage')).toEqual([{ is_completed: false, stage: 3 }, { is_completed: true, stage: 5 }]);
+  expect(await database.rowsOf('select email from users order by email')).toEqual([
+    { email: 'member@old.example' },
+    { email: 'pending@old.example' },
+  ]);
+  expect(await database.rowsOf('select is_completed, stage from registrations order by stage')).toEqual([
+    { is_completed: false, stage: 3 },
+    { is_completed: true, stage: 5 },
+  ]);
   expect(await database.rowsOf('select count(*)::int as count from limited_acts')).toEqual([{ count: 1 }]);
 });

@@ -6,7 +6,13 @@ import { ApiError } from '../../plugins/api-error.ts';
 import { route } from '../../plugins/route.ts';
 import { readInvitation } from '../invitations/join.ts';
 import { registrationOf, requireStage } from './policy.ts';
-import { type RegistrationRow, describeRegistration, findInvitationOf, lockRegistration, raiseStage } from './repository.ts';
+import {
+  type RegistrationRow,
+  describeRegistration,
+  findInvitationOf,
+  lockRegistration,
+  raiseStage,
+} from './repository.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 
 /** Steps 3 and 4. */
@@ -15,16 +21,32 @@ export function namesAndPlanRoutes(app: FastifyInstance): void {
     app.db.asSystem(async (trx) => {
       requireStage(caller, registrationStages.names);
       const registration = await lockOwn(trx, registrationOf(caller));
-      const invitation = body.invitation === undefined ? await findInvitationOf(trx, registration) : await readInvitation(trx, body.invitation, caller.email);
+      const invitation =
+        body.invitation === undefined
+          ? await findInvitationOf(trx, registration)
+          : await readInvitation(trx, body.invitation, caller.email);
       const founds = invitation === null && registration.account_kind === 'organization';
-      if (founds && body.organization === undefined) throw new ApiError('validation_failed', { issues: [{ path: 'body.organization', message: 'required' }] });
-      const founded = { organization_name: founds ? (body.organization ?? null) : null, team_name: founds ? (body.team ?? null) : null };
+      if (founds && body.organization === undefined)
+        throw new ApiError('validation_failed', { issues: [{ path: 'body.organization', message: 'required' }] });
+      const founded = {
+        organization_name: founds ? (body.organization ?? null) : null,
+        team_name: founds ? (body.team ?? null) : null,
+      };
       await trx
         .updateTable('registration_attempts')
-        .set({ username: body.username, role_title: body.role ?? null, ...founded, invitation_id: invitation?.id ?? null })
+        .set({
+          username: body.username,
+          role_title: body.role ?? null,
+          ...founded,
+          invitation_id: invitation?.id ?? null,
+        })
         .where('id', '=', registration.id)
         .execute();
-      await raiseStage(trx, registration.user_id, invitation === null ? registrationStages.plan : registrationStages.summary);
+      await raiseStage(
+        trx,
+        registration.user_id,
+        invitation === null ? registrationStages.plan : registrationStages.summary,
+      );
       return describeRegistration(trx, registration.id);
     }),
   );
@@ -34,9 +56,21 @@ export function namesAndPlanRoutes(app: FastifyInstance): void {
       requireStage(caller, registrationStages.plan);
       const registration = await lockOwn(trx, registrationOf(caller));
       if ((await findInvitationOf(trx, registration)) !== null) throw new ApiError('registration_step_skipped');
-      const plan = await trx.selectFrom('plans').where('name', '=', body.plan_name).where(sql<boolean>`${registration.account_kind} = any (account_kinds)`).select('name').executeTakeFirst();
-      if (plan === undefined) throw new ApiError('validation_failed', { issues: [{ path: 'body.plan_name', message: 'not_for_account_kind' }] });
-      await trx.updateTable('registration_attempts').set({ plan_name: body.plan_name }).where('id', '=', registration.id).execute();
+      const plan = await trx
+        .selectFrom('plans')
+        .where('name', '=', body.plan_name)
+        .where(sql<boolean>`${registration.account_kind} = any (account_kinds)`)
+        .select('name')
+        .executeTakeFirst();
+      if (plan === undefined)
+        throw new ApiError('validation_failed', {
+          issues: [{ path: 'body.plan_name', message: 'not_for_account_kind' }],
+        });
+      await trx
+        .updateTable('registration_attempts')
+        .set({ plan_name: body.plan_name })
+        .where('id', '=', registration.id)
+        .execute();
       await raiseStage(trx, registration.user_id, registrationStages.summary);
       return describeRegistration(trx, registration.id);
     }),

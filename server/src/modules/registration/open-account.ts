@@ -6,8 +6,8 @@ import { recordAcceptance } from '../terms/repository.ts';
 import { keptUntil, lockRegistration } from './repository.ts';
 
 /**
- * Makes the account of a registration whose address is proved, with what was accepted. Done twice it is done once; where
- * another registration has made an account of the address meanwhile, this one's code is worth nothing.
+ * Makes the account of a registration whose address is proved, with what was accepted. Done twice it is done once;
+ * where another registration has made an account of the address meanwhile, this one's code is worth nothing.
  */
 export async function openAccount(trx: Trx, id: string): Promise<void> {
   const registration = await lockRegistration(trx, id);
@@ -21,9 +21,20 @@ export async function openAccount(trx: Trx, id: string): Promise<void> {
     .returning('id')
     .executeTakeFirst();
   if (user === undefined) throw new ApiError('code_expired');
-  await trx.insertInto('registrations').values({ user_id, is_completed: false, stage: registrationStages.names }).execute();
-  const acceptance = { accepted: registration.accepted_versions, language: registration.accepted_language, address: registration.accepted_from };
+  await trx
+    .insertInto('registrations')
+    .values({ user_id, is_completed: false, stage: registrationStages.names })
+    .execute();
+  const acceptance = {
+    accepted: registration.accepted_versions,
+    language: registration.accepted_language,
+    address: registration.accepted_from,
+  };
   await recordAcceptance(trx, user_id, acceptance, registration.accepted_at);
-  await trx.updateTable('registration_attempts').set({ verified_at: sql<Date>`now()`, password_hash: null, expires_at: keptUntil }).where('id', '=', id).execute();
+  await trx
+    .updateTable('registration_attempts')
+    .set({ verified_at: sql<Date>`now()`, password_hash: null, expires_at: keptUntil })
+    .where('id', '=', id)
+    .execute();
   await trx.updateTable('sessions').set({ user_id }).where('attempt_id', '=', id).execute();
 }

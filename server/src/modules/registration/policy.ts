@@ -5,11 +5,16 @@ import type { Caller } from '../../plugins/caller.ts';
 type Registering = Pick<Caller, 'registrationId' | 'registration'>;
 
 /** Whether the person has an account: from the moment the address is verified. */
-export const isVerified = ({ registrationId, registration }: Registering) => registrationId === null || registration.stage >= registrationStages.names;
+export const isVerified = ({ registrationId, registration }: Registering) =>
+  registrationId === null || registration.stage >= registrationStages.names;
 
-/** Throws registration_step_ahead, with the stage reached, where a step is above it (specification §4). Earlier ones may be taken again. */
+/**
+ * Throws registration_step_ahead, with the stage reached, where a step is above it (specification §4). Earlier ones may
+ * be taken again.
+ */
 export function requireStage({ registration }: Registering, step: number): void {
-  if (step > registration.stage) throw new ApiError('registration_step_ahead', { issues: [{ path: 'stage', message: String(registration.stage) }] });
+  if (step > registration.stage)
+    throw new ApiError('registration_step_ahead', { issues: [{ path: 'stage', message: String(registration.stage) }] });
 }
 
 /** The registration of a caller whom the guard let through to a step. */

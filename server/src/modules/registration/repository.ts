@@ -12,7 +12,9 @@ import { type OpenedInvitation, findOpenedById } from '../invitations/repository
 
 /** An address that is not verified within a day has to begin anew. */
 const unverifiedHours = 24;
-/** A registration that is not completed within three months of the last sign-in is forgotten, and its account with it. */
+/**
+ * A registration that is not completed within three months of the last sign-in is forgotten, and its account with it.
+ */
 const verifiedDays = 90;
 /** Until when a verified registration is kept that somebody goes on with now. */
 export const keptUntil = sql<Date>`now() + make_interval(days => ${verifiedDays})`;
@@ -27,7 +29,13 @@ export type Entered = {
   readonly invitationId: string | null;
 };
 
-const columnsOf = ({ language, accountKind, accepted, address, invitationId }: Omit<Entered, 'email' | 'passwordHash'>) => ({
+const columnsOf = ({
+  language,
+  accountKind,
+  accepted,
+  address,
+  invitationId,
+}: Omit<Entered, 'email' | 'passwordHash'>) => ({
   language,
   account_kind: accountKind,
   invitation_id: invitationId,
@@ -41,12 +49,20 @@ const columnsOf = ({ language, accountKind, accepted, address, invitationId }: O
 export async function insertRegistration(trx: Trx, entered: Entered): Promise<{ id: string }> {
   return trx
     .insertInto('registration_attempts')
-    .values({ email: entered.email, password_hash: entered.passwordHash, ...columnsOf(entered), expires_at: sql<Date>`now() + make_interval(hours => ${unverifiedHours})` })
+    .values({
+      email: entered.email,
+      password_hash: entered.passwordHash,
+      ...columnsOf(entered),
+      expires_at: sql<Date>`now() + make_interval(hours => ${unverifiedHours})`,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
 }
 
-/** Step 1 once more. Throws conflict once there is a user: a password that opens something is changed by whoever knows it. */
+/**
+ * Step 1 once more. Throws conflict once there is a user: a password that opens something is changed by whoever knows
+ * it.
+ */
 export async function changeRegistration(trx: Trx, id: string, entered: Entered): Promise<void> {
   const changed = await trx
     .updateTable('registration_attempts')
@@ -99,7 +115,12 @@ export async function findRegistration(trx: Trx, id: string): Promise<Registrati
 
 /** As `findRegistration`, and nobody else changes it until the transaction ends. */
 export async function lockRegistration(trx: Trx, id: string): Promise<RegistrationRow | null> {
-  return (await registrations(trx).where('registration_attempts.id', '=', id).forUpdate('registration_attempts').executeTakeFirst()) ?? null;
+  return (
+    (await registrations(trx)
+      .where('registration_attempts.id', '=', id)
+      .forUpdate('registration_attempts')
+      .executeTakeFirst()) ?? null
+  );
 }
 
 /** The invitation of a registration while it can be used; one that is over is as none. */
@@ -132,19 +153,35 @@ export async function describeRegistration(trx: Trx, id: string): Promise<Regist
 
 /** The stage only ever rises: whoever goes back loses nothing. */
 export async function raiseStage(trx: Trx, userId: string, stage: number): Promise<void> {
-  await trx.updateTable('registrations').set({ stage: sql<number>`greatest(stage, ${stage})` }).where('user_id', '=', userId).execute();
+  await trx
+    .updateTable('registrations')
+    .set({ stage: sql<number>`greatest(stage, ${stage})` })
+    .where('user_id', '=', userId)
+    .execute();
 }
 
 /**
- * The registration that somebody without a membership goes on with. Who has none, because the organisation has gone or has
- * let them go, begins one at the names: the address is verified, and there is a password.
+ * The registration that somebody without a membership goes on with. Who has none, because the organisation has gone or
+ * has let them go, begins one at the names: the address is verified, and there is a password.
  */
-export async function resumeRegistration(trx: Trx, account: { userId: string; email: string; language: Language }, address: string): Promise<{ id: string; memberId: string }> {
+export async function resumeRegistration(
+  trx: Trx,
+  account: { userId: string; email: string; language: Language },
+  address: string,
+): Promise<{ id: string; memberId: string }> {
   const { userId, email, language } = account;
   const accepted = { accepted_versions: '{}', accepted_language: language, accepted_from: address };
   const registration = await trx
     .insertInto('registration_attempts')
-    .values({ user_id: userId, email, language, account_kind: 'organization', ...accepted, verified_at: sql<Date>`now()`, expires_at: keptUntil })
+    .values({
+      user_id: userId,
+      email,
+      language,
+      account_kind: 'organization',
+      ...accepted,
+      verified_at: sql<Date>`now()`,
+      expires_at: keptUntil,
+    })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ expires_at: keptUntil }))
     .returning(['id', 'new_member_id'])
     .executeTakeFirstOrThrow();
@@ -152,22 +189,41 @@ export async function resumeRegistration(trx: Trx, account: { userId: string; em
   await trx
     .insertInto('registrations')
     .values({ user_id: userId, ...pending })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(pending).where('registrations.is_completed', '=', true))
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet(pending).where('registrations.is_completed', '=', true),
+    )
     .execute();
   return { id: registration.id, memberId: registration.new_member_id };
 }
 
 export const expiredRegistrations: Due = { table: 'registration_attempts', by: 'expires_at' };
 
-/** Registrations that nobody went on with, and the accounts that they had got as far as. Whoever is a member of something keeps theirs. */
+/**
+ * Registrations that nobody went on with, and the accounts that they had got as far as. Whoever is a member of
+ * something keeps theirs.
+ */
 export async function deleteExpiredRegistrations(trx: Trx, { limit, skip }: Page = onePage): Promise<number> {
-  const due = trx.selectFrom('registration_attempts').where('expires_at', '<=', sql<Date>`now()`).select('id').orderBy('expires_at').limit(limit).offset(skip).forUpdate().skipLocked();
+  const due = trx
+    .selectFrom('registration_attempts')
+    .where('expires_at', '<=', sql<Date>`now()`)
+    .select('id')
+    .orderBy('expires_at')
+    .limit(limit)
+    .offset(skip)
+    .forUpdate()
+    .skipLocked();
   const expired = await trx.deleteFrom('registration_attempts').where('id', 'in', due).returning('user_id').execute();
   if (expired.length === 0) return 0;
   await trx
     .deleteFrom('users')
-    .where('id', 'in', expired.map(({ user_id }) => user_id))
-    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('memberships').whereRef('memberships.user_id', '=', 'users.id').select('memberships.id'))))
+    .where(
+      'id',
+      'in',
+      expired.map(({ user_id }) => user_id),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('memberships').whereRef('memberships.user_id', '=', 'users.id').select('memberships.id'))),
+    )
     .execute();
   return expired.length;
 }

@@ -23,7 +23,9 @@ export async function registrationRoutes(app: FastifyInstance): Promise<void> {
   completionRoute(app);
   registrationDeletionRoute(app);
 
-  route(app, getRegistration, ({ caller }) => app.db.asSystem((trx) => describeRegistration(trx, registrationOf(caller))));
+  route(app, getRegistration, ({ caller }) =>
+    app.db.asSystem((trx) => describeRegistration(trx, registrationOf(caller))),
+  );
 
   route(app, getRegistrationStatus, async ({ query, caller }) => {
     // No look at the database: for somebody else the answer and its time are the same, whoever it is.

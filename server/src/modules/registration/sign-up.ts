@@ -9,7 +9,12 @@ import { replaceSession } from '../session/enter.ts';
 import { refuseGuessable } from '../session/password-rules.ts';
 import { hashPassword } from '../session/passwords.ts';
 import { requireCurrent } from '../terms/repository.ts';
-import { changeRegistration, describeRegistration, dropUnverifiedRegistration, insertRegistration } from './repository.ts';
+import {
+  changeRegistration,
+  describeRegistration,
+  dropUnverifiedRegistration,
+  insertRegistration,
+} from './repository.ts';
 
 /** Registrations from one network address: a whole school may register in an hour, a machine may not fill the table. */
 const signUps: Limit = { name: 'sign-up', most: 100, windowSeconds: hourSeconds };
@@ -27,7 +32,13 @@ export function signUpRoute(app: FastifyInstance): void {
     const passwordHash = await hashPassword(body.password, request.ip);
     const { registration, token } = await app.db.asSystem(async (trx) => {
       const invitation = body.invitation === undefined ? null : await readInvitation(trx, body.invitation, body.email);
-      const entered = { ...body, passwordHash, accountKind: body.account_kind, address: request.ip, invitationId: invitation?.id ?? null };
+      const entered = {
+        ...body,
+        passwordHash,
+        accountKind: body.account_kind,
+        address: request.ip,
+        invitationId: invitation?.id ?? null,
+      };
       if (before?.email === body.email) {
         await changeRegistration(trx, before.id, entered);
         return { registration: await describeRegistration(trx, before.id), token: null };
@@ -43,7 +54,11 @@ export function signUpRoute(app: FastifyInstance): void {
 }
 
 /** The registration that this browser has under way: step 1 may be taken again. */
-async function registrationOfBrowser(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Promise<{ id: string; email: string } | null> {
+async function registrationOfBrowser(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<{ id: string; email: string } | null> {
   const caller = await app.identify(request, reply);
   return caller === null || caller.registrationId === null ? null : { id: caller.registrationId, email: caller.email };
 }

@@ -15,8 +15,8 @@ import { type RegistrationRow, describeRegistration, findRegistration } from './
 const passwords: Limit = { name: 'registration-link', most: 10, windowSeconds: 15 * 60 };
 
 /**
- * The link of the mail proves the mailbox and nothing else. A registration that a stranger began with the address would be
- * the stranger's account, so it counts in the browser that began it, or with the password that was chosen there.
+ * The link of the mail proves the mailbox and nothing else. A registration that a stranger began with the address would
+ * be the stranger's account, so it counts in the browser that began it, or with the password that was chosen there.
  */
 export function verificationByLinkRoute(app: FastifyInstance): void {
   publicRoute(app, verifyRegistrationByLink, async ({ body, request, reply }) => {
@@ -28,7 +28,11 @@ export function verificationByLinkRoute(app: FastifyInstance): void {
     const { answer, token } = await app.db.asSystem(async (trx) => {
       await useLink(trx, body.token, registration.id);
       // A new id in its own browser too, as with the code.
-      const session = await replaceSession(trx, request, { kind: 'registration', registrationId: registration.id, userId: registration.user_id });
+      const session = await replaceSession(trx, request, {
+        kind: 'registration',
+        registrationId: registration.id,
+        userId: registration.user_id,
+      });
       return { answer: await describeRegistration(trx, registration.id), token: session.token };
     });
     setSessionCookies(app.config, request, reply, token);
@@ -41,7 +45,12 @@ async function findRegistrationOfLink(trx: Trx, token: string): Promise<Registra
   return link === null ? null : findRegistration(trx, link.attemptId);
 }
 
-async function requirePassword(app: FastifyInstance, request: FastifyRequest, { id, password_hash }: RegistrationRow, password: string | undefined): Promise<void> {
+async function requirePassword(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { id, password_hash }: RegistrationRow,
+  password: string | undefined,
+): Promise<void> {
   if (password === undefined) throw new ApiError('password_wrong');
   await app.db.asSystem((trx) => countAct(trx, passwords, id));
   if (!(await verifyPassword(password_hash, password, request.ip))) throw new ApiError('password_wrong');

@@ -15,7 +15,10 @@ import { openAccount } from './open-account.ts';
 import { isVerified, registrationOf } from './policy.ts';
 import { describeRegistration } from './repository.ts';
 
-/** Of the mails that a mailbox gets in a day, those that one network address may ask for: a stranger cannot use them all up. */
+/**
+ * Of the mails that a mailbox gets in a day, those that one network address may ask for: a stranger cannot use them all
+ * up.
+ */
 const mailsFrom: Limit = { name: 'code-mail-from', most: 10, windowSeconds: daySeconds };
 
 /** Step 2: whoever reads the mail of the address makes it an account. */
@@ -33,7 +36,11 @@ export function verificationRoutes(app: FastifyInstance): void {
     const { answer, token } = await withCode(app.db, verificationAttempt(caller, request), body.code, async (trx) => {
       await openAccount(trx, id);
       // From here on it is somebody's account: who knew the session before, or planted it, has no part in it.
-      const session = await replaceSession(trx, request, { kind: 'registration', registrationId: id, userId: caller.userId });
+      const session = await replaceSession(trx, request, {
+        kind: 'registration',
+        registrationId: id,
+        userId: caller.userId,
+      });
       return { answer: await describeRegistration(trx, id), token: session.token };
     });
     setSessionCookies(app.config, request, reply, token);
@@ -41,10 +48,21 @@ export function verificationRoutes(app: FastifyInstance): void {
   });
 }
 
-/** The guesses are those of the account that this registration may make: others that were begun with the address have their own. */
-const verificationAttempt = (caller: Caller, request: FastifyRequest): Attempt => ({ purpose: 'registration', attemptId: registrationOf(caller), secret: secretOf(request), account: caller.userId, mailbox: caller.email });
+/**
+ * The guesses are those of the account that this registration may make: others that were begun with the address have
+ * their own.
+ */
+const verificationAttempt = (caller: Caller, request: FastifyRequest): Attempt => ({
+  purpose: 'registration',
+  attemptId: registrationOf(caller),
+  secret: secretOf(request),
+  account: caller.userId,
+  mailbox: caller.email,
+});
 
-/** Exactly one mail and the same work, whichever it is: an address that has an account hears of it, and gets no code. */
+/**
+ * Exactly one mail and the same work, whichever it is: an address that has an account hears of it, and gets no code.
+ */
 async function mailCode(trx: Trx, caller: Caller, request: FastifyRequest): Promise<void> {
   await countAct(trx, mailsFrom, `${caller.email}\0${networkOf(request.ip)}`);
   const holder = await findCorrespondent(trx, caller.email);
@@ -54,6 +72,11 @@ async function mailCode(trx: Trx, caller: Caller, request: FastifyRequest): Prom
     const values = { code, link: `/terms/register/verify#token=${linkToken}`, minutes: codeMinutes };
     await queueMail(trx, { to: caller.email, language: caller.language, template: 'registration_code', values });
   } else {
-    await queueMail(trx, { to: caller.email, language: holder.language, template: 'account_exists', values: { link: '/auth/login' } });
+    await queueMail(trx, {
+      to: caller.email,
+      language: holder.language,
+      template: 'account_exists',
+      values: { link: '/auth/login' },
+    });
   }
 }

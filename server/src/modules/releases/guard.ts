@@ -20,7 +20,12 @@ export type Guard = { readonly percent: number; readonly visits: number };
 export const guardOf = ({ RELEASE_FAILURE_PERCENT, RELEASE_FAILURE_VISITS }: Config): Guard | null =>
   RELEASE_FAILURE_PERCENT === 0 ? null : { percent: RELEASE_FAILURE_PERCENT / 100, visits: RELEASE_FAILURE_VISITS };
 
-type Failing = { readonly remote: string; readonly version: string; readonly visits: number; readonly failures: number };
+type Failing = {
+  readonly remote: string;
+  readonly version: string;
+  readonly visits: number;
+  readonly failures: number;
+};
 type Build = Pick<BuildFiles, 'program' | 'remotes'>;
 
 /** The releases that are served to anybody and failed for too many people in this hour and the one before. */
@@ -35,10 +40,18 @@ async function findFailing(db: Lookup, build: Build, { percent, visits: least }:
       const audience = audienceOf(release, remote, organizations);
       const hashes = new Set(audience.map(({ organizationId }) => hashFor(release, organizationId).toString('hex')));
       const { version } = release;
-      const ofRelease = told.filter((it) => it.remote === pointer.remote && it.version === version && hashes.has(it.organization.toString('hex')));
+      const ofRelease = told.filter(
+        (it) => it.remote === pointer.remote && it.version === version && hashes.has(it.organization.toString('hex')),
+      );
       const people = audience.map((organization) => organization.people);
       const isCanary = release.id === pointer.canary_id;
-      const { isFailing, visits, failures } = judgeRelease({ audience: people, told: ofRelease, percent, least, isCanary });
+      const { isFailing, visits, failures } = judgeRelease({
+        audience: people,
+        told: ofRelease,
+        percent,
+        least,
+        isCanary,
+      });
       if (isFailing) failing.push({ remote: pointer.remote, version, visits, failures });
     }
   }
@@ -67,7 +80,10 @@ type Given = {
   readonly stuck?: Set<string>;
 };
 
-/** Goes back from every release that fails too often, and says so in the log of releases. A canary is taken from who has it. */
+/**
+ * Goes back from every release that fails too often, and says so in the log of releases. A canary is taken from who has
+ * it.
+ */
 export async function takeBackFailing({ db, build, guard, log, stuck = new Set() }: Given): Promise<void> {
   const failing = await db.lookUp((lookup) => findFailing(lookup, build, guard));
   const names = new Set(failing.map(({ remote, version }) => `${remote} ${version}`));
@@ -76,7 +92,16 @@ export async function takeBackFailing({ db, build, guard, log, stuck = new Set()
     const [{ surface }, built] = [await build.program('host'), await build.remotes()];
     const isBuilt = built.some(({ entry }) => entry.remote.name === remote);
     try {
-      await db.asSystem((trx) => rollBack(trx, { remote, from: version, by: itself, because: { visits, failures }, isBuilt, fits: (taken) => surfaceFaults(taken, surface).length === 0 }));
+      await db.asSystem((trx) =>
+        rollBack(trx, {
+          remote,
+          from: version,
+          by: itself,
+          because: { visits, failures },
+          isBuilt,
+          fits: (taken) => surfaceFaults(taken, surface).length === 0,
+        }),
+      );
       log.error({ remote, version, visits, failures }, 'a release failed too often and was taken back');
     } catch (error) {
       if (!(error instanceof ApiError) || error.apiCode !== 'conflict') throw error;
@@ -91,10 +116,22 @@ export async function takeBackFailing({ db, build, guard, log, stuck = new Set()
 }
 
 /** Looks twice a minute how releases do. */
-export function startReleaseGuard({ db, config, log }: { readonly db: Database; readonly config: Config; readonly log: Log }): { close(): Promise<void> } {
+export function startReleaseGuard({
+  db,
+  config,
+  log,
+}: {
+  readonly db: Database;
+  readonly config: Config;
+  readonly log: Log;
+}): { close(): Promise<void> } {
   const guard = guardOf(config);
   if (guard === null) return { close: () => Promise.resolve() };
-  const build = openBuildFiles({ hostFolder: config.HOST_DIR, registryFile: config.REGISTRY_FILE, complain: (sentence, error) => log.error({ err: error }, sentence) });
+  const build = openBuildFiles({
+    hostFolder: config.HOST_DIR,
+    registryFile: config.REGISTRY_FILE,
+    complain: (sentence, error) => log.error({ err: error }, sentence),
+  });
   const stuck = new Set<string>();
   let underWay: Promise<void> = Promise.resolve();
   const look = () => {

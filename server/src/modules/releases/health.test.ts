@@ -2,7 +2,8 @@ import { judgeRelease, peopleCounted } from './health.ts';
 
 const of = (people: number, failed: number) => ({ people, failed });
 const times = <T>(many: number, value: T): T[] => Array<T>(many).fill(value);
-const judged = (audience: readonly number[], told: readonly { people: number; failed: number }[], isCanary = false) => judgeRelease({ audience, told, percent: 20, least: 20, isCanary });
+const judged = (audience: readonly number[], told: readonly { people: number; failed: number }[], isCanary = false) =>
+  judgeRelease({ audience, told, percent: 20, least: 20, isCanary });
 
 test.each([
   ['of many organisations two each', times(10, 200), 2],
@@ -17,10 +18,18 @@ test.each([
 
 test.each<[string, boolean, ReturnType<typeof judged>]>([
   ['everybody of ten organisations', true, judged(times(10, 2), times(10, of(2, 2)))],
-  ['a fifth of them, of four organisations', true, judged(times(10, 2), [...times(4, of(2, 1)), ...times(6, of(2, 0))])],
+  [
+    'a fifth of them, of four organisations',
+    true,
+    judged(times(10, 2), [...times(4, of(2, 1)), ...times(6, of(2, 0))]),
+  ],
   ['less than a fifth', false, judged(times(20, 2), [...times(3, of(2, 2)), ...times(17, of(2, 0))])],
   ['everybody of two organisations out of many', false, judged(times(10, 300), [of(300, 300), of(300, 300)])],
-  ['a thousand people of one organisation among nine that it does not fail for', false, judged([1000, ...times(9, 2)], [of(1000, 1000), ...times(9, of(2, 0))])],
+  [
+    'a thousand people of one organisation among nine that it does not fail for',
+    false,
+    judged([1000, ...times(9, 2)], [of(1000, 1000), ...times(9, of(2, 0))]),
+  ],
   ['nobody', false, judged([], [])],
   ['a single organisation of many people, a fifth of twenty', true, judged([200], [of(20, 4)])],
   ['a single organisation in which nineteen had it', false, judged([200], [of(19, 19)])],

@@ -23,7 +23,13 @@ export async function findActiveOrganizations(db: Lookup): Promise<ActiveOrganiz
     .where('memberships.deactivated_at', 'is', null)
     .where('memberships.last_used_at', '>', usedWithin)
     .groupBy(['organizations.id', 'plans.name', 'plans.features'])
-    .select(['organizations.id', 'organizations.created_at', 'plans.name', 'plans.features', sql<number>`count(*)::integer`.as('people')])
+    .select([
+      'organizations.id',
+      'organizations.created_at',
+      'plans.name',
+      'plans.features',
+      sql<number>`count(*)::integer`.as('people'),
+    ])
     .execute();
   return rows.map(({ id, created_at, name, features, people }) => ({
     ...{ organizationId: id, foundedAt: created_at, planName: name, people },
@@ -32,18 +38,26 @@ export async function findActiveOrganizations(db: Lookup): Promise<ActiveOrganiz
 }
 
 /**
- * The organisations that have a release, null being what was built. One that was founded after it was shipped is none of
- * them: nobody founds organisations to take it back.
+ * The organisations that have a release, null being what was built. One that was founded after it was shipped is none
+ * of them: nobody founds organisations to take it back.
  */
-export const audienceOf = (release: ReleaseRow | null, remote: Remote, organizations: readonly ActiveOrganization[]): ActiveOrganization[] =>
+export const audienceOf = (
+  release: ReleaseRow | null,
+  remote: Remote,
+  organizations: readonly ActiveOrganization[],
+): ActiveOrganization[] =>
   organizations.filter((organization) => {
     const served = servedTo(remote, organization);
-    return served !== null && served.release?.id === release?.id && (release === null || organization.foundedAt < release.shipped_at);
+    return (
+      served !== null &&
+      served.release?.id === release?.id &&
+      (release === null || organization.foundedAt < release.shipped_at)
+    );
   });
 
 /**
- * How many people of one organisation count: two, and more only where there are so few organisations, or so few people in
- * them, that fewer than `least` would count in all. A single organisation is judged by so many of its people.
+ * How many people of one organisation count: two, and more only where there are so few organisations, or so few people
+ * in them, that fewer than `least` would count in all. A single organisation is judged by so many of its people.
  */
 export function peopleCounted(audience: readonly number[], least: number): number {
   let most = peopleOfOne;
@@ -65,9 +79,9 @@ type Asked = {
 export type Verdict = { readonly isFailing: boolean; readonly visits: number; readonly failures: number };
 
 /**
- * Whether a release fails for too many. An organisation weighs as much as the people of it that count, whoever of them it
- * failed for; failures come from several organisations. A canary that fewer people have than that fails when it does so for
- * all of them.
+ * Whether a release fails for too many. An organisation weighs as much as the people of it that count, whoever of them
+ * it failed for; failures come from several organisations. A canary that fewer people have than that fails when it does
+ * so for all of them.
  */
 export function judgeRelease({ audience, told, percent, least, isCanary }: Asked): Verdict {
   const most = peopleCounted(audience, least);
@@ -78,7 +92,11 @@ export function judgeRelease({ audience, told, percent, least, isCanary }: Asked
   const isWhole = isCanary && people < least;
   const isForAll = visits >= people && failures >= visits;
   const isForTooMany = visits >= least && failures * 100 >= percent * visits;
-  return { isFailing: people > 0 && fromEnough && (isWhole ? isForAll : isForTooMany), visits, failures: Math.round(failures) };
+  return {
+    isFailing: people > 0 && fromEnough && (isWhole ? isForAll : isForTooMany),
+    visits,
+    failures: Math.round(failures),
+  };
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, number) => all + number, 0);

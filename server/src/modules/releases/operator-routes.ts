@@ -1,4 +1,9 @@
-import { closeOperatorSession, getDeployment, getOperatorSession, openOperatorSession } from '@parlance/shared/contract/api/operator';
+import {
+  closeOperatorSession,
+  getDeployment,
+  getOperatorSession,
+  openOperatorSession,
+} from '@parlance/shared/contract/api/operator';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../plugins/api-error.ts';
 import { operatorKeyIs } from '../../plugins/operator-key.ts';
@@ -37,7 +42,11 @@ export async function operatorSessionRoutes(app: FastifyInstance): Promise<void>
 
 export async function deploymentRoutes(app: FastifyInstance): Promise<void> {
   operatorOrSession(app);
-  const build = openBuildFiles({ hostFolder: app.config.HOST_DIR, registryFile: app.config.REGISTRY_FILE, complain: (sentence, error) => app.log.error({ err: error }, sentence) });
+  const build = openBuildFiles({
+    hostFolder: app.config.HOST_DIR,
+    registryFile: app.config.REGISTRY_FILE,
+    complain: (sentence, error) => app.log.error({ err: error }, sentence),
+  });
 
   publicRoute(app, getDeployment, async () => {
     const built = new Map((await build.remotes()).map(({ entry: { remote } }) => [remote.name, remote.version]));

@@ -5,7 +5,14 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { unzipSync, zipSync } from 'fflate';
 import type { FastifyInstance } from 'fastify';
-import { type Audience, listReleases, rollBackRelease, setAudience, shipRelease, switchRemote } from '@parlance/shared/contract/api/releases';
+import {
+  type Audience,
+  listReleases,
+  rollBackRelease,
+  setAudience,
+  shipRelease,
+  switchRemote,
+} from '@parlance/shared/contract/api/releases';
 import { languages } from '@parlance/shared/contract/language';
 import { startParlance } from '../../start.ts';
 import { webService } from '../../services/web.ts';
@@ -24,7 +31,8 @@ const put = (file: string, content: string) => {
   writeFileSync(path.join(folder, file), content);
 };
 let builds = 0;
-const release = (given: Parameters<typeof makeRelease>[1]) => makeRelease(path.join(folder, `build-${(builds += 1)}`), given);
+const release = (given: Parameters<typeof makeRelease>[1]) =>
+  makeRelease(path.join(folder, `build-${(builds += 1)}`), given);
 
 let server: TestServer;
 /** Two web services on one database, as on two machines: each has a folder of its own. */
@@ -34,19 +42,36 @@ let built: string;
 
 beforeAll(async () => {
   const names = ['useSession', 'sessionStore'];
-  put('host/host.json', JSON.stringify({ entries: { shell: ['shell.abc.js'] }, shared: {}, surface: { '@parlance/shared/session': { version: '0.1.0', names } } }));
+  put(
+    'host/host.json',
+    JSON.stringify({
+      entries: { shell: ['shell.abc.js'] },
+      shared: {},
+      surface: { '@parlance/shared/session': { version: '0.1.0', names } },
+    }),
+  );
   put('host/shell.html', '{{{early}}}{{{head}}}{{{data}}}');
   put('host/early.js', '');
   for (const language of languages) put(`host/texts/${language}.json`, JSON.stringify({ host: {}, shared: {} }));
-  const lines = [['admin', '/dashboard'], ['chat', '/']].map(([name = '', at = '']) => {
+  const lines = [
+    ['admin', '/dashboard'],
+    ['chat', '/'],
+  ].map(([name = '', at = '']) => {
     const remote = writeBuild(path.join(folder, name), { name, code: 'built', paths: [at] });
     if (name === 'admin') built = remote.version;
     return { base: `/remotes/${name}/${remote.version}/`, dir: name, remote };
   });
   put('registry.json', JSON.stringify(lines));
-  server = await startTestServer({ OPERATOR_KEY: key, WEB_ORIGIN: 'http://localhost:3000', HOST_DIR: path.join(folder, 'host'), REGISTRY_FILE: path.join(folder, 'registry.json'), LOG_LEVEL: 'warn' });
+  server = await startTestServer({
+    OPERATOR_KEY: key,
+    WEB_ORIGIN: 'http://localhost:3000',
+    HOST_DIR: path.join(folder, 'host'),
+    REGISTRY_FILE: path.join(folder, 'registry.json'),
+    LOG_LEVEL: 'warn',
+  });
   const { config, log, ...source } = server.dependencies;
-  const of = (machine: string) => webService({ config: { ...config, DATA_DIR: path.join(folder, machine) }, log }, source);
+  const of = (machine: string) =>
+    webService({ config: { ...config, DATA_DIR: path.join(folder, machine) }, log }, source);
   webs = [await of('one'), await of('two')];
 });
 afterAll(async () => {
@@ -55,16 +80,28 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const post = (url: string, payload: object, headers: Record<string, string> = { authorization }) => server.app.inject({ method: 'POST', url, payload, headers: { host: 'localhost', ...headers } });
-const shipIt = (archive: string, remote = 'admin', audience?: Audience) => post(shipRelease.path, { remote, archive, by: 'ada', ...(audience === undefined ? {} : { audience }) });
-const putIt = (url: string, payload: object) => server.app.inject({ method: 'PUT', url, payload: { remote: 'admin', by: 'ada', ...payload }, headers: { host: 'localhost', authorization } });
+const post = (url: string, payload: object, headers: Record<string, string> = { authorization }) =>
+  server.app.inject({ method: 'POST', url, payload, headers: { host: 'localhost', ...headers } });
+const shipIt = (archive: string, remote = 'admin', audience?: Audience) =>
+  post(shipRelease.path, { remote, archive, by: 'ada', ...(audience === undefined ? {} : { audience }) });
+const putIt = (url: string, payload: object) =>
+  server.app.inject({
+    method: 'PUT',
+    url,
+    payload: { remote: 'admin', by: 'ada', ...payload },
+    headers: { host: 'localhost', authorization },
+  });
 const back = (from: string, remote = 'admin') => post(rollBackRelease.path, { remote, from, by: 'ada' });
-const list = async () => (await server.app.inject({ url: listReleases.path, headers: { host: 'localhost', authorization } })).json().data;
-const reasons = (answer: Awaited<ReturnType<typeof post>>) => answer.json().issues.map(({ message }: { message: string }) => message);
+const list = async () =>
+  (await server.app.inject({ url: listReleases.path, headers: { host: 'localhost', authorization } })).json().data;
+const reasons = (answer: Awaited<ReturnType<typeof post>>) =>
+  answer.json().issues.map(({ message }: { message: string }) => message);
 
 /** The version of admin that a page gets, with these cookies; `none` where it gets none. */
 async function servedBy(web: FastifyInstance, cookie = ''): Promise<string> {
-  return (await web.inject({ url: '/registry.json', headers: { cookie } })).json().remotes.admin?.split('/').at(-2) ?? 'none';
+  return (
+    (await web.inject({ url: '/registry.json', headers: { cookie } })).json().remotes.admin?.split('/').at(-2) ?? 'none'
+  );
 }
 const cookieOf = async (email: string) => (await server.as(email)).headers()['cookie'] ?? '';
 /** Both web services, once they have heard of it. */
@@ -78,7 +115,9 @@ test('nobody without the operator’s key reads, ships or goes back, and nobody 
   for (const headers of [{}, { authorization: `Bearer ${'x'.repeat(40)}` }, { authorization, host: 'chat.example' }]) {
     expect((await post(shipRelease.path, body, headers as Record<string, string>)).statusCode).toBe(401);
   }
-  expect((await post(rollBackRelease.path, { remote: 'admin', from: '1.0.0-000000000000', by: 'eve' }, {})).statusCode).toBe(401);
+  expect(
+    (await post(rollBackRelease.path, { remote: 'admin', from: '1.0.0-000000000000', by: 'eve' }, {})).statusCode,
+  ).toBe(401);
   const owner = await server.as('owner@pro.example');
   expect((await owner.call(listReleases)).status).toBe(401);
   expect((await list()).log).toEqual([]);
@@ -98,18 +137,34 @@ test('a release is served by every web service, the two before it stay reachable
     const page = await web.inject({ url: '/dashboard', headers: { cookie: 'sessionid=s' } });
     expect(page.body).toContain(`"base":"/remotes/admin/${four}/"`);
     expect(page.body).toContain('"base":"/remotes/chat/');
-    for (const [version, code] of [[two, 'two'], [three, 'three'], [four, 'four']]) {
+    for (const [version, code] of [
+      [two, 'two'],
+      [three, 'three'],
+      [four, 'four'],
+    ]) {
       const file = await web.inject({ url: `/remotes/admin/${version}/entry.js` });
       expect([file.statusCode, file.body]).toEqual([200, code]);
-      expect((await web.inject({ url: `/remotes/admin/${version}/entry.js`, headers: { 'accept-encoding': 'br' } })).headers['content-encoding']).toBe('br');
-      for (const other of ['remote.json', 'surface.json', '../../../host/host.json', 'entry.js.br']) expect((await web.inject({ url: `/remotes/admin/${version}/${other}` })).statusCode).toBe(404);
+      expect(
+        (await web.inject({ url: `/remotes/admin/${version}/entry.js`, headers: { 'accept-encoding': 'br' } })).headers[
+          'content-encoding'
+        ],
+      ).toBe('br');
+      for (const other of ['remote.json', 'surface.json', '../../../host/host.json', 'entry.js.br'])
+        expect((await web.inject({ url: `/remotes/admin/${version}/${other}` })).statusCode).toBe(404);
     }
     while ((await web.inject({ url: `/remotes/admin/${one}/entry.js` })).statusCode !== 404) await wait(20);
   }
   const { items, log } = await list();
-  expect(items).toMatchObject([{ remote: 'admin', current: four, releases: [{ version: four }, { version: three }, { version: two }] }]);
+  expect(items).toMatchObject([
+    { remote: 'admin', current: four, releases: [{ version: four }, { version: three }, { version: two }] },
+  ]);
   expect(log).toHaveLength(4);
-  expect(log[0]).toMatchObject({ by: 'ada', action: 'shipped', remote: 'admin', details: { version: four, before: three } });
+  expect(log[0]).toMatchObject({
+    by: 'ada',
+    action: 'shipped',
+    remote: 'admin',
+    details: { version: four, before: three },
+  });
 });
 
 test('going back leads to the release before, then to the one before that, then to what was built; a repeated request goes back once', async () => {
@@ -143,14 +198,34 @@ test('a release that needs more of the host than it offers is refused with the r
 
 test('a surface fits where every name is there, in a version that promises the same', () => {
   const offered = { react: { version: '19.3.1', names: ['*'] }, session: { version: '0.1.2', names: ['a', 'b'] } };
-  const of = (module: string, version: string, ...names: string[]) => surfaceFaults({ [module]: { version, names } }, offered);
-  expect([of('react', '19.3.1', 'useX'), of('react', '19.2.9'), of('session', '0.1.2', 'a', '*'), of('session', '0.1.0', 'b')]).toEqual([[], [], [], []]);
-  for (const faults of [of('react', '19.4.0'), of('react', '18.3.1'), of('react', '20.0.0'), of('session', '0.2.0'), of('session', '0.0.1'), of('session', '0.1.3'), of('session', '0.1.2', 'c'), of('router', '0.1.0')]) expect(faults).toHaveLength(1);
+  const of = (module: string, version: string, ...names: string[]) =>
+    surfaceFaults({ [module]: { version, names } }, offered);
+  expect([
+    of('react', '19.3.1', 'useX'),
+    of('react', '19.2.9'),
+    of('session', '0.1.2', 'a', '*'),
+    of('session', '0.1.0', 'b'),
+  ]).toEqual([[], [], [], []]);
+  for (const faults of [
+    of('react', '19.4.0'),
+    of('react', '18.3.1'),
+    of('react', '20.0.0'),
+    of('session', '0.2.0'),
+    of('session', '0.0.1'),
+    of('session', '0.1.3'),
+    of('session', '0.1.2', 'c'),
+    of('router', '0.1.0'),
+  ])
+    expect(faults).toHaveLength(1);
 });
 
 test('an address of another remote, another remote’s release and what is no archive are refused', async () => {
-  expect(reasons(await shipIt(release({ code: 'greedy', paths: ['/dashboard', '/'] }).archive))).toEqual(['The path / belongs to “chat”.']);
-  expect(reasons(await shipIt(release({ code: 'other', name: 'lab', paths: ['/lab'] }).archive))).toEqual(['It is a release of “lab”.']);
+  expect(reasons(await shipIt(release({ code: 'greedy', paths: ['/dashboard', '/'] }).archive))).toEqual([
+    'The path / belongs to “chat”.',
+  ]);
+  expect(reasons(await shipIt(release({ code: 'other', name: 'lab', paths: ['/lab'] }).archive))).toEqual([
+    'It is a release of “lab”.',
+  ]);
   expect(reasons(await shipIt(Buffer.from('no archive').toString('base64')))).toEqual(['The archive is damaged.']);
 });
 
@@ -169,8 +244,18 @@ test('one byte that is not pinned anywhere in an archive, and a name that leads 
       changed[file] = bytes;
     });
   }
-  for (const file of ['entry.js', 'locales/de-DE.json', 'remote.json', 'surface.json']) refusedBy((changed) => void Reflect.deleteProperty(changed, file));
-  for (const name of ['../evil.js', '/etc/evil.js', 'a/../../evil.js', '.hidden.js', 'a\\evil.js', 'unpinned.js', 'entry.js.gz']) refusedBy((changed) => (changed[name] = Buffer.from('evil')));
+  for (const file of ['entry.js', 'locales/de-DE.json', 'remote.json', 'surface.json'])
+    refusedBy((changed) => void Reflect.deleteProperty(changed, file));
+  for (const name of [
+    '../evil.js',
+    '/etc/evil.js',
+    'a/../../evil.js',
+    '.hidden.js',
+    'a\\evil.js',
+    'unpinned.js',
+    'entry.js.gz',
+  ])
+    refusedBy((changed) => (changed[name] = Buffer.from('evil')));
   // Pinned as it may be: what leads out of a folder stays out.
   for (const name of ['../evil.js', 'a/../../evil.js', '.hidden.js']) {
     const { archive } = release({ code: 'outside', files: { [name]: 'evil' } });
@@ -178,7 +263,11 @@ test('one byte that is not pinned anywhere in an archive, and a name that leads 
   }
   // A pin that is taken away, or another version than the content's.
   const text = Buffer.from(files['remote.json'] ?? []).toString();
-  for (const forged of [text.replace(/"entry\.js":"sha384-[^"]+",/, ''), text.replace(/1\.0\.0-[\da-f]{12}/, '1.0.0-000000000000'), text.replace('"entry":"entry.js"', '"entry":"/../entry.js"')]) {
+  for (const forged of [
+    text.replace(/"entry\.js":"sha384-[^"]+",/, ''),
+    text.replace(/1\.0\.0-[\da-f]{12}/, '1.0.0-000000000000'),
+    text.replace('"entry":"entry.js"', '"entry":"/../entry.js"'),
+  ]) {
     expect(forged).not.toBe(text);
     refusedBy((changed) => (changed['remote.json'] = Buffer.from(forged)));
   }
@@ -206,13 +295,31 @@ test('a canary reaches the organisations that a plan, an id or a share names, by
   expect(await servedBy(webs[0], free)).toBe(before);
   expect(await servedBy(webs[0])).toBe(before);
   expect(await servedBy(webs[0], 'sessionid=x; organization_id=pro; plan=Pro')).toBe(before);
-  expect((await webs[0].inject({ url: '/dashboard', headers: { cookie: pro } })).body).toContain(`/remotes/admin/${version}/`);
-  const { organizationId } = await server.db.asSystem((trx) => trx.selectFrom('memberships').innerJoin('users', 'users.id', 'memberships.user_id').where('users.email', '=', 'owner@free.example').select('memberships.organization_id as organizationId').executeTakeFirstOrThrow());
-  expect((await putIt(setAudience.path, { version, audience: { percent: 0, organizations: [organizationId], plans: [] } })).statusCode).toBe(200);
+  expect((await webs[0].inject({ url: '/dashboard', headers: { cookie: pro } })).body).toContain(
+    `/remotes/admin/${version}/`,
+  );
+  const { organizationId } = await server.db.asSystem((trx) =>
+    trx
+      .selectFrom('memberships')
+      .innerJoin('users', 'users.id', 'memberships.user_id')
+      .where('users.email', '=', 'owner@free.example')
+      .select('memberships.organization_id as organizationId')
+      .executeTakeFirstOrThrow(),
+  );
+  expect(
+    (await putIt(setAudience.path, { version, audience: { percent: 0, organizations: [organizationId], plans: [] } }))
+      .statusCode,
+  ).toBe(200);
   await served(version, free);
   expect(await servedBy(webs[1], pro)).toBe(before);
-  expect((await putIt(setAudience.path, { version: '1.0.0-000000000000', audience: null })).json().code).toBe('conflict');
-  for (const repeated of [1, 2]) expect([(await putIt(setAudience.path, { version, audience: null })).statusCode, repeated]).toEqual([200, repeated]);
+  expect((await putIt(setAudience.path, { version: '1.0.0-000000000000', audience: null })).json().code).toBe(
+    'conflict',
+  );
+  for (const repeated of [1, 2])
+    expect([(await putIt(setAudience.path, { version, audience: null })).statusCode, repeated]).toEqual([
+      200,
+      repeated,
+    ]);
   await served(version);
   expect((await list()).items[0]).toMatchObject({ current: version, canary: null });
 });
@@ -220,8 +327,14 @@ test('a canary reaches the organisations that a plan, an id or a share names, by
 test('a page asks early for what the release of its very session begins with, and for nothing of another', async () => {
   const [pro, free] = [await cookieOf('member@pro.example'), await cookieOf('owner@free.example')];
   const askedAt = async (at: string, cookie: string): Promise<string[]> =>
-    JSON.parse(/id="parlance-early">(.*?)<\/script>/s.exec((await webs[0].inject({ url: at, headers: { cookie } })).body)?.[1] ?? '').ask.map((address: string) => new URL(address).pathname + new URL(address).search);
-  const { version, archive } = release({ code: 'asks for bots', first: [{ path: '/bots/v1/bots', query: { limit: 7 } }] });
+    JSON.parse(
+      /id="parlance-early">(.*?)<\/script>/s.exec((await webs[0].inject({ url: at, headers: { cookie } })).body)?.[1] ??
+        '',
+    ).ask.map((address: string) => new URL(address).pathname + new URL(address).search);
+  const { version, archive } = release({
+    code: 'asks for bots',
+    first: [{ path: '/bots/v1/bots', query: { limit: 7 } }],
+  });
   expect((await shipIt(archive, 'admin', { percent: 0, organizations: [], plans: ['Pro'] })).statusCode).toBe(200);
   await served(version, pro);
   const always = await askedAt('/dashboard', free);
@@ -246,7 +359,14 @@ test('a canary that is taken back leaves everyone with what everyone has', async
 
 test('a share is the same organisations every time, a larger one has those of a smaller one, and it is about as large as it says', () => {
   const many = Array.from({ length: 500 }, (_, at) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`);
-  const reached = (percent: number) => many.filter((organizationId) => isInAudience({ percent, organizations: [], plans: [] }, { remote: 'admin', version: '1.0.0-a' }, { organizationId, planName: 'Pro', features: new Set() }));
+  const reached = (percent: number) =>
+    many.filter((organizationId) =>
+      isInAudience(
+        { percent, organizations: [], plans: [] },
+        { remote: 'admin', version: '1.0.0-a' },
+        { organizationId, planName: 'Pro', features: new Set() },
+      ),
+    );
   expect(reached(0)).toEqual([]);
   expect(reached(100)).toEqual(many);
   expect(reached(10)).toEqual(reached(10));
@@ -259,22 +379,30 @@ test('a remote that is switched off is gone at once, with its files; one that as
   const version = await servedBy(webs[0]);
   expect((await putIt(switchRemote.path, { is_off: true, feature: null })).statusCode).toBe(200);
   await served('none', pro);
-  for (const web of webs) expect((await web.inject({ url: `/remotes/admin/${version}/entry.js` })).statusCode).toBe(404);
+  for (const web of webs)
+    expect((await web.inject({ url: `/remotes/admin/${version}/entry.js` })).statusCode).toBe(404);
   await putIt(switchRemote.path, { is_off: false, feature: 'governance' });
   await served(version, pro);
   for (const cookie of [free, '', 'sessionid=x']) expect(await servedBy(webs[0], cookie)).toBe('none');
   await putIt(switchRemote.path, { is_off: false, feature: null });
   await served(version, free);
   expect((await putIt(switchRemote.path, { remote: 'nowhere', is_off: true, feature: null })).statusCode).toBe(404);
-  expect((await list()).log[0]).toMatchObject({ by: 'ada', action: 'switched', details: { is_off: false, feature: null } });
+  expect((await list()).log[0]).toMatchObject({
+    by: 'ada',
+    action: 'switched',
+    details: { is_off: false, feature: null },
+  });
 });
 
 test('the command line ships, lists, goes back and says why not, by the running program', async () => {
   await server.app.listen({ host: 'localhost', port: 0 });
-  const config = { ...server.config, API_PORT: (server.app.server.address() as AddressInfo).port }; // it listens on a port
+  // it listens on a port
+  const config = { ...server.config, API_PORT: (server.app.server.address() as AddressInfo).port };
   const place = path.join(folder, 'by-hand');
   const { version } = writeBuild(place, { code: 'by hand' });
-  expect(await ship(config, { remote: 'remote-admin', folder: place, audience: null })).toContain(`admin is served as ${version}`);
+  expect(await ship(config, { remote: 'remote-admin', folder: place, audience: null })).toContain(
+    `admin is served as ${version}`,
+  );
   expect(await runReleases(['list'], config)).toContain(`→ ${version}`);
   await served(version);
   expect(await runRollback(['remote-admin'], config)).not.toContain(version);
@@ -282,11 +410,28 @@ test('the command line ships, lists, goes back and says why not, by the running 
   writeBuild(place, { code: 'ahead', takes: ['useTelepathy'] });
   await expect(ship(config, { remote: 'admin', folder: place, audience: null })).rejects.toThrow('useTelepathy');
   await expect(runRollback(['chat'], config)).rejects.toThrow('nothing to go back from');
-  for (const wrong of [[], ['list', 'admin'], ['give', 'admin'], ['give', 'admin', '--percent'], ['gate', 'admin', 'telepathy'], ['off', 'admin', '--everyone'], ['dance', 'admin']]) await expect(runReleases(wrong, config)).rejects.toThrow('npm run ship');
+  for (const wrong of [
+    [],
+    ['list', 'admin'],
+    ['give', 'admin'],
+    ['give', 'admin', '--percent'],
+    ['gate', 'admin', 'telepathy'],
+    ['off', 'admin', '--everyone'],
+    ['dance', 'admin'],
+  ])
+    await expect(runReleases(wrong, config)).rejects.toThrow('npm run ship');
   await expect(runReleases(['give', 'admin', '--everyone'], config)).rejects.toThrow('no canary');
   const canary = writeBuild(place, { code: 'by hand, for some' }).version;
-  expect(await ship(config, { remote: 'admin', folder: place, audience: { percent: 10, organizations: [], plans: ['Pro'] } })).toContain(`${canary} is given to 10 % of the organisations, and to plans Pro.`);
-  expect(await runReleases(['give', 'remote-admin', '--percent', '50'], config)).toContain(`${canary} is given to 50 % of the organisations.`);
+  expect(
+    await ship(config, {
+      remote: 'admin',
+      folder: place,
+      audience: { percent: 10, organizations: [], plans: ['Pro'] },
+    }),
+  ).toContain(`${canary} is given to 10 % of the organisations, and to plans Pro.`);
+  expect(await runReleases(['give', 'remote-admin', '--percent', '50'], config)).toContain(
+    `${canary} is given to 50 % of the organisations.`,
+  );
   await expect(runReleases(['give', 'admin', '--percent', '101'], config)).rejects.toThrow();
   expect(await runReleases(['give', 'remote-admin', '--everyone'], config)).toContain(`admin is served as ${canary}.`);
   expect(await runReleases(['off', 'chat'], config)).toBe('chat is switched off.');
@@ -297,11 +442,22 @@ test('the command line ships, lists, goes back and says why not, by the running 
 
 test('a process that serves pages alone serves releases from PostgreSQL, and what was built where there is no database to share', async () => {
   const { connectionString } = server.pool.options;
-  // Where the files of releases are already: the storage of this test is no folder that a process of its own would look into.
+  // Where the files of releases are already: the storage of this test is no folder that a process of its own would look
+  // into.
   const place = path.join(folder, 'one');
-  const alone = await startParlance({ ...server.config, LOG_LEVEL: 'silent', DATA_DIR: place, WEB_PORT: 0, DATABASE_URL: server.isEmbedded ? undefined : connectionString }, ['web']);
+  const alone = await startParlance(
+    {
+      ...server.config,
+      LOG_LEVEL: 'silent',
+      DATA_DIR: place,
+      WEB_PORT: 0,
+      DATABASE_URL: server.isEmbedded ? undefined : connectionString,
+    },
+    ['web'],
+  );
   const versions = (await list()).items.find(({ remote }: { remote: string }) => remote === 'admin');
-  const answer = (await (await fetch(`${alone.addresses.web}/registry.json`)).json()) as { remotes: { admin: string } }; // what the page of the other test reads too
+  // what the page of the other test reads too
+  const answer = (await (await fetch(`${alone.addresses.web}/registry.json`)).json()) as { remotes: { admin: string } };
   await alone.close();
   expect(versions.current).not.toBe(built);
   expect(answer.remotes.admin).toBe(`/remotes/admin/${server.isEmbedded ? built : versions.current}/`);

@@ -17,7 +17,11 @@ const organizationsKeptMs = 60_000;
 
 /** How releases do, told by the pages that run them. */
 export async function releaseReportRoutes(app: FastifyInstance): Promise<void> {
-  const build = openBuildFiles({ hostFolder: app.config.HOST_DIR, registryFile: app.config.REGISTRY_FILE, complain: (sentence, error) => app.log.error({ err: error }, sentence) });
+  const build = openBuildFiles({
+    hostFolder: app.config.HOST_DIR,
+    registryFile: app.config.REGISTRY_FILE,
+    complain: (sentence, error) => app.log.error({ err: error }, sentence),
+  });
   const findOrganizations = keptFor(organizationsKeptMs, findActiveOrganizations);
   const least = app.config.RELEASE_FAILURE_VISITS;
   // The vitals come as a beacon.
@@ -25,24 +29,32 @@ export async function releaseReportRoutes(app: FastifyInstance): Promise<void> {
 
   /** What a member has of a remote. Who is registering is nobody yet, and moves nothing. */
   async function havingOf(caller: Caller, name: string): Promise<(Served & { readonly remote: Remote }) | null> {
-    if (caller.registrationId !== null || !caller.registration.isCompleted || caller.workspaceStatus !== 'ACTIVE') return null;
+    if (caller.registrationId !== null || !caller.registration.isCompleted || caller.workspaceStatus !== 'ACTIVE')
+      return null;
     const remote = await app.db.lookUp((db) => readRemote(db, build, name));
     const served = servedTo(remote, caller);
     return served === null ? null : { ...served, remote };
   }
 
-  const reporterOf = ({ userId, organizationId }: Caller, { remote, release }: Served & { readonly remote: Remote }) => ({
+  const reporterOf = (
+    { userId, organizationId }: Caller,
+    { remote, release }: Served & { readonly remote: Remote },
+  ) => ({
     userId,
     organizationId,
     peopleCounted: async (trx: Trx) => {
       const audience = audienceOf(release, remote, await findOrganizations(trx));
-      return peopleCounted(audience.map(({ people }) => people), least);
+      return peopleCounted(
+        audience.map(({ people }) => people),
+        least,
+      );
     },
   });
 
   route(app, reportScreen, async ({ body, caller }) => {
     const having = await havingOf(caller, body.remote);
-    if (having?.version !== body.version || !having.screens.some(({ id }) => id === body.screen)) return { is_counted: false };
+    if (having?.version !== body.version || !having.screens.some(({ id }) => id === body.screen))
+      return { is_counted: false };
     return { is_counted: await app.db.asSystem((trx) => countReport(trx, body, reporterOf(caller, having))) };
   });
 
@@ -64,7 +76,10 @@ export async function releaseReportRoutes(app: FastifyInstance): Promise<void> {
 }
 
 /** Asks again after so long: reports are many, and people change slowly. */
-function keptFor(milliseconds: number, find: typeof findActiveOrganizations): (trx: Trx) => Promise<readonly ActiveOrganization[]> {
+function keptFor(
+  milliseconds: number,
+  find: typeof findActiveOrganizations,
+): (trx: Trx) => Promise<readonly ActiveOrganization[]> {
   let found: readonly ActiveOrganization[] = [];
   let foundAt = -Infinity;
   return async (trx) => {

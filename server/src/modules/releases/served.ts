@@ -13,7 +13,11 @@ export type Remote = {
 };
 
 /** One remote, as pages of this moment get it. */
-export async function readRemote(db: Lookup, build: Pick<BuildFiles, 'program' | 'remotes'>, name: string): Promise<Remote> {
+export async function readRemote(
+  db: Lookup,
+  build: Pick<BuildFiles, 'program' | 'remotes'>,
+  name: string,
+): Promise<Remote> {
   const [{ surface }, built] = [await build.program('host'), await build.remotes()];
   const [pointers, releases] = [await findPointers(db), await findReleases(db, name)];
   return {

@@ -1,22 +1,29 @@
 import * as z from 'zod/mini';
 
 /** Share key → its version, and the names of its exports; `*` where a build cannot tell them (webpack/surface.mjs). */
-export const surface = z.record(z.string(), z.object({ version: z.string().check(z.regex(/^\d+\.\d+\.\d+/)), names: z.array(z.string()) }));
+export const surface = z.record(
+  z.string(),
+  z.object({ version: z.string().check(z.regex(/^\d+\.\d+\.\d+/)), names: z.array(z.string()) }),
+);
 export type Surface = z.infer<typeof surface>;
 
 const every = '*';
 
 /**
- * Why a remote that takes `taken` cannot run in a host that offers `offered`: one sentence for each reason. A module may be
- * newer in the host by what a caret allows: what is shared once is never two of its versions.
+ * Why a remote that takes `taken` cannot run in a host that offers `offered`: one sentence for each reason. A module
+ * may be newer in the host by what a caret allows: what is shared once is never two of its versions.
  */
 export function surfaceFaults(taken: Surface, offered: Surface): string[] {
   return Object.entries(taken).flatMap(([module, { version, names }]) => {
     const there = offered[module];
     if (there === undefined) return [`it takes ${module}, which this host does not have`];
-    const missing = there.names.includes(every) ? [] : names.filter((name) => name !== every && !there.names.includes(name));
+    const missing = there.names.includes(every)
+      ? []
+      : names.filter((name) => name !== every && !there.names.includes(name));
     return [
-      ...(isServedBy(version, there.version) ? [] : [`it was built for ${module} ${version}, and this host has ${there.version}`]),
+      ...(isServedBy(version, there.version)
+        ? []
+        : [`it was built for ${module} ${version}, and this host has ${there.version}`]),
       ...(missing.length === 0 ? [] : [`it takes ${missing.join(', ')} of ${module}, which this host does not have`]),
     ];
   });
@@ -24,7 +31,8 @@ export function surfaceFaults(taken: Surface, offered: Surface): string[] {
 
 /** Whether the version that is there is the one wanted, or a later one that promises the same: what `^wanted` says. */
 function isServedBy(wanted: string, there: string): boolean {
-  const [wants, has] = [wanted, there].map((version) => version.split(/[.+-]/, 3).map(Number)) as [number[], number[]]; // two went in
+  // two went in
+  const [wants, has] = [wanted, there].map((version) => version.split(/[.+-]/, 3).map(Number)) as [number[], number[]];
   const promise = wants.findIndex((part) => part !== 0);
   const [before, from] = [wants, has].map((parts) => parts.slice(0, promise + 1).join('.'));
   if (before !== from) return false;

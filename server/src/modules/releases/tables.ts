@@ -25,10 +25,32 @@ export type ReleaseTables = {
     is_off: Generated<boolean>;
     feature: PlanFeature | null;
   };
-  release_visits: { remote: string; version: string; hour: Date; screen: string; visits: number; load_failures: number; draw_failures: number };
-  release_reporters: { remote: string; version: string; hour: Date; reporter: Buffer; organization: Buffer | null; has_failed: boolean };
+  release_visits: {
+    remote: string;
+    version: string;
+    hour: Date;
+    screen: string;
+    visits: number;
+    load_failures: number;
+    draw_failures: number;
+  };
+  release_reporters: {
+    remote: string;
+    version: string;
+    hour: Date;
+    reporter: Buffer;
+    organization: Buffer | null;
+    has_failed: boolean;
+  };
   release_vitals: { remote: string; version: string; hour: Date; vital: WebVital; bucket: number; pages: number };
   vital_reporters: { remote: string; version: string; hour: Date; reporter: Buffer; organization: Buffer | null };
   operator_sessions: { token_hash: Buffer; by_name: string; expires_at: Date };
-  release_log: { seq: Generated<string>; at: Generated<Date>; by_name: string; action: string; remote: string; details: JSONColumnType<Record<string, unknown>> };
+  release_log: {
+    seq: Generated<string>;
+    at: Generated<Date>;
+    by_name: string;
+    action: string;
+    remote: string;
+    details: JSONColumnType<Record<string, unknown>>;
+  };
 };

@@ -12,7 +12,10 @@ const keptForMs = 3_600_000;
 
 type Wanted = Pick<ReleaseRow, 'remote' | 'version' | 'declaration' | 'storage_key'>;
 
-/** The files of releases as folders of this machine, `<folder>/<remote>/<version>`: written once, checked by every process that serves from them. */
+/**
+ * The files of releases as folders of this machine, `<folder>/<remote>/<version>`: written once, checked by every
+ * process that serves from them.
+ */
 export type UnpackedReleases = {
   /** Where the files of a release are, every one of them checked. Rejects where they cannot be had. */
   folderOf(release: Wanted): Promise<string>;
@@ -51,7 +54,8 @@ async function prepare(place: string, release: Wanted, storage: Pick<Storage, 'g
   const stream = await storage.get(release.storage_key);
   if (stream === null) throw new Error(`The archive of ${release.remote} ${release.version} is not in the storage.`);
   const { remote, files } = readRelease(await buffer(stream));
-  if (remote.name !== release.remote || remote.version !== release.version) throw new Error(`The archive of ${release.remote} ${release.version} is of ${remote.name} ${remote.version}.`);
+  if (remote.name !== release.remote || remote.version !== release.version)
+    throw new Error(`The archive of ${release.remote} ${release.version} is of ${remote.name} ${remote.version}.`);
   const part = `${place}.${randomUUID()}.part`;
   for (const [file, bytes] of files) {
     await mkdir(dirname(join(part, file)), { recursive: true });
@@ -66,7 +70,10 @@ async function prepare(place: string, release: Wanted, storage: Pick<Storage, 'g
   return place;
 }
 
-/** Whether every file is there with the bytes of its pin: it may have been written by another process, or changed by somebody. */
+/**
+ * Whether every file is there with the bytes of its pin: it may have been written by another process, or changed by
+ * somebody.
+ */
 async function isWhole(place: string, { declaration }: Wanted): Promise<boolean> {
   for (const [file, pin] of Object.entries(declaration.integrity)) {
     const bytes = await readFile(join(place, file)).catch(() => null);
@@ -76,4 +83,8 @@ async function isWhole(place: string, { declaration }: Wanted): Promise<boolean>
 }
 
 const namesIn = (place: string) => readdir(place).catch(() => []);
-const ageOf = (place: string) => stat(place).then(({ mtimeMs }) => Date.now() - mtimeMs, () => 0);
+const ageOf = (place: string) =>
+  stat(place).then(
+    ({ mtimeMs }) => Date.now() - mtimeMs,
+    () => 0,
+  );

@@ -1,7 +1,14 @@
 import type { reportVitals } from '@parlance/shared/contract/api/release-reports';
 import type { ReleaseVital } from '@parlance/shared/contract/api/operator';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
-import { bucketOf, p75Of, ratingOfBucket, webVitals, type VitalRating, type WebVital } from '@parlance/shared/contract/web-vitals';
+import {
+  bucketOf,
+  p75Of,
+  ratingOfBucket,
+  webVitals,
+  type VitalRating,
+  type WebVital,
+} from '@parlance/shared/contract/web-vitals';
 import { sql } from 'kysely';
 import type { Trx } from '../../plugins/db/database.ts';
 import { type Reporter, addReporter, thisHour } from './reports.ts';
@@ -23,7 +30,11 @@ export async function countVitals(trx: Trx, vitals: readonly TakenVital[], by: R
     await trx
       .insertInto('release_vitals')
       .values({ remote, version, hour: thisHour, vital, bucket: bucketOf(vital, taken.value), pages: 1 })
-      .onConflict((conflict) => conflict.columns(['remote', 'version', 'hour', 'vital', 'bucket']).doUpdateSet({ pages: sql`release_vitals.pages + 1` }))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['remote', 'version', 'hour', 'vital', 'bucket'])
+          .doUpdateSet({ pages: sql`release_vitals.pages + 1` }),
+      )
       .execute();
   }
   return counted;
@@ -36,10 +47,13 @@ export function sumUpVitals(rows: readonly CountedVital[]): ReleaseVital[] {
   return webVitals.flatMap((vital) => {
     const counted = rows.filter((row) => row.vital === vital);
     const p75 = p75Of(vital, counted);
-    return p75 === null ? [] : [{ vital, p75, pages: sum(counted), good: pagesThatAre(counted, 'good'), poor: pagesThatAre(counted, 'poor') }];
+    return p75 === null
+      ? []
+      : [{ vital, p75, pages: sum(counted), good: pagesThatAre(counted, 'good'), poor: pagesThatAre(counted, 'poor') }];
   });
 }
 
-export const pagesThatAre = (counted: readonly CountedVital[], rating: VitalRating): number => sum(counted.filter(({ vital, bucket }) => ratingOfBucket(vital, bucket) === rating));
+export const pagesThatAre = (counted: readonly CountedVital[], rating: VitalRating): number =>
+  sum(counted.filter(({ vital, bucket }) => ratingOfBucket(vital, bucket) === rating));
 
 const sum = (counted: readonly CountedVital[]): number => counted.reduce((all, { pages }) => all + pages, 0);

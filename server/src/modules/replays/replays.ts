@@ -24,8 +24,25 @@ const replays = (trx: Trx, organizationId: string) =>
   trx
     .selectFrom('replays')
     .where('organization_id', '=', organizationId)
-    .select(['id', 'rule_id', 'version', 'rules', 'bot_ids', 'team_ids', 'status', 'done', 'of', 'found', 'samples', 'created_at'])
-    .select([sql<string>`from_day::text`.as('from'), sql<string>`to_day::text`.as('to'), colleagueIn('replays.member_id').as('asked_by')]);
+    .select([
+      'id',
+      'rule_id',
+      'version',
+      'rules',
+      'bot_ids',
+      'team_ids',
+      'status',
+      'done',
+      'of',
+      'found',
+      'samples',
+      'created_at',
+    ])
+    .select([
+      sql<string>`from_day::text`.as('from'),
+      sql<string>`to_day::text`.as('to'),
+      colleagueIn('replays.member_id').as('asked_by'),
+    ]);
 
 export type ReplayRow = Awaited<ReturnType<ReturnType<typeof replays>['executeTakeFirstOrThrow']>>;
 
@@ -38,7 +55,22 @@ export function triedIn({ rules: [tried] }: Pick<ReplayRow, 'rules'>): StoredRul
 export function replayOf(row: ReplayRow): Replay {
   const { id, version, from, to, bot_ids, team_ids, status, done, of, found, asked_by } = row;
   const { name, action } = triedIn(row).definition;
-  return { id, name, action, version, from, to, bot_ids, team_ids, status, done, of, found, asked_by, created_at: row.created_at.toISOString() };
+  return {
+    id,
+    name,
+    action,
+    version,
+    from,
+    to,
+    bot_ids,
+    team_ids,
+    status,
+    done,
+    of,
+    found,
+    asked_by,
+    created_at: row.created_at.toISOString(),
+  };
 }
 
 /** Throws not_found for what is not there, or not this organisation's. */
@@ -61,7 +93,14 @@ export async function requestReplay(trx: Trx, caller: Caller, wanted: Wanted): P
   const made = await trx
     .insertInto('replays')
     .values({
-      ...{ organization_id: organizationId, member_id: memberId, idempotency_key: keptKey(memberId, wanted.idempotency_key), request_fingerprint: fingerprintOf(wanted), rule_id: rule?.id ?? null, version },
+      ...{
+        organization_id: organizationId,
+        member_id: memberId,
+        idempotency_key: keptKey(memberId, wanted.idempotency_key),
+        request_fingerprint: fingerprintOf(wanted),
+        rule_id: rule?.id ?? null,
+        version,
+      },
       rules: jsonOf([tried, ...(await rulesBeside(trx, organizationId, tried.id))]),
       ...{ from_day: wanted.from, to_day: wanted.to, bot_ids: wanted.bot_ids, team_ids: wanted.team_ids },
     })
@@ -71,13 +110,23 @@ export async function requestReplay(trx: Trx, caller: Caller, wanted: Wanted): P
   if (made === undefined) return earlier(trx, caller, wanted);
   await requestJob(trx, 'replay_rule', { replay: made.id }, organizationId);
   const { from, to, bot_ids, team_ids } = wanted;
-  await record(trx, { action: 'rule.replayed', target: { id: rule?.id ?? null, name: wanted.definition.name }, after: { from, to, bot_ids, team_ids, version } });
+  await record(trx, {
+    action: 'rule.replayed',
+    target: { id: rule?.id ?? null, name: wanted.definition.name },
+    after: { from, to, bot_ids, team_ids, version },
+  });
   return replayOf(await requireReplay(trx, caller, made.id));
 }
 
-/** The one that this key has made. Throws idempotency_key_reused where it asked for something else, and replay_running where it has made none. */
+/**
+ * The one that this key has made. Throws idempotency_key_reused where it asked for something else, and replay_running
+ * where it has made none.
+ */
 async function earlier(trx: Trx, { organizationId, memberId }: Caller, wanted: Wanted): Promise<Replay> {
-  const found = await replays(trx, organizationId).where(isOfKey(memberId, wanted.idempotency_key, 'replays.member_id')).select('request_fingerprint').executeTakeFirst();
+  const found = await replays(trx, organizationId)
+    .where(isOfKey(memberId, wanted.idempotency_key, 'replays.member_id'))
+    .select('request_fingerprint')
+    .executeTakeFirst();
   if (found === undefined) throw new ApiError('replay_running');
   const { request_fingerprint: fingerprint, ...made } = found;
   requireSameRequest(fingerprint, fingerprintOf(wanted));
@@ -86,16 +135,33 @@ async function earlier(trx: Trx, { organizationId, memberId }: Caller, wanted: W
 
 /** Rules that are on. What they find in an example is masked as well. */
 async function rulesBeside(trx: Trx, organizationId: string, triedId: string): Promise<StoredRule[]> {
-  const rows = await trx.selectFrom('governance_rules').where('organization_id', '=', organizationId).where('is_enabled', '=', true).select(['id', 'version', 'definition']).orderBy('position').orderBy('id').execute();
+  const rows = await trx
+    .selectFrom('governance_rules')
+    .where('organization_id', '=', organizationId)
+    .where('is_enabled', '=', true)
+    .select(['id', 'version', 'definition'])
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
   return rows.filter(({ id }) => id !== triedId);
 }
 
 type Reach = Pick<Wanted, 'team_ids' | 'bot_ids' | 'definition'>;
 
-/** The examples of a small team say whose they are: what the dialogue log does not filter by is neither replayed nor read. */
-export async function requireUnnamed(trx: Trx, caller: Caller, { team_ids, bot_ids, definition: { scope } }: Reach): Promise<void> {
+/**
+ * The examples of a small team say whose they are: what the dialogue log does not filter by is neither replayed nor
+ * read.
+ */
+export async function requireUnnamed(
+  trx: Trx,
+  caller: Caller,
+  { team_ids, bot_ids, definition: { scope } }: Reach,
+): Promise<void> {
   if ((await findShownNames(trx, caller)) !== null) return;
-  await requireAnonymousScope(trx, caller.organizationId, { team_ids: [...team_ids, ...scope.team_ids], bot_ids: [...bot_ids, ...scope.bot_ids] });
+  await requireAnonymousScope(trx, caller.organizationId, {
+    team_ids: [...team_ids, ...scope.team_ids],
+    bot_ids: [...bot_ids, ...scope.bot_ids],
+  });
 }
 
 /** Where a page begins: after the replay asked for then, with this id. */
@@ -106,16 +172,32 @@ type Page = { readonly ruleId: string | undefined; readonly after: ReplayPositio
 export function findReplays(trx: Trx, organizationId: string, { ruleId, after, limit }: Page): Promise<ReplayRow[]> {
   const all = replays(trx, organizationId);
   const asked = ruleId === undefined ? all.where('rule_id', 'is', null) : all.where('rule_id', '=', ruleId);
-  const rest = after === null ? asked : asked.where(sql<boolean>`(created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`);
-  return rest.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit + 1).execute();
+  const rest =
+    after === null
+      ? asked
+      : asked.where(sql<boolean>`(created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`);
+  return rest
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
 }
 
 /** A process that is at it hears of it with its next piece. */
 export async function deleteReplay(trx: Trx, caller: Caller, id: string): Promise<void> {
   const row = await requireReplay(trx, caller, id);
   await trx.deleteFrom('replays').where('id', '=', id).execute();
-  await record(trx, { action: 'rule.replay_deleted', target: { id: row.rule_id, name: triedIn(row).definition.name }, before: { from: row.from, to: row.to, status: row.status } });
+  await record(trx, {
+    action: 'rule.replay_deleted',
+    target: { id: row.rule_id, name: triedIn(row).definition.name },
+    before: { from: row.from, to: row.to, status: row.status },
+  });
 }
 
 /** Results that were kept for their time. */
-export const oldReplays: Due = { table: 'replays', by: 'created_at', keptFor: days(replayKeptDays), where: isAllFree('replays.organization_id') };
+export const oldReplays: Due = {
+  table: 'replays',
+  by: 'created_at',
+  keptFor: days(replayKeptDays),
+  where: isAllFree('replays.organization_id'),
+};

@@ -15,12 +15,20 @@ export async function resultOf(trx: Trx, { language }: Caller, row: ReplayRow): 
     .execute();
   const rules = row.rules.flatMap(({ definition: { name, action } }, place) => {
     const sum = sums.find((it) => it.place === place);
-    return sum === undefined && place > 0 ? [] : [{ name, action, is_tried: place === 0, messages: sum?.messages ?? 0, hits: sum?.hits ?? 0 }];
+    return sum === undefined && place > 0
+      ? []
+      : [{ name, action, is_tried: place === 0, messages: sum?.messages ?? 0, hits: sum?.hits ?? 0 }];
   });
-  return { replay: replayOf(row), rules, days: await daysOf(trx, row.id), samples: await samplesOf(trx, row, language) };
+  return {
+    replay: replayOf(row),
+    rules,
+    days: await daysOf(trx, row.id),
+    samples: await samplesOf(trx, row, language),
+  };
 }
 
-const messagesOf = (kind: 'prompt' | 'answer') => sql<number>`coalesce(sum(messages) filter (where kind = ${kind}), 0)::int`;
+const messagesOf = (kind: 'prompt' | 'answer') =>
+  sql<number>`coalesce(sum(messages) filter (where kind = ${kind}), 0)::int`;
 
 const daysOf = (trx: Trx, id: string): Promise<ReplayResult['days']> =>
   trx
@@ -32,9 +40,21 @@ const daysOf = (trx: Trx, id: string): Promise<ReplayResult['days']> =>
     .orderBy('day')
     .execute();
 
-async function samplesOf(trx: Trx, { samples }: ReplayRow, language: Caller['language']): Promise<ReplayResult['samples']> {
+async function samplesOf(
+  trx: Trx,
+  { samples }: ReplayRow,
+  language: Caller['language'],
+): Promise<ReplayResult['samples']> {
   if (samples.length === 0) return [];
-  const bots = await trx.selectFrom('bots').where('id', 'in', samples.map(({ bot_id }) => bot_id)).select(['id', 'name']).execute();
+  const bots = await trx
+    .selectFrom('bots')
+    .where(
+      'id',
+      'in',
+      samples.map(({ bot_id }) => bot_id),
+    )
+    .select(['id', 'name'])
+    .execute();
   const names = new Map(bots.map(({ id, name }) => [id, textIn(name, language)]));
   return samples.map(({ bot_id, ...sample }) => ({ ...sample, bot_name: names.get(bot_id) ?? null }));
 }

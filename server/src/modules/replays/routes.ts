@@ -9,7 +9,15 @@ import { findAskedBots, findTeams } from '../dialogue-log/choices.ts';
 import { refreshEntries } from '../dialogue-log/entries.ts';
 import { findShownNames } from '../dialogue-log/names.ts';
 import { findRule } from '../governance/rules.ts';
-import { deleteReplay, findReplays, replayOf, requestReplay, requireReplay, requireUnnamed, triedIn } from './replays.ts';
+import {
+  deleteReplay,
+  findReplays,
+  replayOf,
+  requestReplay,
+  requireReplay,
+  requireUnnamed,
+  triedIn,
+} from './replays.ts';
 import { resultOf } from './result.ts';
 
 const replayPosition = z.tuple([moment, z.uuid()]);
@@ -18,12 +26,18 @@ const replayPosition = z.tuple([moment, z.uuid()]);
 export async function replayRoutes(app: FastifyInstance): Promise<void> {
   const { db } = app;
 
-  route(app, api.startReplay, ({ body, caller }) => db.asTenant(caller.organizationId, (trx) => requestReplay(trx, caller, body)));
+  route(app, api.startReplay, ({ body, caller }) =>
+    db.asTenant(caller.organizationId, (trx) => requestReplay(trx, caller, body)),
+  );
 
   route(app, api.listReplays, ({ query: { rule_id: ruleId, cursor, limit }, caller }) =>
     db.asTenant(caller.organizationId, async (trx) => {
       if (ruleId !== undefined) await findRule(trx, caller.organizationId, ruleId);
-      const found = await findReplays(trx, caller.organizationId, { ruleId, after: readCursor(cursor, replayPosition), limit });
+      const found = await findReplays(trx, caller.organizationId, {
+        ruleId,
+        after: readCursor(cursor, replayPosition),
+        limit,
+      });
       const { rows, next_cursor } = pageOfRows(found, limit, (row) => [row.created_at.toISOString(), row.id]);
       return { items: rows.map(replayOf), next_cursor };
     }),
@@ -33,7 +47,10 @@ export async function replayRoutes(app: FastifyInstance): Promise<void> {
     db.asTenant(caller.organizationId, async (trx) => {
       const row = await requireReplay(trx, caller, params.replay_id);
       await requireUnnamed(trx, caller, { ...row, definition: triedIn(row).definition });
-      await record(trx, { action: 'rule.replay_looked_into', target: { id: row.rule_id, name: triedIn(row).definition.name } });
+      await record(trx, {
+        action: 'rule.replay_looked_into',
+        target: { id: row.rule_id, name: triedIn(row).definition.name },
+      });
       return resultOf(trx, caller, row);
     }),
   );

@@ -5,7 +5,13 @@ import type { Json } from '../bots/tables.ts';
 import type { StoredRule } from '../governance/engine/rule-set.ts';
 
 /** Something that the tried rule has found, masked. */
-export type Sample = { readonly kind: CheckedKind; readonly context: string; readonly count: number; readonly bot_id: string; readonly at: string };
+export type Sample = {
+  readonly kind: CheckedKind;
+  readonly context: string;
+  readonly count: number;
+  readonly bot_id: string;
+  readonly at: string;
+};
 
 export type ReplayTables = {
   replays: {
@@ -32,5 +38,13 @@ export type ReplayTables = {
     samples: ColumnType<readonly Sample[], string | undefined, string>;
     created_at: Generated<Date>;
   };
-  replay_counts: { organization_id: string; replay_id: string; place: number; day: ColumnType<Date, string, never>; kind: CheckedKind; messages: number; hits: number };
+  replay_counts: {
+    organization_id: string;
+    replay_id: string;
+    place: number;
+    day: ColumnType<Date, string, never>;
+    kind: CheckedKind;
+    messages: number;
+    hits: number;
+  };
 };

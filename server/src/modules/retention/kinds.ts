@@ -10,7 +10,18 @@ const entriesAtOnce = 20_000;
 
 /** Where rows of a kind stand: `it` is what goes. */
 type Source = {
-  readonly table: 'dialogues' | 'files' | 'file_versions' | 'dialogue_log_exports' | 'usage_sessions' | 'analytics_events' | 'chart_days' | 'chart_presence' | 'chart_member_days' | 'model_usage' | 'governance_hits';
+  readonly table:
+    | 'dialogues'
+    | 'files'
+    | 'file_versions'
+    | 'dialogue_log_exports'
+    | 'usage_sessions'
+    | 'analytics_events'
+    | 'chart_days'
+    | 'chart_presence'
+    | 'chart_member_days'
+    | 'model_usage'
+    | 'governance_hits';
   readonly from: RawBuilder<unknown>;
   readonly organization: RawBuilder<string>;
   /** A time, or a day. */
@@ -21,7 +32,8 @@ type Source = {
 };
 
 const always = sql<boolean>`true`;
-const isOf = (member: RawBuilder<unknown>, { isAll, memberIds }: Held) => sql<boolean>`(${isAll}::boolean or coalesce(${member} = any (${[...memberIds]}::uuid[]), false))`;
+const isOf = (member: RawBuilder<unknown>, { isAll, memberIds }: Held) =>
+  sql<boolean>`(${isAll}::boolean or coalesce(${member} = any (${[...memberIds]}::uuid[]), false))`;
 /** It holds texts of many people, and does not say whose. */
 const isOfAnybody = ({ isAny }: Held) => sql<boolean>`${isAny}::boolean`;
 
@@ -69,13 +81,22 @@ const sources: Readonly<Record<Exclude<RetentionKind, 'audit_log'>, readonly Sou
   exports: [plain('dialogue_log_exports', 'created_at', isOfAnybody)],
   usage: [ofMember('usage_sessions', 'received_at'), ofMember('analytics_events', 'received_at')],
   // The sums are of everybody, and do not say who was there.
-  figures: [plain('chart_days', 'day', isOfAnybody), ofMember('chart_presence', 'day'), ofMember('chart_member_days', 'day')],
+  figures: [
+    plain('chart_days', 'day', isOfAnybody),
+    ofMember('chart_presence', 'day'),
+    ofMember('chart_member_days', 'day'),
+  ],
   model_calls: [ofMember('model_usage', 'created_at')],
   hits: [plain('governance_hits', 'created_at', isOfAnybody)],
 };
 
 export type Old = { readonly count: number; readonly oldest: Date | null; readonly held: number };
-type Asked = { readonly organizationId: string; readonly kind: RetentionKind; readonly before: Date; readonly held: Held };
+type Asked = {
+  readonly organizationId: string;
+  readonly kind: RetentionKind;
+  readonly before: Date;
+  readonly held: Held;
+};
 
 /** What is older than a moment, and what of it is held. */
 export async function findOld(trx: Trx, { organizationId, kind, before, held }: Asked): Promise<Old> {
@@ -85,15 +106,22 @@ export async function findOld(trx: Trx, { organizationId, kind, before, held }: 
     const isHeld = source.isHeld(held);
     const { rows } = await sql<Old>`
       select count(*) filter (where not ${isHeld})::int as count, (min(${source.age}) filter (where not ${isHeld}))::timestamptz as oldest, count(*) filter (where ${isHeld})::int as held
-      from ${source.from} where ${source.organization} = ${organizationId} and ${source.age} < ${before} and ${source.when}`.execute(trx);
-    for (const row of rows) all = { count: all.count + row.count, held: all.held + row.held, oldest: earlier(all.oldest, row.oldest) };
+      from ${source.from} where ${source.organization} = ${organizationId} and ${source.age} < ${before} and ${source.when}`.execute(
+      trx,
+    );
+    for (const row of rows)
+      all = { count: all.count + row.count, held: all.held + row.held, oldest: earlier(all.oldest, row.oldest) };
   }
   return all;
 }
 
-const earlier = (one: Date | null, other: Date | null) => (one === null || (other !== null && other < one) ? other : one);
+const earlier = (one: Date | null, other: Date | null) =>
+  one === null || (other !== null && other < one) ? other : one;
 
-/** Removes some of what is older than a moment and not held; how much. Nothing is left where it is nothing. Across organisations. */
+/**
+ * Removes some of what is older than a moment and not held; how much. Nothing is left where it is nothing. Across
+ * organisations.
+ */
 export async function removeSome(trx: Trx, { organizationId, kind, before, held }: Asked): Promise<number> {
   if (kind === 'audit_log') return removeEntries(trx, organizationId, before, held);
   let removed = 0;
@@ -109,7 +137,12 @@ export async function removeSome(trx: Trx, { organizationId, kind, before, held 
 }
 
 /** The log loses its oldest entries only: it ends before the first one that is about somebody who is held. */
-async function removableUpTo(trx: Trx, organizationId: string, before: Date, { isAll, memberIds }: Held): Promise<Date | null> {
+async function removableUpTo(
+  trx: Trx,
+  organizationId: string,
+  before: Date,
+  { isAll, memberIds }: Held,
+): Promise<Date | null> {
   if (isAll) return null;
   if (memberIds.length === 0) return before;
   const { at } = await trx
@@ -134,6 +167,13 @@ async function findOldEntries(trx: Trx, organizationId: string, before: Date, he
 async function removeEntries(trx: Trx, organizationId: string, before: Date, held: Held): Promise<number> {
   const upTo = await removableUpTo(trx, organizationId, before, held);
   if (upTo === null) return 0;
-  const next = await trx.selectFrom('audit_log').where('organization_id', '=', organizationId).orderBy('seq').offset(entriesAtOnce).limit(1).select('at').executeTakeFirst();
+  const next = await trx
+    .selectFrom('audit_log')
+    .where('organization_id', '=', organizationId)
+    .orderBy('seq')
+    .offset(entriesAtOnce)
+    .limit(1)
+    .select('at')
+    .executeTakeFirst();
   return shortenLog(trx, organizationId, next !== undefined && next.at < upTo ? next.at : upTo);
 }

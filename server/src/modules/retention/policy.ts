@@ -1,4 +1,10 @@
-import { type DryRun, type Retention, type RetentionDays, type RetentionKind, retentionKinds } from '@parlance/shared/contract/api/retention';
+import {
+  type DryRun,
+  type Retention,
+  type RetentionDays,
+  type RetentionKind,
+  retentionKinds,
+} from '@parlance/shared/contract/api/retention';
 import { sql } from 'kysely';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
@@ -15,14 +21,25 @@ export const limitOf = (days: number): Date => new Date(Date.now() - days * dayM
 
 /** Where nobody has said anything, everything is kept. */
 export async function findRetention(trx: Trx, organizationId: string): Promise<Retention> {
-  const row = await trx.selectFrom('retention_policies').where('organization_id', '=', organizationId).select(['days', 'version', 'applied_removed', sql<string | null>`applied_day::text`.as('day')]).executeTakeFirst();
+  const row = await trx
+    .selectFrom('retention_policies')
+    .where('organization_id', '=', organizationId)
+    .select(['days', 'version', 'applied_removed', sql<string | null>`applied_day::text`.as('day')])
+    .executeTakeFirst();
   if (row === undefined) return { days: {}, version: 0, applied: null };
-  const removed = retentionKinds.flatMap((kind) => (row.applied_removed[kind] === undefined ? [] : [{ kind, count: row.applied_removed[kind] }]));
+  const removed = retentionKinds.flatMap((kind) =>
+    row.applied_removed[kind] === undefined ? [] : [{ kind, count: row.applied_removed[kind] }],
+  );
   return { days: row.days, version: row.version, applied: row.day === null ? null : { day: row.day, removed } };
 }
 
 /** Throws conflict where somebody has saved another meanwhile. */
-export async function saveRetention(trx: Trx, { organizationId }: Caller, days: RetentionDays, version: number): Promise<Retention> {
+export async function saveRetention(
+  trx: Trx,
+  { organizationId }: Caller,
+  days: RetentionDays,
+  version: number,
+): Promise<Retention> {
   await lockRetention(trx, organizationId);
   const before = await findRetention(trx, organizationId);
   if (before.version !== version) throw new ApiError('conflict');
@@ -31,7 +48,12 @@ export async function saveRetention(trx: Trx, { organizationId }: Caller, days: 
     .values({ organization_id: organizationId, days: jsonOf(days), applied_day: null })
     .onConflict((on) => on.column('organization_id').doUpdateSet({ days: jsonOf(days), version: version + 1 }))
     .execute();
-  await record(trx, { action: 'retention.changed', target: { id: null, name: '' }, before: told(before.days), after: told(days) });
+  await record(trx, {
+    action: 'retention.changed',
+    target: { id: null, name: '' },
+    before: told(before.days),
+    after: told(days),
+  });
   return findRetention(trx, organizationId);
 }
 
@@ -43,11 +65,16 @@ export async function tryRetention(trx: Trx, { organizationId }: Caller, days: R
   const held = await findHeld(trx, organizationId);
   const kinds: DryRun['kinds'][number][] = [];
   for (const kind of limitedBy(days)) {
-    const { count, oldest, held: heldBack } = await findOld(trx, { organizationId, kind, before: limitOf(days[kind] ?? 0), held });
+    const {
+      count,
+      oldest,
+      held: heldBack,
+    } = await findOld(trx, { organizationId, kind, before: limitOf(days[kind] ?? 0), held });
     kinds.push({ kind, count, oldest: oldest?.toISOString() ?? null, held: heldBack });
   }
   return { kinds };
 }
 
 /** The kinds that are kept for a time only. The log goes last: what was removed before is in it. */
-export const limitedBy = (days: RetentionDays): RetentionKind[] => retentionKinds.filter((kind) => days[kind] !== undefined);
+export const limitedBy = (days: RetentionDays): RetentionKind[] =>
+  retentionKinds.filter((kind) => days[kind] !== undefined);

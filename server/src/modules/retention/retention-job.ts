@@ -20,8 +20,8 @@ const turnMs = 60_000;
 const askedAgainAfter = sql`interval '55 minutes'`;
 
 /**
- * Asks for the purge of organisations that have limits and have not been purged this night, and says how many that were.
- * Without governance in the plan nothing goes.
+ * Asks for the purge of organisations that have limits and have not been purged this night, and says how many that
+ * were. Without governance in the plan nothing goes.
  */
 export async function requestRetention(trx: Trx, { limit, skip }: Page = onePage): Promise<number> {
   const due = trx
@@ -38,12 +38,24 @@ export async function requestRetention(trx: Trx, { limit, skip }: Page = onePage
     .offset(skip)
     .forUpdate('retention_policies')
     .skipLocked();
-  const asked = await trx.updateTable('retention_policies').set({ requested_at: sql<Date>`now()` }).where('organization_id', 'in', due).returning('organization_id').execute();
-  await requestJobs(trx, 'apply_retention', asked.map(({ organization_id: organization }) => ({ data: { organization }, organizationId: organization })));
+  const asked = await trx
+    .updateTable('retention_policies')
+    .set({ requested_at: sql<Date>`now()` })
+    .where('organization_id', 'in', due)
+    .returning('organization_id')
+    .execute();
+  await requestJobs(
+    trx,
+    'apply_retention',
+    asked.map(({ organization_id: organization }) => ({ data: { organization }, organizationId: organization })),
+  );
   return asked.length;
 }
 
-/** Removes what is kept for longer than it should be, some of it with each transaction. Done again, it goes on where it was. */
+/**
+ * Removes what is kept for longer than it should be, some of it with each transaction. Done again, it goes on where it
+ * was.
+ */
 export const retentionApplying = ({ db }: { db: Database }): JobHandler<JobData['apply_retention']> => ({
   async run({ organization: id }, signal) {
     const until = performance.now() + turnMs;
@@ -63,7 +75,11 @@ export const retentionApplying = ({ db }: { db: Database }): JobHandler<JobData[
 
 /** More is left than one turn has time for. */
 async function askAgain(trx: Trx, id: string): Promise<void> {
-  await trx.updateTable('retention_policies').set({ requested_at: sql<Date>`now()` }).where('organization_id', '=', id).execute();
+  await trx
+    .updateTable('retention_policies')
+    .set({ requested_at: sql<Date>`now()` })
+    .where('organization_id', '=', id)
+    .execute();
   await requestJob(trx, 'apply_retention', { organization: id }, id);
 }
 
@@ -79,14 +95,26 @@ async function begin(trx: Trx, id: string): Promise<void> {
 /** What is kept and what is held is asked with each piece: a change holds from the next one on. */
 async function step(trx: Trx, id: string, kind: RetentionKind): Promise<number> {
   await lockRetention(trx, id);
-  const policy = await trx.selectFrom('retention_policies').where('organization_id', '=', id).where('is_applied', '=', false).select('days').executeTakeFirst();
+  const policy = await trx
+    .selectFrom('retention_policies')
+    .where('organization_id', '=', id)
+    .where('is_applied', '=', false)
+    .select('days')
+    .executeTakeFirst();
   const days = policy?.days[kind];
   if (days === undefined) return 0;
-  const removed = await removeSome(trx, { organizationId: id, kind, before: limitOf(days), held: await findHeld(trx, id) });
+  const removed = await removeSome(trx, {
+    organizationId: id,
+    kind,
+    before: limitOf(days),
+    held: await findHeld(trx, id),
+  });
   if (removed === 0) return 0;
   await trx
     .updateTable('retention_policies')
-    .set({ applied_removed: sql<string>`applied_removed || jsonb_build_object(${kind}::text, coalesce((applied_removed ->> ${kind})::int, 0) + ${removed})` })
+    .set({
+      applied_removed: sql<string>`applied_removed || jsonb_build_object(${kind}::text, coalesce((applied_removed ->> ${kind})::int, 0) + ${removed})`,
+    })
     .where('organization_id', '=', id)
     .execute();
   return removed;
@@ -94,7 +122,18 @@ async function step(trx: Trx, id: string, kind: RetentionKind): Promise<number> 
 
 /** Whoever is done first says so. */
 async function end(trx: Trx, id: string): Promise<void> {
-  const done = await trx.updateTable('retention_policies').set({ is_applied: true, requested_at: null }).where('organization_id', '=', id).where('is_applied', '=', false).returning('applied_removed').executeTakeFirst();
+  const done = await trx
+    .updateTable('retention_policies')
+    .set({ is_applied: true, requested_at: null })
+    .where('organization_id', '=', id)
+    .where('is_applied', '=', false)
+    .returning('applied_removed')
+    .executeTakeFirst();
   if (done === undefined || Object.keys(done.applied_removed).length === 0) return;
-  await record(trx, { action: 'retention.applied', organizationId: id, target: { id: null, name: '' }, after: { ...done.applied_removed } });
+  await record(trx, {
+    action: 'retention.applied',
+    organizationId: id,
+    target: { id: null, name: '' },
+    after: { ...done.applied_removed },
+  });
 }

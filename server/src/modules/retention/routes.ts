@@ -14,9 +14,15 @@ const holdPosition = z.tuple([moment, z.uuid()]);
 export async function retentionRoutes(app: FastifyInstance): Promise<void> {
   const { db } = app;
 
-  route(app, api.getRetention, ({ caller }) => db.asTenant(caller.organizationId, (trx) => findRetention(trx, caller.organizationId)));
-  route(app, api.saveRetention, ({ body, caller }) => db.asTenant(caller.organizationId, (trx) => saveRetention(trx, caller, body.days, body.version)));
-  route(app, api.tryRetention, ({ body, caller }) => db.asTenant(caller.organizationId, (trx) => tryRetention(trx, caller, body.days)));
+  route(app, api.getRetention, ({ caller }) =>
+    db.asTenant(caller.organizationId, (trx) => findRetention(trx, caller.organizationId)),
+  );
+  route(app, api.saveRetention, ({ body, caller }) =>
+    db.asTenant(caller.organizationId, (trx) => saveRetention(trx, caller, body.days, body.version)),
+  );
+  route(app, api.tryRetention, ({ body, caller }) =>
+    db.asTenant(caller.organizationId, (trx) => tryRetention(trx, caller, body.days)),
+  );
 
   route(app, api.listHolds, ({ query, caller }) =>
     db.asTenant(caller.organizationId, async (trx) => {
@@ -26,7 +32,9 @@ export async function retentionRoutes(app: FastifyInstance): Promise<void> {
     }),
   );
 
-  route(app, api.placeHold, ({ body, caller }) => db.asTenant(caller.organizationId, (trx) => place(trx, caller, body)));
+  route(app, api.placeHold, ({ body, caller }) =>
+    db.asTenant(caller.organizationId, (trx) => place(trx, caller, body)),
+  );
 
   route(app, api.endHold, ({ params, caller }) =>
     db.asTenant(caller.organizationId, async (trx) => {
@@ -35,5 +43,7 @@ export async function retentionRoutes(app: FastifyInstance): Promise<void> {
     }),
   );
 
-  route(app, api.listHoldTeams, async ({ caller }) => ({ items: await db.asTenant(caller.organizationId, (trx) => findTeams(trx, caller, true)) }));
+  route(app, api.listHoldTeams, async ({ caller }) => ({
+    items: await db.asTenant(caller.organizationId, (trx) => findTeams(trx, caller, true)),
+  }));
 }

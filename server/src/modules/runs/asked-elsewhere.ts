@@ -5,14 +5,19 @@ import { takeNext } from './repository.ts';
 /** Tells the processes that write answers that one waits in a dialogue: `<organisation> <dialogue>`. */
 export const askedChannel = 'runs.asked';
 
-/** Has this process write the answers that jobs ask for, as soon as it hears of them; the sweep finds what nobody heard of. */
+/**
+ * Has this process write the answers that jobs ask for, as soon as it hears of them; the sweep finds what nobody heard
+ * of.
+ */
 export const askedElsewherePlugin = fp(
   async (app: FastifyInstance) => {
     const working = new Set<Promise<void>>();
     const unsubscribe = app.events.subscribe(askedChannel, (payload) => {
       const [organizationId = '', dialogueId = ''] = payload.split(' ');
       const work = take(app, organizationId, dialogueId)
-        .catch((error: unknown) => app.log.warn({ err: error, dialogue: dialogueId }, 'an answer that a job asks for waits for the next look'))
+        .catch((error: unknown) =>
+          app.log.warn({ err: error, dialogue: dialogueId }, 'an answer that a job asks for waits for the next look'),
+        )
         .finally(() => working.delete(work));
       working.add(work);
     });

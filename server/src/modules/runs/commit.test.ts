@@ -13,7 +13,13 @@ beforeAll(async () => {
   asking = await startAskingModel('House Guide', { answer: () => [' word'] });
   asking.model.hold(0);
   runId = runOf(await start(asking.member, asking.bot, 'When is the building open?'));
-  const run = await asking.server.db.asSystem((trx) => trx.selectFrom('runs').where('id', '=', runId).select(['organization_id', 'owner_process']).executeTakeFirstOrThrow());
+  const run = await asking.server.db.asSystem((trx) =>
+    trx
+      .selectFrom('runs')
+      .where('id', '=', runId)
+      .select(['organization_id', 'owner_process'])
+      .executeTakeFirstOrThrow(),
+  );
   [organizationId, processId] = [run.organization_id, run.owner_process];
 });
 afterAll(() => asking.close());
@@ -35,7 +41,9 @@ test('nobody waits for the disk for what an answer grows by, a lease, or that a 
   expect(await waits(() => Promise.resolve())).toBe(true);
   expect(await waits(grow)).toBe(false);
   expect(await waits((trx) => renewLeases(trx, processId, [runId]))).toBe(false);
-  const { id } = await asking.server.db.asSystem((trx) => trx.selectFrom('sessions').select('id').limit(1).executeTakeFirstOrThrow());
+  const { id } = await asking.server.db.asSystem((trx) =>
+    trx.selectFrom('sessions').select('id').limit(1).executeTakeFirstOrThrow(),
+  );
   expect(await waits((trx) => touchSession(trx, id))).toBe(false);
 });
 

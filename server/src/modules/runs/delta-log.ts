@@ -5,7 +5,10 @@ import type { LiveRun } from './live-run.ts';
 /** Readers do not see single tokens faster than this, and each costs an event, a row and a notification. */
 const coalesceMs = 40;
 const retryAfterMs = 500;
-/** The database rests this many times as long as a write took, so that writing has at most a fifth of it, however many answers there are. */
+/**
+ * The database rests this many times as long as a write took, so that writing has at most a fifth of it, however many
+ * answers there are.
+ */
 const restsAWrite = 4;
 /** And as long as this for each answer: of a hundred, none is stored more often than its reader elsewhere can tell. */
 const restAnAnswerMs = 2.5;
@@ -16,10 +19,10 @@ export type DeltaRow = { organizationId: string; runId: string; offset: number; 
 type Dependencies = { write: (rows: DeltaRow[]) => Promise<void>; log: FastifyBaseLogger };
 
 /**
- * Gives out and stores what the answers of this process grow by: the first words of each at once, the rest every
- * 40 ms, all answers of the process in one transaction. Readers here do not wait for the database. Where the process
- * dies, what they saw beyond the last transaction is lost: some 40 ms of an answer that is broken off anyway, a third of
- * a second where there are so many that the database needs its rests.
+ * Gives out and stores what the answers of this process grow by: the first words of each at once, the rest every 40 ms,
+ * all answers of the process in one transaction. Readers here do not wait for the database. Where the process dies,
+ * what they saw beyond the last transaction is lost: some 40 ms of an answer that is broken off anyway, a third of a
+ * second where there are so many that the database needs its rests.
  */
 export class DeltaLog {
   readonly #write: Dependencies['write'];
@@ -70,7 +73,9 @@ export class DeltaLog {
     for (let rows = this.#unstored(); rows.length > 0; rows = this.#unstored()) {
       const begun = performance.now();
       try {
-        this.#writing = this.#write(rows.map(({ run, offset, text }) => ({ organizationId: run.organizationId, runId: run.id, offset, text })));
+        this.#writing = this.#write(
+          rows.map(({ run, offset, text }) => ({ organizationId: run.organizationId, runId: run.id, offset, text })),
+        );
         await this.#writing;
       } catch (error) {
         this.#log.error({ err: error }, 'answers that are being written could not be stored; trying again');
@@ -80,12 +85,16 @@ export class DeltaLog {
       for (const { run, offset, text } of rows) {
         if (this.#stored.has(run)) this.#stored.set(run, offset + text.length);
       }
-      await pause(Math.min(restAtMostMs, Math.max(rows.length * restAnAnswerMs, (performance.now() - begun) * restsAWrite)));
+      await pause(
+        Math.min(restAtMostMs, Math.max(rows.length * restAnAnswerMs, (performance.now() - begun) * restsAWrite)),
+      );
     }
     this.#isStoring = false;
   }
 
   #unstored() {
-    return Array.from(this.#stored, ([run, offset]) => ({ run, offset, text: run.text.slice(offset) })).filter(({ text }) => text !== '');
+    return Array.from(this.#stored, ([run, offset]) => ({ run, offset, text: run.text.slice(offset) })).filter(
+      ({ text }) => text !== '',
+    );
   }
 }

@@ -3,7 +3,10 @@ import type { Exchange } from '../../models/tool-calling.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { exchangesOf, findCallsOfAnswers } from '../tools/calls.ts';
 
-/** Characters of what all calls of earlier turns were sent and gave back together, and of what one did: enough for a question that follows. */
+/**
+ * Characters of what all calls of earlier turns were sent and gave back together, and of what one did: enough for a
+ * question that follows.
+ */
 const callsMaxLength = 30_000;
 const resultMaxLength = 4_000;
 const argumentsMaxLength = 1_000;
@@ -15,17 +18,23 @@ type Said = Turn & { readonly id: string };
 
 /** Turns of the dialogue with what was called for them; of what was long ago the model is told only that it was. */
 export async function withEarlierCalls(trx: Trx, turns: readonly Said[]): Promise<Turn[]> {
-  const found = await findCallsOfAnswers(trx, turns.filter(({ author }) => author === 'bot').map(({ id }) => id));
+  const found = await findCallsOfAnswers(
+    trx,
+    turns.filter(({ author }) => author === 'bot').map(({ id }) => id),
+  );
   let room = callsMaxLength;
   const bounded = (exchange: Exchange): Exchange => ({
     ...exchange,
-    calls: exchange.calls.toReversed().map((call) => {
-      const result = cut(call.result, room);
-      // A call whose arguments are not JSON is one without any: what is cut is none.
-      const sent = call.arguments.length > Math.min(argumentsMaxLength, Math.max(room, 0)) ? '{}' : call.arguments;
-      room -= result.length + sent.length;
-      return { ...call, arguments: sent, result };
-    }).reverse(),
+    calls: exchange.calls
+      .toReversed()
+      .map((call) => {
+        const result = cut(call.result, room);
+        // A call whose arguments are not JSON is one without any: what is cut is none.
+        const sent = call.arguments.length > Math.min(argumentsMaxLength, Math.max(room, 0)) ? '{}' : call.arguments;
+        room -= result.length + sent.length;
+        return { ...call, arguments: sent, result };
+      })
+      .reverse(),
   });
   const told = turns.toReversed().map(({ id, author, content }): Turn => {
     const rows = found.get(id) ?? [];

@@ -9,11 +9,26 @@ import type { ReadQuestion } from './question.ts';
 import { keepReading } from './repository.ts';
 import type { Tally } from './tally.ts';
 
-type Telling = { readonly db: Database; /** Readers in other processes, that the run has something new. */ readonly tell: () => void };
-type Noting = { readonly read: Pick<ReadQuestion, 'parts' | 'reading'>; readonly tally: Tally; readonly material: Material | null };
+type Telling = {
+  readonly db: Database;
+  /** Readers in other processes, that the run has something new. */ readonly tell: () => void;
+};
+type Noting = {
+  readonly read: Pick<ReadQuestion, 'parts' | 'reading'>;
+  readonly tally: Tally;
+  readonly material: Material | null;
+};
 
-/** Has the model of a run take notes of its files part by part; readers are told how far it is. Throws as `readParts` does. */
-export async function noteFiles({ db, tell }: Telling, run: LiveRun, question: Question, { read: { parts, reading }, tally, material }: Noting): Promise<readonly PartNotes[]> {
+/**
+ * Has the model of a run take notes of its files part by part; readers are told how far it is. Throws as `readParts`
+ * does.
+ */
+export async function noteFiles(
+  { db, tell }: Telling,
+  run: LiveRun,
+  question: Question,
+  { read: { parts, reading }, tally, material }: Noting,
+): Promise<readonly PartNotes[]> {
   if (parts === null || reading === null) return [];
   const tenant = <T>(work: (trx: Trx) => Promise<T>) => db.asTenant(run.organizationId, work);
   const keep = async (now: RunReading) => {
@@ -31,7 +46,13 @@ export async function noteFiles({ db, tell }: Telling, run: LiveRun, question: Q
     took: (usage) => tally.add(usage),
     read: (done) => keep({ ...readingAfter(reading, parts, done), progress: { read: done.length, parts: count } }),
   });
-  await keep(readingAfter(reading, parts, noted.map(({ part }) => part)));
+  await keep(
+    readingAfter(
+      reading,
+      parts,
+      noted.map(({ part }) => part),
+    ),
+  );
   return noted.map(({ notes }) => notes);
 }
 

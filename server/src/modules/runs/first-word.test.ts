@@ -24,7 +24,10 @@ afterEach(() => model.setFault(null));
 
 type Turn = Awaited<ReturnType<typeof start>>;
 
-/** What the database is asked between a prompt and the moment its model hears of it, by the first words of each statement. */
+/**
+ * What the database is asked between a prompt and the moment its model hears of it, by the first words of each
+ * statement.
+ */
 async function askedBefore(ask: () => Promise<Turn>): Promise<{ turn: Turn; asked: string[] }> {
   const heard = model.requests.length;
   model.setFault({ kind: 'hang' }, 1);
@@ -57,32 +60,75 @@ test('a further prompt reaches it after eight, the dialogue before it among them
 });
 
 test('a prompt to a bot with files has them searched before its model hears of it', async () => {
-  const { turn } = await askedBefore(async () => start(member, await botNamed(member, 'House Guide'), 'When is the building open?'));
+  const { turn } = await askedBefore(async () =>
+    start(member, await botNamed(member, 'House Guide'), 'When is the building open?'),
+  );
   expect(JSON.stringify(model.requests.at(-1)?.body.messages)).toContain('<source number=');
   await end(turn);
 });
 
 test('who reads an answer that is written here asks the database for nothing', async () => {
   const { turn } = await askedBefore(() => start(member, bot, 'How are you?'));
-  const [whose] = await server.db.asSystem((trx) => trx.selectFrom('runs').where('id', '=', runOf(turn)).select(['organization_id as organizationId', 'member_id as memberId']).execute());
+  const [whose] = await server.db.asSystem((trx) =>
+    trx
+      .selectFrom('runs')
+      .where('id', '=', runOf(turn))
+      .select(['organization_id as organizationId', 'member_id as memberId'])
+      .execute(),
+  );
   if (whose === undefined) throw new Error('A run that was just made is not there.');
-  const { statements } = await statementsOf(() => server.app.runs.follow(whose, runOf(turn), 0, new AbortController().signal));
+  const { statements } = await statementsOf(() =>
+    server.app.runs.follow(whose, runOf(turn), 0, new AbortController().signal),
+  );
   expect(statements).toEqual([]);
   await end(turn);
 });
 
 /** Of a bot without tools whose answer begins with nothing. */
-const published = { definition: null, is_unattended: false, reads_whole: false, part_notes: null, tools: [], tool_steps: 10, temperature: null, max_output_tokens: null, begun_length: null, first_ms: null, input_tokens: null, output_tokens: null, governance_version: 0, models_denied: [], token_limit: null, reserved_tokens: 0 };
+const published = {
+  definition: null,
+  is_unattended: false,
+  reads_whole: false,
+  part_notes: null,
+  tools: [],
+  tool_steps: 10,
+  temperature: null,
+  max_output_tokens: null,
+  begun_length: null,
+  first_ms: null,
+  input_tokens: null,
+  output_tokens: null,
+  governance_version: 0,
+  models_denied: [],
+  token_limit: null,
+  reserved_tokens: 0,
+};
 
-/** A run that is stored and that nobody writes, as the transaction that makes one leaves it, and what is known of it. */
+/**
+ * A run that is stored and that nobody writes, as the transaction that makes one leaves it, and what is known of it.
+ */
 async function storedRun() {
   const { turn } = await askedBefore(() => start(member, bot, 'How are you?'));
   await end(turn);
   const id = runOf(turn);
-  const stored = () => server.db.asSystem((trx) => trx.selectFrom('runs').where('id', '=', id).selectAll().executeTakeFirstOrThrow());
+  const stored = () =>
+    server.db.asSystem((trx) => trx.selectFrom('runs').where('id', '=', id).selectAll().executeTakeFirstOrThrow());
   const { organization_id: organizationId, prompt_id, member_id, language } = await stored();
-  await server.db.asSystem((trx) => trx.updateTable('runs').set({ status: 'running', stop_requested: false }).where('id', '=', id).execute());
-  const begun = { prompt_id, member_id, language, begun: '', citations: [], applied_rules: [], bot_id: bot, model_id: null, month: '2026-11-01', ...published };
+  await server.db.asSystem((trx) =>
+    trx.updateTable('runs').set({ status: 'running', stop_requested: false }).where('id', '=', id).execute(),
+  );
+  const begun = {
+    prompt_id,
+    member_id,
+    language,
+    begun: '',
+    citations: [],
+    applied_rules: [],
+    bot_id: bot,
+    model_id: null,
+    month: '2026-11-01',
+    ...published,
+  };
   return { turn, stored, born: { id, organizationId, begun, question: { instructions: '', content: 'How are you?' } } };
 }
 
@@ -96,12 +142,16 @@ test('a model is asked while its turn is being committed, and nobody hears of th
   commit.resolve(undefined);
   await started;
   await server.app.runs.ended(born.id);
-  expect((await messages(member, turn.dialogue_id))[0]).toMatchObject({ content: 'One two.', run: { status: 'complete' } });
+  expect((await messages(member, turn.dialogue_id))[0]).toMatchObject({
+    content: 'One two.',
+    run: { status: 'complete' },
+  });
 });
 
 test('where the commit fails nothing is left of the answer, and nothing is entered for it', async () => {
   const { turn, born, stored } = await storedRun();
-  const entered = () => server.db.asSystem((trx) => trx.selectFrom('model_usage').where('run_id', '=', born.id).selectAll().execute());
+  const entered = () =>
+    server.db.asSystem((trx) => trx.selectFrom('model_usage').where('run_id', '=', born.id).selectAll().execute());
   const before = await entered();
   const commit = Promise.withResolvers<undefined>();
   const heard = model.requests.length;
@@ -118,17 +168,30 @@ test('where the commit fails nothing is left of the answer, and nothing is enter
 
 test('who reads an answer that could not be stored hears its end from whoever ends it', async () => {
   const { born } = await storedRun();
-  const { db, app, pool, dependencies: { events, storage } } = server;
+  const {
+    db,
+    app,
+    pool,
+    dependencies: { events, storage },
+  } = server;
   const { id: runId } = born;
-  await pool.query(`create function unstorable() returns trigger language plpgsql as $$ begin raise exception 'No room.'; end $$`);
-  await pool.query(`create trigger unstorable before update on runs for each row when (old.id = '${runId}' and new.status = 'complete') execute function unstorable()`);
-  const runner = new Runner({ db, events, models: app.models, storage, tools: app.toolReach, ruleBook: app.ruleBook, log: app.log }, { tries: 3, pauseMs: 1 });
+  await pool.query(
+    `create function unstorable() returns trigger language plpgsql as $$ begin raise exception 'No room.'; end $$`,
+  );
+  await pool.query(
+    `create trigger unstorable before update on runs for each row when (old.id = '${runId}' and new.status = 'complete') execute function unstorable()`,
+  );
+  const runner = new Runner(
+    { db, events, models: app.models, storage, tools: app.toolReach, ruleBook: app.ruleBook, log: app.log },
+    { tries: 3, pauseMs: 1 },
+  );
   await runner.startBorn(born);
   const live = runner.live(runId);
   if (live === undefined) throw new Error('It is not written here.');
   const told: RunEvent[] = [];
   const read = (async () => {
-    for await (const { data } of followHere(live, new FollowedAnswers({ db, events }), 0, new AbortController().signal)) told.push(data);
+    for await (const { data } of followHere(live, new FollowedAnswers({ db, events }), 0, new AbortController().signal))
+      told.push(data);
   })();
   await runner.ended(runId);
   expect(told.map(({ type }) => type)).not.toContain('ended');
@@ -144,7 +207,9 @@ test('a run whose process stops before it begins is left waiting for the next on
   const { born, stored } = await storedRun();
   await server.app.close();
   const asked = model.requests.length;
-  await server.db.asSystem((trx) => trx.updateTable('runs').set({ status: 'running' }).where('id', '=', born.id).execute());
+  await server.db.asSystem((trx) =>
+    trx.updateTable('runs').set({ status: 'running' }).where('id', '=', born.id).execute(),
+  );
   await server.app.runs.startBorn(born);
   expect(await stored()).toMatchObject({ status: 'queued', begun_at: null });
   expect(model.requests).toHaveLength(asked);

@@ -17,8 +17,15 @@ beforeAll(async () => {
   asking = await startAskingModel('House Guide', { answer: () => [' word'] });
   // The answers stay empty: what they grow by is put into the database by the tests.
   asking.model.hold(0);
-  for (let at = 0; at < count; at += 1) runs.push(runOf(await start(asking.member, asking.bot, 'When is the building open?')));
-  const { organization_id } = await asking.server.db.asSystem((trx) => trx.selectFrom('runs').where('id', '=', runs[0] ?? '').select('organization_id').executeTakeFirstOrThrow());
+  for (let at = 0; at < count; at += 1)
+    runs.push(runOf(await start(asking.member, asking.bot, 'When is the building open?')));
+  const { organization_id } = await asking.server.db.asSystem((trx) =>
+    trx
+      .selectFrom('runs')
+      .where('id', '=', runs[0] ?? '')
+      .select('organization_id')
+      .executeTakeFirstOrThrow(),
+  );
   organizationId = organization_id;
 });
 afterAll(() => asking.close());
@@ -57,7 +64,14 @@ afterEach(async () => {
 type Reader = { text: string; events: RunEvent[]; ids: string[] };
 
 /** Reads until the test is over, or for as long as `take` resolves. */
-function read(runId: string, { from = 0, of = organizationId, take = async () => {} }: { from?: number; of?: string; take?: () => Promise<void> } = {}): Reader {
+function read(
+  runId: string,
+  {
+    from = 0,
+    of = organizationId,
+    take = async () => {},
+  }: { from?: number; of?: string; take?: () => Promise<void> } = {},
+): Reader {
   const reader: Reader = { text: '', events: [], ids: [] };
   const work = (async () => {
     for await (const { id, data } of followStored(answers, { organizationId: of, runId, from }, leave.signal)) {
@@ -72,7 +86,10 @@ function read(runId: string, { from = 0, of = organizationId, take = async () =>
 }
 
 async function grow(ids: readonly string[], offset: number, text: string): Promise<void> {
-  await asking.server.pool.query('insert into run_deltas (organization_id, run_id, "offset", text) select organization_id, id, $2, $3 from runs where id = any($1)', [ids, offset, text]);
+  await asking.server.pool.query(
+    'insert into run_deltas (organization_id, run_id, "offset", text) select organization_id, id, $2, $3 from runs where id = any($1)',
+    [ids, offset, text],
+  );
 }
 
 const tell = (ids: readonly string[]) => events.publish(grownChannel, ids.join(','));
@@ -133,7 +150,11 @@ test('an answer of another organisation is not there, also while its own readers
   await until(() => foreign.events.length > 0);
   expect(foreign.events).toEqual([{ type: 'ended', status: 'stopped', error_code: null }]);
   expect(own.text).toBe('secret');
-  expect(await asking.server.db.lookUp((lookup) => readStored(lookup, [{ organizationId: randomUUID(), runId: id, from: 0 }]))).toEqual([]);
+  expect(
+    await asking.server.db.lookUp((lookup) =>
+      readStored(lookup, [{ organizationId: randomUUID(), runId: id, from: 0 }]),
+    ),
+  ).toEqual([]);
 });
 
 test('where nobody follows an answer nothing is heard or asked, and the next reader begins anew', async () => {

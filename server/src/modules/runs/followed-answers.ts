@@ -51,7 +51,9 @@ class FollowedAnswer {
   /** Where the next look begins. */
   get from(): number {
     const { known } = this;
-    return known === null || known === undefined || known.offset > this.#lowest ? this.#lowest : known.offset + known.text.length;
+    return known === null || known === undefined || known.offset > this.#lowest
+      ? this.#lowest
+      : known.offset + known.text.length;
   }
 
   hasNewCalls(stored: StoredAnswer): boolean {
@@ -64,7 +66,10 @@ class FollowedAnswer {
     this.wake();
   }
 
-  #after({ text, offset, citations, rules, approval, reading, ended }: StoredAnswer, calls: readonly ToolCall[] | undefined): KnownAnswer {
+  #after(
+    { text, offset, citations, rules, approval, reading, ended }: StoredAnswer,
+    calls: readonly ToolCall[] | undefined,
+  ): KnownAnswer {
     const { known } = this;
     const told = { citations, rules, approval, reading, ended, calls: calls ?? known?.calls ?? [] };
     if (!known || known.offset > offset) return { ...told, text, offset };
@@ -84,9 +89,9 @@ class FollowedAnswer {
 type Dependencies = { readonly db: Database; readonly events: Events };
 
 /**
- * The answers that readers of this process follow and that it does not write itself, from the database. It looks for all
- * of them at once, when one has grown and by the clock: what that asks of the database does not rise with the readers.
- * Whether somebody may read an answer is asked before.
+ * The answers that readers of this process follow and that it does not write itself, from the database. It looks for
+ * all of them at once, when one has grown and by the clock: what that asks of the database does not rise with the
+ * readers. Whether somebody may read an answer is asked before.
  */
 export class FollowedAnswers {
   readonly #dependencies: Dependencies;
@@ -99,8 +104,14 @@ export class FollowedAnswers {
     this.#dependencies = dependencies;
   }
 
-  /** What is known after each look, from this place on; null where the answer is gone. Throws where the database cannot be asked. */
-  async *follow({ organizationId, runId, from }: AskedAnswer, signal: AbortSignal): AsyncGenerator<KnownAnswer | null, void, undefined> {
+  /**
+   * What is known after each look, from this place on; null where the answer is gone. Throws where the database cannot
+   * be asked.
+   */
+  async *follow(
+    { organizationId, runId, from }: AskedAnswer,
+    signal: AbortSignal,
+  ): AsyncGenerator<KnownAnswer | null, void, undefined> {
     const answer = this.#answerOf({ organizationId, runId, from });
     // Listened for once, and not for each change anew. Nothing happens between a look and the wait for the next change.
     let wake = () => {};
@@ -163,7 +174,10 @@ export class FollowedAnswers {
     if (!this.#isLooking) void this.#lookAtDue();
   }
 
-  /** One look after the other, so that they never have more than one connection; what fails goes to the readers, so it never rejects. */
+  /**
+   * One look after the other, so that they never have more than one connection; what fails goes to the readers, so it
+   * never rejects.
+   */
   async #lookAtDue(): Promise<void> {
     this.#isLooking = true;
     while (this.#due.size > 0) {
@@ -184,14 +198,20 @@ export class FollowedAnswers {
 
   async #lookAt(answers: readonly FollowedAnswer[]): Promise<void> {
     const { db } = this.#dependencies;
-    const stored = new Map((await db.lookUp((lookup) => readStored(lookup, answers))).map((found) => [keyOf(found), found]));
+    const stored = new Map(
+      (await db.lookUp((lookup) => readStored(lookup, answers))).map((found) => [keyOf(found), found]),
+    );
     const changed = answers.flatMap((answer) => {
       const found = stored.get(keyOf(answer));
       return found !== undefined && answer.hasNewCalls(found) ? [found.runId] : [];
     });
-    const calls = Map.groupBy(changed.length === 0 ? [] : await db.lookUp((lookup) => findCallsOfRuns(lookup, changed)), ({ run_id: id }) => id);
+    const calls = Map.groupBy(
+      changed.length === 0 ? [] : await db.lookUp((lookup) => findCallsOfRuns(lookup, changed)),
+      ({ run_id: id }) => id,
+    );
     for (const answer of answers) answer.take(stored.get(keyOf(answer)), calls.get(answer.runId)?.map(callOf));
   }
 }
 
-const keyOf = ({ organizationId, runId }: { readonly organizationId: string; readonly runId: string }) => `${organizationId} ${runId}`;
+const keyOf = ({ organizationId, runId }: { readonly organizationId: string; readonly runId: string }) =>
+  `${organizationId} ${runId}`;

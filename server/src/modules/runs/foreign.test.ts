@@ -26,7 +26,16 @@ afterAll(async () => {
 });
 
 /** Everybody else: of the same organisation, of others, of one that is expired, nobody. */
-const strangers = ['owner@pro.example', 'admin@pro.example', 'otp@pro.example', 'owner@free.example', 'member@free.example', 'owner@expired.example', 'pending@new.example', null];
+const strangers = [
+  'owner@pro.example',
+  'admin@pro.example',
+  'otp@pro.example',
+  'owner@free.example',
+  'member@free.example',
+  'owner@expired.example',
+  'pending@new.example',
+  null,
+];
 const refusals = [401, 403, 404];
 /** Where a reader that comes back may say to be. */
 const places = [undefined, '0', '5', '9999', 'x'];
@@ -37,12 +46,14 @@ async function attempts(runId: string): Promise<string[]> {
     const client = email === null ? server.anonymous() : await server.as(email);
     for (const place of places) {
       const heard = await hear(base, client, runId, place === undefined ? {} : { lastEventId: place });
-      if (!refusals.includes(heard.status) || heard.text !== '') wrong.push(`${email} reads from ${place}: ${heard.status} ${heard.text}`);
+      if (!refusals.includes(heard.status) || heard.text !== '')
+        wrong.push(`${email} reads from ${place}: ${heard.status} ${heard.text}`);
     }
     for (const endpoint of [getRun, stopRun] as const) {
       // Through the client, which has its csrftoken: what refuses must be that the run is not its own.
       const { status, body } = await client.call(endpoint, { params: { run_id: runId } });
-      if (!refusals.includes(status) || body.success || body.code === 'csrf_failed') wrong.push(`${email} ${endpoint.method} ${endpoint.path}: ${status}`);
+      if (!refusals.includes(status) || body.success || body.code === 'csrf_failed')
+        wrong.push(`${email} ${endpoint.method} ${endpoint.path}: ${status}`);
     }
   }
   return wrong;
@@ -58,7 +69,9 @@ test('nobody else reads, resumes, stops or looks up an answer, while it is writt
   expect(await attempts(running)).toEqual([]);
   tried += count;
   // It is still being written: no stop of a stranger has reached it.
-  expect((await member.call(getRun, { params: { run_id: running } })).body).toMatchObject({ data: { status: 'running' } });
+  expect((await member.call(getRun, { params: { run_id: running } })).body).toMatchObject({
+    data: { status: 'running' },
+  });
   await member.call(stopRun, { params: { run_id: running } });
   await server.app.runs.ended(running);
   model.setFault(null);
@@ -72,7 +85,11 @@ test('what is not somebody’s own does not differ from what is not there', asyn
   const stranger = await server.as('owner@pro.example');
   await server.app.runs.ended(turn.answer.run?.id ?? '');
   for (const endpoint of [getRun, stopRun, streamRun] as const) {
-    const [foreign, none] = await Promise.all([turn.answer.run?.id ?? '', '00000000-0000-4000-8000-000000000000'].map((run_id) => stranger.call(endpoint, { params: { run_id } })));
+    const [foreign, none] = await Promise.all(
+      [turn.answer.run?.id ?? '', '00000000-0000-4000-8000-000000000000'].map((run_id) =>
+        stranger.call(endpoint, { params: { run_id } }),
+      ),
+    );
     const withoutId = (payload = '') => payload.replace(/"request_id":"[^"]+"/, '');
     expect(withoutId(foreign?.text)).toBe(withoutId(none?.text));
     expect(foreign?.status).toBe(404);
@@ -100,17 +117,32 @@ test('who loses the right to a bot does not open its answer again while it is wr
   const running = turn.answer.run?.id ?? '';
   await until(() => server.app.runs.textOf(running)?.includes('secret5') === true);
   const setId = await server.db.asSystem(async (trx) => {
-    const { organization_id, member_id } = await trx.selectFrom('runs').where('id', '=', running).select(['organization_id', 'member_id']).executeTakeFirstOrThrow();
-    const statements = jsonOf([{ effect: 'deny', kind: 'bot', actions: ['use'], scope: 'these', ids: [bot], at_most: null } satisfies Statement]);
-    const { id } = await trx.insertInto('permission_sets').values({ organization_id, name: 'No guide', statements, changed_by: null }).returning('id').executeTakeFirstOrThrow();
-    await trx.insertInto('permission_grants').values({ organization_id, set_id: id, member_id, team_id: null, expires_at: null, granted_by: null }).execute();
+    const { organization_id, member_id } = await trx
+      .selectFrom('runs')
+      .where('id', '=', running)
+      .select(['organization_id', 'member_id'])
+      .executeTakeFirstOrThrow();
+    const statements = jsonOf([
+      { effect: 'deny', kind: 'bot', actions: ['use'], scope: 'these', ids: [bot], at_most: null } satisfies Statement,
+    ]);
+    const { id } = await trx
+      .insertInto('permission_sets')
+      .values({ organization_id, name: 'No guide', statements, changed_by: null })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await trx
+      .insertInto('permission_grants')
+      .values({ organization_id, set_id: id, member_id, team_id: null, expires_at: null, granted_by: null })
+      .execute();
     return id;
   });
   expect((await hear(base, member, running)).status).toBe(404);
   model.goOn();
   await server.app.runs.ended(running);
   await server.app.runs.ended(waiting);
-  const ended = await server.db.asSystem((trx) => trx.selectFrom('runs').where('id', 'in', [running, waiting]).select(['id', 'status', 'error_code']).execute());
+  const ended = await server.db.asSystem((trx) =>
+    trx.selectFrom('runs').where('id', 'in', [running, waiting]).select(['id', 'status', 'error_code']).execute(),
+  );
   expect(ended.find(({ id }) => id === running)).toMatchObject({ status: 'complete', error_code: null });
   expect(ended.find(({ id }) => id === waiting)).toMatchObject({ status: 'failed', error_code: 'bot_disabled' });
   expect(model.requests.filter(({ body }) => body.messages.at(-1)?.content === 'And then?')).toEqual([]);

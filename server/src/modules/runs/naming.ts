@@ -14,7 +14,11 @@ const bytesAtMost = 4_000_000;
 /** So many of the last answers are looked at for links: their calls give back up to 160,000 characters each. */
 const answersAtMost = 30;
 
-type Read = { readonly runId: string; /** That the model was given. */ readonly sources: readonly Source[]; /** The calls of this answer whose results it was given. */ readonly rows: readonly CallRow[] };
+type Read = {
+  readonly runId: string;
+  /** That the model was given. */ readonly sources: readonly Source[];
+  /** The calls of this answer whose results it was given. */ readonly rows: readonly CallRow[];
+};
 
 /** What a run has read that may name an address: only it decides what is called without asking. */
 export async function readNaming(trx: Trx, { runId, sources, rows }: Read): Promise<Naming> {
@@ -26,16 +30,33 @@ export async function readNaming(trx: Trx, { runId, sources, rows }: Read): Prom
     .select(['runs.prompt_id', 'runs.member_id', 'runs.definition', 'bots.id as bot_id', 'bots.instructions'])
     .executeTakeFirstOrThrow();
   const branch = await readBranch(trx, run.prompt_id, run.member_id);
-  const earlier = await findCallsOfAnswers(trx, branch.filter(({ author }) => author === 'bot').slice(0, answersAtMost).map(({ id }) => id));
+  const earlier = await findCallsOfAnswers(
+    trx,
+    branch
+      .filter(({ author }) => author === 'bot')
+      .slice(0, answersAtMost)
+      .map(({ id }) => id),
+  );
   return {
-    texts: [...branch.filter(({ is_own: isOwn }) => isOwn).map(({ content, event_places: places }) => withoutEvents(content, places)), ...sources.map(({ citation }) => citation.passage)],
+    texts: [
+      ...branch
+        .filter(({ is_own: isOwn }) => isOwn)
+        .map(({ content, event_places: places }) => withoutEvents(content, places)),
+      ...sources.map(({ citation }) => citation.passage),
+    ],
     results: [...[...earlier.values()].flat(), ...rows].flatMap(resultOf),
     instructions: run.definition?.instructions ?? run.instructions,
     pages: await pagesOf(trx, run.bot_id, run.definition),
   };
 }
 
-type Message = { readonly id: string; readonly author: 'member' | 'bot'; readonly content: string; readonly event_places: readonly EventPlace[]; /** A prompt that this person has sent: one that was copied is somebody else’s. */ readonly is_own: boolean };
+type Message = {
+  readonly id: string;
+  readonly author: 'member' | 'bot';
+  readonly content: string;
+  readonly event_places: readonly EventPlace[];
+  /** A prompt that this person has sent: one that was copied is somebody else’s. */ readonly is_own: boolean;
+};
 
 /** From a prompt up, the newest first. */
 async function readBranch(trx: Trx, promptId: string, memberId: string): Promise<Message[]> {
@@ -45,13 +66,15 @@ async function readBranch(trx: Trx, promptId: string, memberId: string): Promise
       union all
       select above.id, above.parent_id, above.author, above.content, above.event_places, branch.step + 1, branch.bytes + octet_length(above.content)
       from branch join messages as above on above.id = branch.parent_id where branch.step < ${messagesAtMost} and branch.bytes <= ${bytesAtMost})
-    select id, author, content, event_places, author = 'member' and exists (select from runs where runs.prompt_id = branch.id and runs.member_id = ${memberId}) as is_own from branch order by step`.execute(trx);
+    select id, author, content, event_places, author = 'member' and exists (select from runs where runs.prompt_id = branch.id and runs.member_id = ${memberId}) as is_own from branch order by step`.execute(
+    trx,
+  );
   return rows;
 }
 
 /**
- * What a call gave back, and what the model had chosen of what it was sent. Arguments that their person has allowed were
- * theirs to see; of a page its host could not be chosen. What failed as a rule only repeats what it was sent.
+ * What a call gave back, and what the model had chosen of what it was sent. Arguments that their person has allowed
+ * were theirs to see; of a page its host could not be chosen. What failed as a rule only repeats what it was sent.
  */
 function resultOf({ kind, state, asks_because: asksBecause, arguments: text, result }: CallRow): NamingResult[] {
   if (state !== 'done') return [];
@@ -79,7 +102,10 @@ function plain(text: string): string {
 async function pagesOf(trx: Trx, botId: string, definition: AgentDefinition | null): Promise<string[]> {
   const tried = definition === null ? null : await filesOf(trx, definition.knowledge_ids);
   let known = trx.selectFrom('knowledge_sources').where('url', 'is not', null).where('deleted_at', 'is', null);
-  known = tried === null ? known.where('file_id', 'in', trx.selectFrom('bot_files').where('bot_id', '=', botId).select('file_id')) : known.where('file_id', '=', sql<string>`any(${tried}::uuid[])`);
+  known =
+    tried === null
+      ? known.where('file_id', 'in', trx.selectFrom('bot_files').where('bot_id', '=', botId).select('file_id'))
+      : known.where('file_id', '=', sql<string>`any(${tried}::uuid[])`);
   const rows = await known.select('url').execute();
   return rows.flatMap(({ url }) => url ?? []);
 }

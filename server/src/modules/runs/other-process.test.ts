@@ -31,7 +31,15 @@ beforeAll(async () => {
   const { db, events, planKeys, storage } = server.app;
   // With a database that others share, a start must leave alone what another process still writes.
   const config = { ...server.config, DATABASE_URL: 'postgres://elsewhere' };
-  const deps: Dependencies = { config, db, pool: server.pool, events, planKeys, storage, log: createLog(config, { write: () => undefined }) };
+  const deps: Dependencies = {
+    config,
+    db,
+    pool: server.pool,
+    events,
+    planKeys,
+    storage,
+    log: createLog(config, { write: () => undefined }),
+  };
   other = await buildService('main', deps, [modelsPlugin, toolReachPlugin, ruleBookPlugin, runsPlugin, runRoutes]);
   base = await listen(other);
 });
@@ -64,7 +72,12 @@ test('how far long files are read is told by another process too, and is forgott
   const { events } = await hear(base, member, runOf(turn), { until: (heard) => heard.events.length > 0 });
   expect(events).toEqual([{ id: '0', data: { type: 'reading', reading } }]);
   model.goOn();
-  expect((await hear(base, member, runOf(turn))).ended).toEqual({ type: 'ended', status: 'complete', error_code: null, reading: { first_message_id: null, files: [] } });
+  expect((await hear(base, member, runOf(turn))).ended).toEqual({
+    type: 'ended',
+    status: 'complete',
+    error_code: null,
+    reading: { first_message_id: null, files: [] },
+  });
 });
 
 test('a reader that was cut off goes on at another process with identical text', async () => {
@@ -91,10 +104,17 @@ test('a stop asked of another process reaches the one that writes, and its model
   model.hold(20);
   const turn = await start(member, bot, 'When is the building open?');
   await hear(base, member, runOf(turn), { until: ({ text }) => text === saidAfter(20) });
-  const stopped = await other.inject({ method: 'POST', url: stopRun.path.replace(':run_id', runOf(turn)), headers: member.headers() });
+  const stopped = await other.inject({
+    method: 'POST',
+    url: stopRun.path.replace(':run_id', runOf(turn)),
+    headers: member.headers(),
+  });
   expect(stopped.statusCode).toBe(200);
   await server.app.runs.ended(runOf(turn));
-  expect((await messages(member, turn.dialogue_id))[0]).toMatchObject({ content: saidAfter(20), run: { status: 'stopped' } });
+  expect((await messages(member, turn.dialogue_id))[0]).toMatchObject({
+    content: saidAfter(20),
+    run: { status: 'stopped' },
+  });
   await until(() => model.requests.at(-1)?.aborted === true);
 });
 
@@ -103,7 +123,14 @@ test('a stop whose event was lost is found by the next heartbeat', async () => {
   const said = tokens.slice(0, 10).join('');
   const turn = await start(member, bot, 'When is the building open?');
   await hear(base, member, runOf(turn), { until: ({ text }) => text === said });
-  await server.db.asSystem((trx) => trx.updateTable('runs').set({ stop_requested: true }).where('id', '=', runOf(turn)).where('status', 'in', ['queued', 'running']).execute());
+  await server.db.asSystem((trx) =>
+    trx
+      .updateTable('runs')
+      .set({ stop_requested: true })
+      .where('id', '=', runOf(turn))
+      .where('status', 'in', ['queued', 'running'])
+      .execute(),
+  );
   await server.app.runs.ended(runOf(turn));
   model.setFault(null);
   expect((await messages(member, turn.dialogue_id))[0]).toMatchObject({ content: said, run: { status: 'stopped' } });

@@ -18,15 +18,25 @@ test('an answer whose lease could not be renewed in time is not broken off by th
   const held = await start(member, bot, 'When is the building open?');
   await until(() => model.requests.at(-1)?.tokensSent === 10);
   // As where the database stalls: whatever renews the lease of this answer comes too late.
-  await server.pool.query(`create function renewed_too_late() returns trigger language plpgsql as $$ begin new.lease_until := now() - interval '1 minute'; return new; end $$`);
-  await server.pool.query(`create trigger renewed_too_late before update on runs for each row when (old.id = '${runOf(held)}') execute function renewed_too_late()`);
+  await server.pool.query(
+    `create function renewed_too_late() returns trigger language plpgsql as $$ begin new.lease_until := now() - interval '1 minute'; return new; end $$`,
+  );
+  await server.pool.query(
+    `create trigger renewed_too_late before update on runs for each row when (old.id = '${runOf(held)}') execute function renewed_too_late()`,
+  );
   await server.pool.query(`update runs set lease_until = now() where id = $1`, [runOf(held)]);
   // What a dead process has left tells that somebody has swept.
-  await server.pool.query(`update runs set status = 'running', owner_process = $2, lease_until = now() - interval '1 minute' where id = $1`, [runOf(over), randomUUID()]);
+  await server.pool.query(
+    `update runs set status = 'running', owner_process = $2, lease_until = now() - interval '1 minute' where id = $1`,
+    [runOf(over), randomUUID()],
+  );
   const statusOf = async (dialogueId: string) => (await messages(member, dialogueId))[0]?.run?.status;
   await until(async () => (await statusOf(over.dialogue_id)) === 'interrupted');
   expect(await statusOf(held.dialogue_id)).toBe('running');
   model.goOn();
   await server.app.runs.ended(runOf(held));
-  expect((await messages(member, held.dialogue_id))[0]).toMatchObject({ content: tokens.join(''), run: { status: 'complete' } });
+  expect((await messages(member, held.dialogue_id))[0]).toMatchObject({
+    content: tokens.join(''),
+    run: { status: 'complete' },
+  });
 });

@@ -26,11 +26,16 @@ export type PartReader = {
 };
 
 /**
- * Has a model take notes of each part for the question, a few at a time. `notesTokens`: of all notes together. A part that
- * the model will say nothing to is left out; any other failure ends it with a ModelFailure or a BudgetSpent, an abortion
- * with the reason of the signal.
+ * Has a model take notes of each part for the question, a few at a time. `notesTokens`: of all notes together. A part
+ * that the model will say nothing to is left out; any other failure ends it with a ModelFailure or a BudgetSpent, an
+ * abortion with the reason of the signal.
  */
-export async function readParts(wanted: AllowedModel, question: Question, { parts, notesTokens }: NotedParts, reader: PartReader): Promise<ReadPart[]> {
+export async function readParts(
+  wanted: AllowedModel,
+  question: Question,
+  { parts, notesTokens }: NotedParts,
+  reader: PartReader,
+): Promise<ReadPart[]> {
   const failing = new AbortController();
   const signal = AbortSignal.any([question.signal, failing.signal]);
   const tokens = Math.floor(notesTokens / parts.length);
@@ -41,13 +46,27 @@ export async function readParts(wanted: AllowedModel, question: Question, { part
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [at, part] = next;
       const sources = await reader.sourcesOf(part);
-      const text = await takeNotes(wanted, { ...partQuestion(question, sources, Math.floor(tokens * wordsAToken)), signal }, reader.took);
-      if (text !== null) notes[at] = { part, notes: { ...placeOf(parts, at), fileName: sources[0]?.citation.file_name ?? '', ...cited(cutTo(text, bytesOfTokens(tokens)), sources) } };
+      const text = await takeNotes(
+        wanted,
+        { ...partQuestion(question, sources, Math.floor(tokens * wordsAToken)), signal },
+        reader.took,
+      );
+      if (text !== null)
+        notes[at] = {
+          part,
+          notes: {
+            ...placeOf(parts, at),
+            fileName: sources[0]?.citation.file_name ?? '',
+            ...cited(cutTo(text, bytesOfTokens(tokens)), sources),
+          },
+        };
       done.push(part);
       await reader.read(done);
     }
   };
-  const works = Array.from({ length: question.budget === undefined ? Math.min(readAtOnce, parts.length) : 1 }, () => work().catch((error: unknown) => failing.abort(error)));
+  const works = Array.from({ length: question.budget === undefined ? Math.min(readAtOnce, parts.length) : 1 }, () =>
+    work().catch((error: unknown) => failing.abort(error)),
+  );
   // All of them end before this does: what each call took is told.
   await Promise.all(works);
   failing.signal.throwIfAborted();
@@ -64,13 +83,18 @@ async function takeNotes(wanted: AllowedModel, question: Question, took: PartRea
     }
     return text.trim();
   } catch (error) {
-    if (error instanceof ModelFailure && (error.code === 'model_refused' || error.code === 'model_answer_unusable')) return null;
+    if (error instanceof ModelFailure && (error.code === 'model_refused' || error.code === 'model_answer_unusable'))
+      return null;
     throw error;
   }
 }
 
 /** Of the dialogue a part is read for its last prompt alone. */
-function partQuestion({ turns, language, budget, hasEvents, signal }: Question, sources: readonly Source[], words: number): Question {
+function partQuestion(
+  { turns, language, budget, hasEvents, signal }: Question,
+  sources: readonly Source[],
+  words: number,
+): Question {
   const prompt = turns.at(-1);
   return {
     instructions: takeNotesPrompt(words),
@@ -93,24 +117,39 @@ function cited(text: string, sources: readonly Source[]): { text: string; citati
 }
 
 /** A text of so many bytes at most, cut between two characters. */
-const cutTo = (text: string, bytes: number): string => new TextDecoder().decode(Buffer.from(text).subarray(0, bytes), { stream: true });
+const cutTo = (text: string, bytes: number): string =>
+  new TextDecoder().decode(Buffer.from(text).subarray(0, bytes), { stream: true });
 
-/** Notes whose numbers go on from those of the sources; what would get a number that no answer can refer to loses it. */
+/**
+ * Notes whose numbers go on from those of the sources; what would get a number that no answer can refer to loses it.
+ */
 export function numberNotes(notes: readonly PartNotes[], sources: number): PartNotes[] {
   let last = sources;
   return notes.map(({ text, citations, ...place }) => {
-    const numberOf = new Map(citations.flatMap(({ number }) => (last < highestNumber ? [[number, (last += 1)] as const] : [])));
-    return { ...place, text: withNumbers(text, numberOf), citations: citations.flatMap((citation) => { const number = numberOf.get(citation.number); return number === undefined ? [] : [{ ...citation, number }]; }) };
+    const numberOf = new Map(
+      citations.flatMap(({ number }) => (last < highestNumber ? [[number, (last += 1)] as const] : [])),
+    );
+    return {
+      ...place,
+      text: withNumbers(text, numberOf),
+      citations: citations.flatMap((citation) => {
+        const number = numberOf.get(citation.number);
+        return number === undefined ? [] : [{ ...citation, number }];
+      }),
+    };
   });
 }
 
 /** What is read of files when these of their parts are. */
 export function readingAfter(reading: RunReading, { parts }: NotedParts, done: readonly FilePart[]): RunReading {
-  const bytesOf = (among: readonly FilePart[], id: string) => among.reduce((sum, { fileId, bytes }) => (fileId === id ? sum + bytes : sum), 0);
+  const bytesOf = (among: readonly FilePart[], id: string) =>
+    among.reduce((sum, { fileId, bytes }) => (fileId === id ? sum + bytes : sum), 0);
   const files = reading.files.map(({ file_id: id, name, share, ...noted }) => {
     const planned = bytesOf(parts, id);
     const count = done.filter(({ fileId }) => fileId === id).length;
-    return planned === 0 ? { file_id: id, name, share, ...noted } : { file_id: id, name, share: share * (bytesOf(done, id) / planned), ...(count === 0 ? {} : { parts: count }) };
+    return planned === 0
+      ? { file_id: id, name, share, ...noted }
+      : { file_id: id, name, share: share * (bytesOf(done, id) / planned), ...(count === 0 ? {} : { parts: count }) };
   });
   return { ...reading, files };
 }

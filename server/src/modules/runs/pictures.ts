@@ -8,10 +8,14 @@ export const picturesAtMost = 10;
 const bytesAtMost = 30_000_000;
 
 /**
- * The question with the pictures of its turns, where the model sees; the newest where there are too many. Call it outside
- * of a transaction: it reads files.
+ * The question with the pictures of its turns, where the model sees; the newest where there are too many. Call it
+ * outside of a transaction: it reads files.
  */
-export async function withPictures({ question, pictures }: ReadQuestion, model: LanguageModel, storage: Storage): Promise<Omit<Question, 'signal'>> {
+export async function withPictures(
+  { question, pictures }: ReadQuestion,
+  model: LanguageModel,
+  storage: Storage,
+): Promise<Omit<Question, 'signal'>> {
   if (!model.sees_images || pictures.length === 0) return question;
   const byTurn = new Map<number, Picture[]>();
   let room = bytesAtMost;
@@ -24,5 +28,8 @@ export async function withPictures({ question, pictures }: ReadQuestion, model: 
     if (room < 0) break;
     byTurn.set(turn, [...(byTurn.get(turn) ?? []), { mediaType, bytes }]);
   }
-  return { ...question, turns: question.turns.map((turn, at) => (byTurn.has(at) ? { ...turn, images: byTurn.get(at) ?? [] } : turn)) };
+  return {
+    ...question,
+    turns: question.turns.map((turn, at) => (byTurn.has(at) ? { ...turn, images: byTurn.get(at) ?? [] } : turn)),
+  };
 }

@@ -20,7 +20,10 @@ import { type Readable, planReading } from './reading-plan.ts';
 
 /** The longest dialogues that are read whole, where a model takes that much. */
 const messagesAtMost = 2_000;
-/** Kept free of what is sent for the passages that are found, where there are files: this share, and no more than they take. */
+/**
+ * Kept free of what is sent for the passages that are found, where there are files: this share, and no more than they
+ * take.
+ */
 const shareOfFound = 0.15;
 const foundTokensAtMost = 4_000;
 /** What stands around the name of a file. */
@@ -58,15 +61,29 @@ export type ReadQuestion = {
   readonly begun: readonly Source[];
   /** What of the dialogue and its files the model is not given at once; null where it is given everything. */
   readonly reading: RunReading | null;
-  /** The parts in which files are to be read before it is asked, and the tokens that there are for all notes of them; null where none is. */
+  /**
+   * The parts in which files are to be read before it is asked, and the tokens that there are for all notes of them;
+   * null where none is.
+   */
   readonly parts: NotedParts | null;
   /** By the place of the turn that brought them; the newest first. */
   readonly pictures: readonly { readonly turn: number; readonly mediaType: string; readonly storageKey: string }[];
 };
 
 /** Everything the database has that a model needs to answer a prompt, as much of it as the model takes. */
-export async function readQuestion(trx: Trx, model: LanguageModel, { promptId, language, definition, hasTools, readsWhole, takenTokens }: Asked): Promise<ReadQuestion> {
-  const { bot_id, instructions: published, event_places: places, bot_files: botFiles, has_attachments: hasAttachments, ...prompt } = await readAsked(trx, promptId);
+export async function readQuestion(
+  trx: Trx,
+  model: LanguageModel,
+  { promptId, language, definition, hasTools, readsWhole, takenTokens }: Asked,
+): Promise<ReadQuestion> {
+  const {
+    bot_id,
+    instructions: published,
+    event_places: places,
+    bot_files: botFiles,
+    has_attachments: hasAttachments,
+    ...prompt
+  } = await readAsked(trx, promptId);
   const content = toldOf(model, { content: prompt.content, event_places: places });
   const instructions = definition?.instructions ?? published;
   const tried = definition === null ? null : await filesTried(trx, definition);
@@ -74,16 +91,42 @@ export async function readQuestion(trx: Trx, model: LanguageModel, { promptId, l
   const documents = attached.filter(({ kind }) => kind === 'document');
   const known = tried?.map(({ name }) => name) ?? botFiles;
   const fileNames = [...documents.map(({ name }) => name), ...known];
-  const room = roomOf(model, { instructions, content, pictures: attached.length - documents.length, takenTokens, hasFiles: fileNames.length > 0 });
+  const room = roomOf(model, {
+    instructions,
+    content,
+    pictures: attached.length - documents.length,
+    takenTokens,
+    hasFiles: fileNames.length > 0,
+  });
   const before = await turnsWithin(trx, model, { promptId, room, hasTools });
-  const plan = planReading({ room, turns: before.map(({ tokens }) => tokens).reverse(), files: model.kind === 'embedded' ? [] : documents.map(readableOf) });
+  const plan = planReading({
+    room,
+    turns: before.map(({ tokens }) => tokens).reverse(),
+    files: model.kind === 'embedded' ? [] : documents.map(readableOf),
+  });
   const turns = before.slice(before.length - plan.turns);
-  const search: Search = { botId: tried === null ? bot_id : null, fileIds: [...documents, ...(tried ?? [])].map(({ id }) => id), language, question: searchText(model, turns, prompt.content) };
+  const search: Search = {
+    botId: tried === null ? bot_id : null,
+    fileIds: [...documents, ...(tried ?? [])].map(({ id }) => id),
+    language,
+    question: searchText(model, turns, prompt.content),
+  };
   const namesTokens = namesTokensOf(model);
   // Where there is no file there is nothing to find, and the first word of the answer waits for nothing.
   const found = fileNames.length === 0 ? [] : await rankPassages(trx, search);
-  const cut = model.kind === 'embedded' ? [] : documents.filter((document) => (plan.files.get(document.id) ?? 0) < readableOf(document).tokens);
-  const parts = await planNotes(trx, model, { promptId, prompt: prompt.content, content, cut, planned: plan.files, found, readsWhole });
+  const cut =
+    model.kind === 'embedded'
+      ? []
+      : documents.filter((document) => (plan.files.get(document.id) ?? 0) < readableOf(document).tokens);
+  const parts = await planNotes(trx, model, {
+    promptId,
+    prompt: prompt.content,
+    content,
+    cut,
+    planned: plan.files,
+    found,
+    readsWhole,
+  });
   const { begun, files } = await readDocuments(trx, documents, plan.files, { namesTokens, parts: parts?.parts ?? [] });
   const turnIds = [...turns.map(({ id }) => id), promptId];
   return {
@@ -103,7 +146,11 @@ export async function readQuestion(trx: Trx, model: LanguageModel, { promptId, l
     parts,
     pictures: attached
       .filter(({ kind }) => kind === 'image')
-      .map(({ message_id, media_type: mediaType, storage_key: storageKey }) => ({ turn: turnIds.indexOf(message_id), mediaType, storageKey }))
+      .map(({ message_id, media_type: mediaType, storage_key: storageKey }) => ({
+        turn: turnIds.indexOf(message_id),
+        mediaType,
+        storageKey,
+      }))
       .filter(({ turn }) => turn >= 0),
   };
 }
@@ -116,10 +163,13 @@ function roomOf(model: LanguageModel, { instructions, content, pictures, takenTo
   const found = hasFiles ? Math.min(foundTokensAtMost, Math.floor(toSend * shareOfFound)) : 0;
   const named = hasFiles ? namesTokensOf(model) : 0;
   const seen = model.sees_images ? Math.min(pictures, picturesAtMost) * tokensAPicture : 0;
-  return toSend - found - named - seen - takenTokens - estimateTokens(instructions) - estimateTokens(content) - tokensAround;
+  return (
+    toSend - found - named - seen - takenTokens - estimateTokens(instructions) - estimateTokens(content) - tokensAround
+  );
 }
 
-const namesTokensOf = ({ context_length: contextLength }: LanguageModel) => Math.min(namesTokensAtMost, Math.floor(assumedTokensToSend(contextLength) * shareOfNames));
+const namesTokensOf = ({ context_length: contextLength }: LanguageModel) =>
+  Math.min(namesTokensAtMost, Math.floor(assumedTokensToSend(contextLength) * shareOfNames));
 
 /** As many of the names of files as half of the tokens hold. */
 function namedWithin(names: readonly string[], tokens: number): string[] {
@@ -128,38 +178,92 @@ function namedWithin(names: readonly string[], tokens: number): string[] {
 }
 
 /** `text`: as it was written. */
-type Said = { readonly id: string; readonly turn: Turn; readonly tokens: number; readonly text: string; readonly hasEvents: boolean };
+type Said = {
+  readonly id: string;
+  readonly turn: Turn;
+  readonly tokens: number;
+  readonly text: string;
+  readonly hasEvents: boolean;
+};
 
-/** The turns before a prompt, oldest first. The first one may be there only to show that more was said than there is room for. */
-async function turnsWithin(trx: Trx, model: LanguageModel, { promptId, room, hasTools }: { promptId: string; room: number; hasTools: boolean }): Promise<Said[]> {
+/**
+ * The turns before a prompt, oldest first. The first one may be there only to show that more was said than there is
+ * room for.
+ */
+async function turnsWithin(
+  trx: Trx,
+  model: LanguageModel,
+  { promptId, room, hasTools }: { promptId: string; room: number; hasTools: boolean },
+): Promise<Said[]> {
   const messages = model.kind === 'embedded' ? messagesOfEmbedded : messagesAtMost;
   const rows = await turnsBefore(trx, promptId, { messages, bytes: bytesOfTokens(Math.max(room, 0)) });
   const told = rows.map((row) => ({ ...row, content: toldOf(model, row) }));
-  const turns: Turn[] = hasTools ? await withEarlierCalls(trx, told) : told.map(({ author, content }) => ({ author, content }));
+  const turns: Turn[] = hasTools
+    ? await withEarlierCalls(trx, told)
+    : told.map(({ author, content }) => ({ author, content }));
   return rows.map((row, at) => saidOf(row, turns[at]));
 }
 
 /** A prompt as a model is given it. The one that quotes reads nothing as an instruction. */
-const toldOf = ({ kind }: LanguageModel, { content, event_places: places }: { content: string; event_places: readonly EventPlace[] }) => (kind === 'embedded' ? content : withEventsApart(content, places));
+const toldOf = (
+  { kind }: LanguageModel,
+  { content, event_places: places }: { content: string; event_places: readonly EventPlace[] },
+) => (kind === 'embedded' ? content : withEventsApart(content, places));
 
-function saidOf({ id, content: text, event_places: places }: { id: string; content: string; event_places: readonly EventPlace[] }, turn: Turn | undefined): Said {
+function saidOf(
+  { id, content: text, event_places: places }: { id: string; content: string; event_places: readonly EventPlace[] },
+  turn: Turn | undefined,
+): Said {
   if (turn === undefined) throw new Error('A turn of a dialogue is gone while it is read.');
   return { id, turn, tokens: tokensOfTurn(turn), text, hasEvents: places.length > 0 };
 }
 
-const readableOf = ({ id, message_id: messageId, bytes_of_text: bytes, passages }: BranchFile): Readable => ({ id, messageId, tokens: tokensOfBytes(bytes + passages * bytesAroundPassage) });
+const readableOf = ({ id, message_id: messageId, bytes_of_text: bytes, passages }: BranchFile): Readable => ({
+  id,
+  messageId,
+  tokens: tokensOfBytes(bytes + passages * bytesAroundPassage),
+});
 
-/** The beginnings of the documents as planned but of those that are read in parts, and what the model is told of each. */
-async function readDocuments(trx: Trx, documents: readonly BranchFile[], planned: ReadonlyMap<string, number>, { namesTokens, parts }: { namesTokens: number; parts: readonly FilePart[] }): Promise<{ begun: Source[]; files: ReadFile[] }> {
+/**
+ * The beginnings of the documents as planned but of those that are read in parts, and what the model is told of each.
+ */
+async function readDocuments(
+  trx: Trx,
+  documents: readonly BranchFile[],
+  planned: ReadonlyMap<string, number>,
+  { namesTokens, parts }: { namesTokens: number; parts: readonly FilePart[] },
+): Promise<{ begun: Source[]; files: ReadFile[] }> {
   const partsOf = Map.groupBy(parts, ({ fileId }) => fileId);
   const tokensOf = (id: string) => (partsOf.has(id) ? 0 : (planned.get(id) ?? 0));
-  const begun = await readBeginnings(trx, documents.filter(({ id }) => tokensOf(id) > 0).map(({ id }) => ({ fileId: id, bytes: bytesOfTokens(tokensOf(id)) })));
+  const begun = await readBeginnings(
+    trx,
+    documents
+      .filter(({ id }) => tokensOf(id) > 0)
+      .map(({ id }) => ({ fileId: id, bytes: bytesOfTokens(tokensOf(id)) })),
+  );
   const bytesRead = new Map<string, number>();
-  for (const { citation } of begun) bytesRead.set(citation.file_id, (bytesRead.get(citation.file_id) ?? 0) + Buffer.byteLength(citation.passage));
+  for (const { citation } of begun)
+    bytesRead.set(citation.file_id, (bytesRead.get(citation.file_id) ?? 0) + Buffer.byteLength(citation.passage));
   for (const { fileId, bytes } of parts) bytesRead.set(fileId, (bytesRead.get(fileId) ?? 0) + bytes);
-  const read = documents.map((document) => ({ document, share: document.bytes_of_text === 0 ? 1 : (bytesRead.get(document.id) ?? 0) / document.bytes_of_text }));
-  const headings = await readHeadings(trx, read.filter(({ share }) => share < 1).map(({ document }) => document.id), namesTokens / 2);
-  return { begun, files: read.map(({ document: { id, name }, share }) => ({ id, name, share, headings: headings.get(id) ?? [], ...notedIn(partsOf.get(id)?.length) })) };
+  const read = documents.map((document) => ({
+    document,
+    share: document.bytes_of_text === 0 ? 1 : (bytesRead.get(document.id) ?? 0) / document.bytes_of_text,
+  }));
+  const headings = await readHeadings(
+    trx,
+    read.filter(({ share }) => share < 1).map(({ document }) => document.id),
+    namesTokens / 2,
+  );
+  return {
+    begun,
+    files: read.map(({ document: { id, name }, share }) => ({
+      id,
+      name,
+      share,
+      headings: headings.get(id) ?? [],
+      ...notedIn(partsOf.get(id)?.length),
+    })),
+  };
 }
 
 type ReadFile = GivenFile & { readonly id: string; readonly parts?: number };
@@ -167,14 +271,19 @@ type ReadFile = GivenFile & { readonly id: string; readonly parts?: number };
 const notedIn = (parts: number | undefined) => (parts === undefined ? {} : { isNoted: true, parts });
 
 function readingOf(turnIds: readonly string[], isCut: boolean, files: readonly ReadFile[]): RunReading | null {
-  const cut = files.filter(({ share, parts }) => share < 1 || parts !== undefined).map(({ id, name, share, parts }) => ({ file_id: id, name, share, ...(parts === undefined ? {} : { parts }) }));
+  const cut = files
+    .filter(({ share, parts }) => share < 1 || parts !== undefined)
+    .map(({ id, name, share, parts }) => ({ file_id: id, name, share, ...(parts === undefined ? {} : { parts }) }));
   return isCut || cut.length > 0 ? { first_message_id: isCut ? (turnIds[0] ?? null) : null, files: cut } : null;
 }
 
 type First = { instructions: string; content: string };
 
 /** The first prompt of a dialogue where there are no files: nothing else belongs to it. */
-export function firstQuestion({ instructions, content }: First, { bot_id: botId, language }: { bot_id: string; language: Language }): ReadQuestion {
+export function firstQuestion(
+  { instructions, content }: First,
+  { bot_id: botId, language }: { bot_id: string; language: Language },
+): ReadQuestion {
   return {
     question: { instructions, language, turns: [{ author: 'member', content }], sources: [], fileNames: [] },
     search: { botId, fileIds: [], language, question: content },
@@ -186,7 +295,10 @@ export function firstQuestion({ instructions, content }: First, { bot_id: botId,
   };
 }
 
-/** The prompt, who is asked, and whether there are files at all. In one round trip: the first word of the answer waits for it. */
+/**
+ * The prompt, who is asked, and whether there are files at all. In one round trip: the first word of the answer waits
+ * for it.
+ */
 function readAsked(trx: Trx, promptId: string) {
   return trx
     .selectFrom('messages')
@@ -194,16 +306,29 @@ function readAsked(trx: Trx, promptId: string) {
     .innerJoin('bots', 'bots.id', 'dialogues.bot_id')
     .where('messages.id', '=', promptId)
     .select(['bots.id as bot_id', 'bots.instructions', 'messages.content', 'messages.event_places'])
-    .select(sql<string[]>`array(select files.name from bot_files join files on files.id = bot_files.file_id where bot_files.bot_id = bots.id order by files.name)`.as('bot_files'))
-    .select(sql<boolean>`exists (select from messages as any_message join message_attachments on message_attachments.message_id = any_message.id
-      where any_message.dialogue_id = messages.dialogue_id)`.as('has_attachments'))
+    .select(
+      sql<
+        string[]
+      >`array(select files.name from bot_files join files on files.id = bot_files.file_id where bot_files.bot_id = bots.id order by files.name)`.as(
+        'bot_files',
+      ),
+    )
+    .select(
+      sql<boolean>`exists (select from messages as any_message join message_attachments on message_attachments.message_id = any_message.id
+      where any_message.dialogue_id = messages.dialogue_id)`.as('has_attachments'),
+    )
     .executeTakeFirstOrThrow();
 }
 
 /** The files that a definition names, by name. */
-async function filesTried(trx: Trx, { knowledge_ids: knowledgeIds }: AgentDefinition): Promise<{ id: string; name: string }[]> {
+async function filesTried(
+  trx: Trx,
+  { knowledge_ids: knowledgeIds }: AgentDefinition,
+): Promise<{ id: string; name: string }[]> {
   const ids = await filesOf(trx, knowledgeIds);
-  return ids.length === 0 ? [] : trx.selectFrom('files').where('id', 'in', ids).select(['id', 'name']).orderBy('name').execute();
+  return ids.length === 0
+    ? []
+    : trx.selectFrom('files').where('id', 'in', ids).select(['id', 'name']).orderBy('name').execute();
 }
 
 /** The beginnings of files, then the best of what was found and does not stand in them. */

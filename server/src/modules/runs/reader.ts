@@ -8,15 +8,25 @@ import type { AskedAnswer } from './stored-answers.ts';
 type RunStream = AsyncGenerator<StreamEvent<RunEvent>, void, undefined>;
 
 const delta = (text: string, upTo: number) => ({ id: String(upTo), data: { type: 'delta' as const, text } });
-const cited = (citations: readonly Citation[], upTo: number) => ({ id: String(upTo), data: { type: 'citations' as const, citations: [...citations] } });
+const cited = (citations: readonly Citation[], upTo: number) => ({
+  id: String(upTo),
+  data: { type: 'citations' as const, citations: [...citations] },
+});
 const called = (call: ToolCall, upTo: number) => ({ id: String(upTo), data: { type: 'tool' as const, call } });
-const decided = (approval: RunApproval, upTo: number) => ({ id: String(upTo), data: { type: 'approval' as const, approval } });
+const decided = (approval: RunApproval, upTo: number) => ({
+  id: String(upTo),
+  data: { type: 'approval' as const, approval },
+});
 const read = (reading: RunReading, upTo: number) => ({ id: String(upTo), data: { type: 'reading' as const, reading } });
-const ruled = (rules: readonly AppliedRule[], upTo: number) => ({ id: String(upTo), data: { type: 'rules' as const, rules: [...rules] } });
+const ruled = (rules: readonly AppliedRule[], upTo: number) => ({
+  id: String(upTo),
+  data: { type: 'rules' as const, rules: [...rules] },
+});
 const end = (ended: Ended, upTo: number) => ({ id: String(upTo), data: { type: 'ended' as const, ...ended } });
 
 /** The place a reader has come to, from its Last-Event-ID; one that we did not give it begins at the beginning. */
-export const placeOf = (lastEventId: string | null): number => (lastEventId !== null && /^\d{1,9}$/.test(lastEventId) ? Number(lastEventId) : 0);
+export const placeOf = (lastEventId: string | null): number =>
+  lastEventId !== null && /^\d{1,9}$/.test(lastEventId) ? Number(lastEventId) : 0;
 
 /** An answer that this process writes, from its memory. A reader that is slow gets more at a time. */
 export async function* followLive(run: LiveRun, from: number, signal: AbortSignal): RunStream {
@@ -66,14 +76,22 @@ export async function* followLive(run: LiveRun, from: number, signal: AbortSigna
   }
 }
 
-/** The same; one that this process lets go of, before it began or because it waits for its person, from the database. */
-export async function* followHere(run: LiveRun, answers: FollowedAnswers, from: number, signal: AbortSignal): RunStream {
+/**
+ * The same; one that this process lets go of, before it began or because it waits for its person, from the database.
+ */
+export async function* followHere(
+  run: LiveRun,
+  answers: FollowedAnswers,
+  from: number,
+  signal: AbortSignal,
+): RunStream {
   let at = from;
   for await (const event of followLive(run, from, signal)) {
     at = Number(event.id);
     yield event;
   }
-  if (run.isLetGo && !signal.aborted) yield* followStored(answers, { organizationId: run.organizationId, runId: run.id, from: at }, signal);
+  if (run.isLetGo && !signal.aborted)
+    yield* followStored(answers, { organizationId: run.organizationId, runId: run.id, from: at }, signal);
 }
 
 /** Tells of each call once, and again when it has changed. */

@@ -25,8 +25,19 @@ test('the files of the newest prompt come before those of an older one', () => {
 
 test('the dialogue keeps its share beside files, and has what they leave; its oldest turns go first', () => {
   expect(plan(10_000, [1_000, 1_000, 1_000, 1_000, 1_000], file('a', 80_000))).toEqual([3, { a: 6_500 }]);
-  expect(plan(10_000, Array.from({ length: 30 }, () => 1_000))).toEqual([10, {}]);
-  expect(plan(10_000, Array.from({ length: 30 }, () => 1_000), file('a', 2_000))).toEqual([8, { a: 2_000 }]);
+  expect(
+    plan(
+      10_000,
+      Array.from({ length: 30 }, () => 1_000),
+    ),
+  ).toEqual([10, {}]);
+  expect(
+    plan(
+      10_000,
+      Array.from({ length: 30 }, () => 1_000),
+      file('a', 2_000),
+    ),
+  ).toEqual([8, { a: 2_000 }]);
 });
 
 test('where the prompt alone fills the room, nothing else is read', () => {
@@ -39,9 +50,13 @@ test('no plan takes more than the room (2,000 random ones)', () => {
   for (let round = 0; round < 2_000; round++) {
     const room = Math.floor(random(100_000));
     const turns = Array.from({ length: Math.floor(random(40)) }, () => Math.floor(random(8_000)) + 1);
-    const files = Array.from({ length: Math.floor(random(6)) }, (_, at) => file(String(at), Math.floor(random(90_000)) + 1, `prompt ${Math.floor(at / 2)}`));
+    const files = Array.from({ length: Math.floor(random(6)) }, (_, at) =>
+      file(String(at), Math.floor(random(90_000)) + 1, `prompt ${Math.floor(at / 2)}`),
+    );
     const { turns: read, files: given } = planReading({ room, turns, files });
-    const taken = turns.slice(0, read).reduce((all, each) => all + each, 0) + [...given.values()].reduce((all, each) => all + each, 0);
+    const taken =
+      turns.slice(0, read).reduce((all, each) => all + each, 0) +
+      [...given.values()].reduce((all, each) => all + each, 0);
     expect(taken).toBeLessThanOrEqual(room);
     for (const { id, tokens } of files) expect(given.get(id)).toBeLessThanOrEqual(tokens);
   }

@@ -14,15 +14,27 @@ export type ReadingPlan = {
 };
 
 /**
- * Shares the room of a model's context. Files of the newest prompt that has any come first, then those of the one before;
- * what they leave goes to the dialogue. `turns`: tokens, the newest first. `files`: the newest first. All in tokens.
+ * Shares the room of a model's context. Files of the newest prompt that has any come first, then those of the one
+ * before; what they leave goes to the dialogue. `turns`: tokens, the newest first. `files`: the newest first. All in
+ * tokens.
  */
-export function planReading({ room, turns, files }: { room: number; turns: readonly number[]; files: readonly Readable[] }): ReadingPlan {
+export function planReading({
+  room,
+  turns,
+  files,
+}: {
+  room: number;
+  turns: readonly number[];
+  files: readonly Readable[];
+}): ReadingPlan {
   const dialogue = Math.min(sum(turns), Math.floor(Math.max(room, 0) * shareOfDialogue));
   let left = Math.max(0, room - dialogue);
   const given = new Map<string, number>();
   for (const messageId of new Set(files.map((file) => file.messageId))) {
-    for (const [id, tokens] of shareRoom(files.filter((file) => file.messageId === messageId), left)) {
+    for (const [id, tokens] of shareRoom(
+      files.filter((file) => file.messageId === messageId),
+      left,
+    )) {
       given.set(id, tokens);
       left -= tokens;
     }
@@ -31,8 +43,8 @@ export function planReading({ room, turns, files }: { room: number; turns: reado
 }
 
 /**
- * What each of the files gets: all of it where all fit. Otherwise the small ones are whole, and those that are cut get the
- * same each, so that two files that are compared are both read.
+ * What each of the files gets: all of it where all fit. Otherwise the small ones are whole, and those that are cut get
+ * the same each, so that two files that are compared are both read.
  */
 function shareRoom(files: readonly Readable[], room: number): Map<string, number> {
   const given = new Map<string, number>();

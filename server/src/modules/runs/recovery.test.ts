@@ -33,7 +33,11 @@ test('an answer whose process is killed or stopped is interrupted at the next st
   let program = startProgram(settings, 'api');
   let request = await signIn((await program.ready)['api'] ?? '');
   const bot = (await request('/bots/v1/bots')).items[0].id;
-  const { dialogue_id } = await request('/dialogues/v1/dialogues', { bot_id: bot, prompt: 'Write.', idempotency_key: crypto.randomUUID() });
+  const { dialogue_id } = await request('/dialogues/v1/dialogues', {
+    bot_id: bot,
+    prompt: 'Write.',
+    idempotency_key: crypto.randomUUID(),
+  });
   const messages = `/dialogues/v1/dialogues/${dialogue_id}/messages`;
   for (const signal of signals) {
     let seen = '';
@@ -58,12 +62,21 @@ test('an answer whose process is killed or stopped is interrupted at the next st
 
 test('a process that is told to stop again and again, as by a supervisor that tells its group too, waits for its answers and ends with 0', async () => {
   const model = await holdingModel();
-  const settings = { DATA_DIR: filledFolder(), MODEL_BASE_URL: model.baseUrl, MODEL_NAME: 'stand-in', STOP_ANSWERS_SECONDS: '60' };
+  const settings = {
+    DATA_DIR: filledFolder(),
+    MODEL_BASE_URL: model.baseUrl,
+    MODEL_NAME: 'stand-in',
+    STOP_ANSWERS_SECONDS: '60',
+  };
   const program = startProgram(settings, 'api');
   const { api = '' } = await program.ready;
   const request = await signIn(api);
   const bot = (await request('/bots/v1/bots')).items[0].id;
-  const { dialogue_id } = await request('/dialogues/v1/dialogues', { bot_id: bot, prompt: 'Write.', idempotency_key: crypto.randomUUID() });
+  const { dialogue_id } = await request('/dialogues/v1/dialogues', {
+    bot_id: bot,
+    prompt: 'Write.',
+    idempotency_key: crypto.randomUUID(),
+  });
   await until(() => model.requests[0]?.tokensSent === held);
   program.child.kill('SIGTERM');
   await until(async () => (await fetch(`${api}/healthz`).catch(() => null)) === null);

@@ -21,10 +21,15 @@ export const activeStatuses = ['queued', 'running'] as const satisfies RunStatus
 
 const leaseEnd = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`;
 /** The model that is to answer: that of the definition which is tried, else that of the bot. */
-const modelId = sql<string | null>`case when runs.definition is null then bots.model_id::text else runs.definition ->> 'model_id' end`;
+const modelId = sql<
+  string | null
+>`case when runs.definition is null then bots.model_id::text else runs.definition ->> 'model_id' end`;
 /** In whose budgets a run is counted. */
 export const month = sql<string>`to_char(runs.created_at at time zone 'UTC', 'YYYY-MM-01')`;
-/** By which version of its organisation's rules an answer goes; 0 where there are none, or the plan grants no governance. */
+/**
+ * By which version of its organisation's rules an answer goes; 0 where there are none, or the plan grants no
+ * governance.
+ */
 export const governanceVersion = sql<number>`coalesce((select organizations.governance_version from organizations join plans on plans.name = organizations.plan_name
   where organizations.id = runs.organization_id and 'governance' = any (plans.features)), 0)`;
 const isActive = sql<boolean>`runs.status in ('queued', 'running')`;
@@ -32,7 +37,11 @@ const isOver = sql<boolean>`runs.status not in ('queued', 'running')`;
 
 /** Keeps what of its dialogue and files an answer does not rest on. */
 export async function keepReading(trx: Trx, id: string, reading: RunReading): Promise<void> {
-  await trx.updateTable('runs').set({ reading: jsonOf(reading) }).where('id', '=', id).execute();
+  await trx
+    .updateTable('runs')
+    .set({ reading: jsonOf(reading) })
+    .where('id', '=', id)
+    .execute();
 }
 
 type NewRun = {
@@ -54,8 +63,8 @@ type NewRun = {
 };
 
 /**
- * The part `run` of the statement that makes a turn, where `asked` has a row. Empty as well where the member has used the
- * key before, of which one of any number of requests at once hears as soon as the first has been stored.
+ * The part `run` of the statement that makes a turn, where `asked` has a row. Empty as well where the member has used
+ * the key before, of which one of any number of requests at once hears as soon as the first has been stored.
  */
 export const insertingRun = (run: NewRun) => sql`
   insert into runs (id, organization_id, dialogue_id, member_id, prompt_id, answer_id, idempotency_key, request_fingerprint, language, status, begun_at, owner_process, lease_until, reserved_tokens, reads_whole, definition)
@@ -77,36 +86,76 @@ export async function giveBack(trx: Trx, id: string, processId: string): Promise
     .execute();
 }
 
-/** What is known of a run when it begins. `is_unattended`: a test set asks, and nobody is there to allow anything. `begun` is what its answer begins with; `models_denied` stand in for no other; `token_limit` is its member's of the month. */
-export type BegunRun = Omit<NonNullable<Awaited<ReturnType<typeof beginRun>>>, 'commit' | 'needs_approval'> & { readonly models_denied: readonly string[]; readonly token_limit: number | null };
+/**
+ * What is known of a run when it begins. `is_unattended`: a test set asks, and nobody is there to allow anything.
+ * `begun` is what its answer begins with; `models_denied` stand in for no other; `token_limit` is its member's of the
+ * month.
+ */
+export type BegunRun = Omit<NonNullable<Awaited<ReturnType<typeof beginRun>>>, 'commit' | 'needs_approval'> & {
+  readonly models_denied: readonly string[];
+  readonly token_limit: number | null;
+};
 
 /** Takes the run up; undefined where it was stopped before it began, or another process has taken it. */
 export function beginRun(trx: Trx, id: string, processId: string) {
-  return trx
-    .updateTable('runs')
-    .from(['messages', 'dialogues', 'bots'])
-    .set({ status: 'running', begun_at: sql<Date>`coalesce(runs.begun_at, now())` })
-    .whereRef('messages.id', '=', 'runs.answer_id')
-    .whereRef('dialogues.id', '=', 'runs.dialogue_id')
-    .whereRef('bots.id', '=', 'dialogues.bot_id')
-    .where('runs.id', '=', id)
-    .where('runs.status', '=', 'queued')
-    .where('runs.owner_process', '=', processId)
-    .where('runs.stop_requested', '=', false)
-    .returning(['runs.prompt_id', 'runs.member_id', 'runs.language', 'messages.content as begun', 'messages.citations', 'messages.applied_rules', 'dialogues.bot_id', 'runs.definition', modelId.as('model_id')])
-    .returning(['bots.tools', 'bots.tool_steps', 'bots.temperature', 'bots.max_output_tokens', 'runs.begun_length', 'runs.first_ms', 'runs.input_tokens', 'runs.output_tokens', 'runs.reserved_tokens', 'runs.reads_whole', 'runs.part_notes'])
-    .returning([month.as('month'), governanceVersion.as('governance_version')])
-    .returning(sql<boolean>`exists (select from governance_approvals where governance_approvals.prompt_id = runs.prompt_id)`.as('needs_approval'))
-    .returning(sql<boolean>`exists (select from agent_test_results where agent_test_results.run_id = runs.id)`.as('is_unattended'))
-    // That a run has begun need not survive the machine: it would be found waiting, and begun again. So nobody waits for the disk.
-    .returning(unwaited.as('commit'))
-    .executeTakeFirst();
+  return (
+    trx
+      .updateTable('runs')
+      .from(['messages', 'dialogues', 'bots'])
+      .set({ status: 'running', begun_at: sql<Date>`coalesce(runs.begun_at, now())` })
+      .whereRef('messages.id', '=', 'runs.answer_id')
+      .whereRef('dialogues.id', '=', 'runs.dialogue_id')
+      .whereRef('bots.id', '=', 'dialogues.bot_id')
+      .where('runs.id', '=', id)
+      .where('runs.status', '=', 'queued')
+      .where('runs.owner_process', '=', processId)
+      .where('runs.stop_requested', '=', false)
+      .returning([
+        'runs.prompt_id',
+        'runs.member_id',
+        'runs.language',
+        'messages.content as begun',
+        'messages.citations',
+        'messages.applied_rules',
+        'dialogues.bot_id',
+        'runs.definition',
+        modelId.as('model_id'),
+      ])
+      .returning([
+        'bots.tools',
+        'bots.tool_steps',
+        'bots.temperature',
+        'bots.max_output_tokens',
+        'runs.begun_length',
+        'runs.first_ms',
+        'runs.input_tokens',
+        'runs.output_tokens',
+        'runs.reserved_tokens',
+        'runs.reads_whole',
+        'runs.part_notes',
+      ])
+      .returning([month.as('month'), governanceVersion.as('governance_version')])
+      .returning(
+        sql<boolean>`exists (select from governance_approvals where governance_approvals.prompt_id = runs.prompt_id)`.as(
+          'needs_approval',
+        ),
+      )
+      .returning(
+        sql<boolean>`exists (select from agent_test_results where agent_test_results.run_id = runs.id)`.as(
+          'is_unattended',
+        ),
+      )
+      // That a run has begun need not survive the machine: it would be found waiting, and begun again. So nobody waits
+      // for the disk.
+      .returning(unwaited.as('commit'))
+      .executeTakeFirst()
+  );
 }
 
 /**
- * Gives the first run that waits in a dialogue to this process, which then starts it; null where none waits, or one runs.
- * Call it with the dialogue locked: whoever asks there at the same moment sees the outcome. One that another process was
- * about to begin is taken from it.
+ * Gives the first run that waits in a dialogue to this process, which then starts it; null where none waits, or one
+ * runs. Call it with the dialogue locked: whoever asks there at the same moment sees the outcome. One that another
+ * process was about to begin is taken from it.
  */
 export async function takeNext(trx: Trx, dialogueId: string, processId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
@@ -118,8 +167,15 @@ export async function takeNext(trx: Trx, dialogueId: string, processId: string):
   return rows[0]?.id ?? null;
 }
 
-/** Takes in every dialogue the run that is next and that nobody begins: its process died, or ended the run before it and stopped. */
-export async function takeForgotten(trx: Trx, processId: string, { all = false } = {}): Promise<{ id: string; organizationId: string }[]> {
+/**
+ * Takes in every dialogue the run that is next and that nobody begins: its process died, or ended the run before it and
+ * stopped.
+ */
+export async function takeForgotten(
+  trx: Trx,
+  processId: string,
+  { all = false } = {},
+): Promise<{ id: string; organizationId: string }[]> {
   const { rows } = await sql<{ id: string; organizationId: string }>`
     update runs set owner_process = ${processId}, lease_until = ${leaseEnd}
     where id in (
@@ -134,7 +190,11 @@ export async function takeForgotten(trx: Trx, processId: string, { all = false }
 
 /** Ends runs of a dialogue that wait for their turn, or one of them: their prompts and empty answers stay. */
 export async function stopWaiting(trx: Trx, dialogueId: string, id: string | null = null): Promise<void> {
-  let waiting = trx.updateTable('runs').set({ status: 'stopped', ended_at: sql<Date>`now()`, part_notes: null }).where('dialogue_id', '=', dialogueId).where('status', '=', 'queued');
+  let waiting = trx
+    .updateTable('runs')
+    .set({ status: 'stopped', ended_at: sql<Date>`now()`, part_notes: null })
+    .where('dialogue_id', '=', dialogueId)
+    .where('status', '=', 'queued');
   if (id !== null) waiting = waiting.where('id', '=', id);
   await waiting.execute();
 }
@@ -152,14 +212,25 @@ export async function insertDeltas(trx: Trx, processId: string, rows: readonly D
     returning ${keptByDatabase}`.execute(trx);
 }
 
-export type Finished = Ended & { failure: RunFailure | null; text: string; citations: readonly Citation[]; rules: readonly AppliedRule[]; tally: Tally | null };
+export type Finished = Ended & {
+  failure: RunFailure | null;
+  text: string;
+  citations: readonly Citation[];
+  rules: readonly AppliedRule[];
+  tally: Tally | null;
+};
 
 /**
  * Writes the answer into its message and ends the run, unless another process has ended it. What it took goes into the
  * ledger in any case: the provider has counted it. Answers the run that waited
  * behind it, for `nextOwner` to start; with null, that one is left to who finds it.
  */
-export async function finishRun(trx: Trx, id: string, { tally, ...finished }: Finished, nextOwner: string | null): Promise<string | null> {
+export async function finishRun(
+  trx: Trx,
+  id: string,
+  { tally, ...finished }: Finished,
+  nextOwner: string | null,
+): Promise<string | null> {
   const run = await endRun(trx, id, finished, tally);
   if (run !== undefined) await makeSearchable(trx, run.dialogue_id);
   const next = run === undefined || nextOwner === null ? null : await takeNext(trx, run.dialogue_id, nextOwner);
@@ -170,14 +241,30 @@ export async function finishRun(trx: Trx, id: string, { tally, ...finished }: Fi
 }
 
 /** What rules have found in an answer, and in what was given to its model beside the prompt. */
-export async function keepFound(trx: Trx, runId: string, { account, found }: Pick<Tally, 'account' | 'found'>): Promise<void> {
+export async function keepFound(
+  trx: Trx,
+  runId: string,
+  { account, found }: Pick<Tally, 'account' | 'found'>,
+): Promise<void> {
   await keepHits(trx, { ...account, kind: 'answer', runId }, found.answer);
   await keepHits(trx, { ...account, kind: 'prompt', runId }, found.material);
 }
 
 /** Ends the run and puts its text into the message; undefined where it is ended or gone. */
-async function endRun(trx: Trx, id: string, { status, error_code, failure, text, citations, rules }: Omit<Finished, 'tally'>, tally: Tally | null): Promise<{ dialogue_id: string } | undefined> {
-  const { model_id = null, model_name = null, instead_of = null, first_ms = null, input_tokens = null, output_tokens = null } = tally?.columns() ?? {};
+async function endRun(
+  trx: Trx,
+  id: string,
+  { status, error_code, failure, text, citations, rules }: Omit<Finished, 'tally'>,
+  tally: Tally | null,
+): Promise<{ dialogue_id: string } | undefined> {
+  const {
+    model_id = null,
+    model_name = null,
+    instead_of = null,
+    first_ms = null,
+    input_tokens = null,
+    output_tokens = null,
+  } = tally?.columns() ?? {};
   const { rows } = await sql<{ dialogue_id: string }>`
     -- First the dialogue, then the run, then the budgets, as whoever asks or stops has them: none waits for the other in a circle.
     with held as ${often} (
@@ -202,18 +289,23 @@ async function endRun(trx: Trx, id: string, { status, error_code, failure, text,
 /** A request that was let in just before its member was deactivated may have begun one just after. */
 const isOfRemoved = sql<boolean>`exists (select from memberships where memberships.id = runs.member_id and memberships.deactivated_at is not null)`;
 
-/** Renews the lease of what this process runs and answers it; a run that is not among it has been ended or taken by others. */
+/**
+ * Renews the lease of what this process runs and answers it; a run that is not among it has been ended or taken by
+ * others.
+ */
 export function renewLeases(trx: Trx, processId: string, ids: readonly string[]) {
-  return trx
-    .updateTable('runs')
-    .set({ lease_until: leaseEnd })
-    .where('id', 'in', ids)
-    .where('owner_process', '=', processId)
-    .where('status', 'in', activeStatuses)
-    .returning(['id', sql<boolean>`(stop_requested or ${isOfRemoved})`.as('stop_requested')])
-    // One that is lost with the machine is lost with the process that would have renewed it further.
-    .returning(unwaited.as('commit'))
-    .execute();
+  return (
+    trx
+      .updateTable('runs')
+      .set({ lease_until: leaseEnd })
+      .where('id', 'in', ids)
+      .where('owner_process', '=', processId)
+      .where('status', 'in', activeStatuses)
+      .returning(['id', sql<boolean>`(stop_requested or ${isOfRemoved})`.as('stop_requested')])
+      // One that is lost with the machine is lost with the process that would have renewed it further.
+      .returning(unwaited.as('commit'))
+      .execute()
+  );
 }
 
 /**
@@ -222,7 +314,10 @@ export function renewLeases(trx: Trx, processId: string, ids: readonly string[])
  * where the database stalls for longer than a lease it cannot renew them in time, and knows that they live. What waits
  * is not touched, nor what is being written to at this moment. Answers their ids.
  */
-export async function interruptLapsed(trx: Trx, { all = false, except = [] as readonly string[], dialogueId = null as string | null } = {}): Promise<string[]> {
+export async function interruptLapsed(
+  trx: Trx,
+  { all = false, except = [] as readonly string[], dialogueId = null as string | null } = {},
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with lapsed as (
       update runs set status = 'interrupted', ended_at = now(), part_notes = null, reading = reading - 'progress'
@@ -263,7 +358,12 @@ export async function lockDialogue(trx: Trx, id: string): Promise<void> {
 
 /** Asks whichever process writes the answer to stop. */
 export async function requestStop(trx: Trx, id: string): Promise<void> {
-  await trx.updateTable('runs').set({ stop_requested: true }).where('id', '=', id).where('status', 'in', activeStatuses).execute();
+  await trx
+    .updateTable('runs')
+    .set({ stop_requested: true })
+    .where('id', '=', id)
+    .where('status', 'in', activeStatuses)
+    .execute();
 }
 
 /** What a run took; only of a dialogue of this member. Cost is that of all its calls. */
@@ -276,18 +376,36 @@ export function findRunDetails(trx: Trx, memberId: string, id: string) {
     .where('runs.id', '=', id)
     .where('runs.member_id', '=', memberId)
     .where('dialogues.deleted_at', 'is', null)
-    .select(['runs.id', 'runs.status', 'runs.model_name', 'runs.instead_of', 'runs.created_at', 'runs.begun_at', 'runs.ended_at', 'runs.first_ms', 'runs.failure'])
+    .select([
+      'runs.id',
+      'runs.status',
+      'runs.model_name',
+      'runs.instead_of',
+      'runs.created_at',
+      'runs.begun_at',
+      'runs.ended_at',
+      'runs.first_ms',
+      'runs.failure',
+    ])
     .select(['runs.input_tokens', 'runs.output_tokens', 'models.kind', modelId.as('bot_model_id')])
     .select((of) => [
-      of.selectFrom('model_usage').whereRef('model_usage.run_id', '=', 'runs.id').select(sql<number | null>`sum(cost_micros)::float8`.as('cost')).as('cost'),
-      of.selectFrom('model_usage').whereRef('model_usage.run_id', '=', 'runs.id').select((usage) => usage.fn.max('currency').as('currency')).as('currency'),
+      of
+        .selectFrom('model_usage')
+        .whereRef('model_usage.run_id', '=', 'runs.id')
+        .select(sql<number | null>`sum(cost_micros)::float8`.as('cost'))
+        .as('cost'),
+      of
+        .selectFrom('model_usage')
+        .whereRef('model_usage.run_id', '=', 'runs.id')
+        .select((usage) => usage.fn.max('currency').as('currency'))
+        .as('currency'),
     ])
     .executeTakeFirst();
 }
 
 /**
- * Whether the person for whom an answer is written may still use its bot, and its model. Whether somebody may try an agent
- * is asked before each try; what has ended stands in their dialogue.
+ * Whether the person for whom an answer is written may still use its bot, and its model. Whether somebody may try an
+ * agent is asked before each try; what has ended stands in their dialogue.
  */
 export async function mayReadOn(trx: Trx, who: BotUser, models: Catalog, runId: string): Promise<boolean> {
   const found = await trx
@@ -295,9 +413,16 @@ export async function mayReadOn(trx: Trx, who: BotUser, models: Catalog, runId: 
     .innerJoin('dialogues', 'dialogues.id', 'runs.dialogue_id')
     .innerJoin('bots', 'bots.id', 'dialogues.bot_id')
     .where('runs.id', '=', runId)
-    .where(sql<boolean>`(dialogues.kind <> 'member' or ${isOver} or (${mayBeUsedBy(who)} and ${answersWithModelOf(who, models)}))`)
+    .where(
+      sql<boolean>`(dialogues.kind <> 'member' or ${isOver} or (${mayBeUsedBy(who)} and ${answersWithModelOf(who, models)}))`,
+    )
     .select(['dialogues.kind', isOver.as('is_over'), modelId.as('model_id')])
     .executeTakeFirst();
   // What is tried is answered by the model of its own definition.
-  return found !== undefined && (found.kind === 'member' || found.is_over || can(who, { kind: 'model', action: 'use', id: models.of(found.model_id).id }));
+  return (
+    found !== undefined &&
+    (found.kind === 'member' ||
+      found.is_over ||
+      can(who, { kind: 'model', action: 'use', id: models.of(found.model_id).id }))
+  );
 }

@@ -6,9 +6,17 @@ import type { AnswerGuard } from '../governance/answer-guard.ts';
 import { joinedRules } from '../governance/applied-rules.ts';
 import type { LiveRun } from './live-run.ts';
 
-type Dependencies = { readonly db: Database; readonly log: FastifyBaseLogger; readonly processId: string; readonly tell: (ids: readonly string[]) => void };
+type Dependencies = {
+  readonly db: Database;
+  readonly log: FastifyBaseLogger;
+  readonly processId: string;
+  readonly tell: (ids: readonly string[]) => void;
+};
 
-/** Tells the readers of an answer which rules have done something to it, as soon as they have, and keeps it in case this process dies. */
+/**
+ * Tells the readers of an answer which rules have done something to it, as soon as they have, and keeps it in case this
+ * process dies.
+ */
 export class RuleNews {
   readonly #dependencies: Dependencies;
   readonly #run: LiveRun;
@@ -33,7 +41,9 @@ export class RuleNews {
     this.#run.tellRules(rules);
     const { db, log, processId, tell } = this.#dependencies;
     const { id: run, organizationId } = this.#run;
-    await db.asTenant(organizationId, (trx) => keepRules(trx, run, processId, rules)).catch((error: unknown) => log.warn({ err: error, run }, 'what rules did to an answer is kept with its end'));
+    await db
+      .asTenant(organizationId, (trx) => keepRules(trx, run, processId, rules))
+      .catch((error: unknown) => log.warn({ err: error, run }, 'what rules did to an answer is kept with its end'));
     tell([run]);
   }
 }

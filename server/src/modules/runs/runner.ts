@@ -34,13 +34,30 @@ import { numberNotes } from './part-notes.ts';
 import { failureOf } from './failure-of.ts';
 import { type ReadQuestion, firstQuestion, readQuestion } from './question.ts';
 import { grownChannel } from './followed-answers.ts';
-import { type BegunRun, type Finished, beginRun, finishRun, giveBack, insertDeltas, keepReading, mayReadOn } from './repository.ts';
+import {
+  type BegunRun,
+  type Finished,
+  beginRun,
+  finishRun,
+  giveBack,
+  insertDeltas,
+  keepReading,
+  mayReadOn,
+} from './repository.ts';
 import { RuleNews } from './rule-news.ts';
 import { Tally } from './tally.ts';
 import { type ToolTask, answerAlone, answerWithTools } from './tool-loop.ts';
 import { countEntered, putToWait, waitForDecision } from './tool-waiting.ts';
 
-export type RunnerDependencies = { db: Database; events: Events; models: Catalog; storage: Storage; tools: ToolReach; ruleBook: RuleBook; log: FastifyBaseLogger };
+export type RunnerDependencies = {
+  db: Database;
+  events: Events;
+  models: Catalog;
+  storage: Storage;
+  tools: ToolReach;
+  ruleBook: RuleBook;
+  log: FastifyBaseLogger;
+};
 export type EndedRun = { readonly id: string; readonly organizationId: string; readonly status: Ended['status'] };
 
 /** A run that was made running, and what the transaction that made it knows of it. */
@@ -52,9 +69,21 @@ export type BornRun = {
   readonly question: { readonly instructions: string; readonly content: string } | null;
 };
 
-type Asked = { readonly governanceVersion: number; readonly read: ReadQuestion; readonly begun: string; readonly tally: Tally; /** Of files that were read in parts before it waited. */ readonly notes: readonly PartNotes[] | null; readonly task: Omit<ToolTask, 'guard' | 'material'>; readonly sampling: Sampling; /** Of its member's tokens, where they are limited. */ readonly reserve: Reserve | null };
+type Asked = {
+  readonly governanceVersion: number;
+  readonly read: ReadQuestion;
+  readonly begun: string;
+  readonly tally: Tally;
+  /** Of files that were read in parts before it waited. */ readonly notes: readonly PartNotes[] | null;
+  readonly task: Omit<ToolTask, 'guard' | 'material'>;
+  readonly sampling: Sampling;
+  /** Of its member's tokens, where they are limited. */ readonly reserve: Reserve | null;
+};
 
-const accountOf = ({ organizationId }: LiveRun, { member_id: memberId, bot_id: botId, month }: Pick<BegunRun, 'member_id' | 'bot_id' | 'month'>): Account => ({ organizationId, memberId, botId, month });
+const accountOf = (
+  { organizationId }: LiveRun,
+  { member_id: memberId, bot_id: botId, month }: Pick<BegunRun, 'member_id' | 'bot_id' | 'month'>,
+): Account => ({ organizationId, memberId, botId, month });
 
 type Heard = { readonly calls: readonly NewCall[]; readonly notes: readonly PartNotes[] | null };
 const none: Heard = { calls: [], notes: null };
@@ -98,28 +127,50 @@ export class Runner {
   }
 
   /**
-   * Begins to answer a run while the transaction that made it is committed, or after. Resolves when it is there and can be
-   * read. A process that stops leaves it waiting.
+   * Begins to answer a run while the transaction that made it is committed, or after. Resolves when it is there and can
+   * be read. A process that stops leaves it waiting.
    */
-  async startBorn({ id, organizationId, begun, question }: BornRun, stored: Promise<unknown> = Promise.resolve()): Promise<void> {
-    const isStored = stored.then(() => true, () => false);
-    if (this.#closed) return void ((await isStored) && (await this.#dependencies.db.asTenant(organizationId, (trx) => giveBack(trx, id, this.processId))));
+  async startBorn(
+    { id, organizationId, begun, question }: BornRun,
+    stored: Promise<unknown> = Promise.resolve(),
+  ): Promise<void> {
+    const isStored = stored.then(
+      () => true,
+      () => false,
+    );
+    if (this.#closed)
+      return void (
+        (await isStored) &&
+        (await this.#dependencies.db.asTenant(organizationId, (trx) => giveBack(trx, id, this.processId)))
+      );
     await this.#work(new LiveRun(id, organizationId), isStored, async (run) => {
       if (question === null && !(await isStored)) return null;
       this.#begin(run, begun);
-      if (question === null) return this.#dependencies.db.asTenant(organizationId, (trx) => this.#readAsked(trx, run, begun));
-      return this.#askedOf(run, begun, { read: firstQuestion(question, begun), notes: null, toolbox: [], rows: [], entered: 0 });
+      if (question === null)
+        return this.#dependencies.db.asTenant(organizationId, (trx) => this.#readAsked(trx, run, begun));
+      return this.#askedOf(run, begun, {
+        read: firstQuestion(question, begun),
+        notes: null,
+        toolbox: [],
+        rows: [],
+        entered: 0,
+      });
     });
   }
 
   /** Resolves when the run can be read here. */
-  async #work(run: LiveRun, isStored: true | Promise<boolean>, read: (run: LiveRun) => Promise<Asked | null>): Promise<void> {
+  async #work(
+    run: LiveRun,
+    isStored: true | Promise<boolean>,
+    read: (run: LiveRun) => Promise<Asked | null>,
+  ): Promise<void> {
     const { id } = run;
     if (isStored === true) this.#live.set(id, run);
     const work = this.#answer(run, isStored, read)
       .catch((error: unknown) => {
         this.#dependencies.log.error({ err: error, run: id }, 'an answer could not be ended');
-        // Its lease lapses, and whoever sweeps ends it: readers wait for that in the database, and not for this process.
+        // Its lease lapses, and whoever sweeps ends it: readers wait for that in the database, and not for this
+        // process.
         run.letGo();
       })
       .finally(() => {
@@ -158,7 +209,9 @@ export class Runner {
     }
   }
 
-  /** Takes no more answers, and lets those under way end for so long; then it breaks them off, and keeps what there is. */
+  /**
+   * Takes no more answers, and lets those under way end for so long; then it breaks them off, and keeps what there is.
+   */
   async close(graceMs: number): Promise<void> {
     this.#closed = true;
     const ended = Promise.all(this.#working.values());
@@ -168,7 +221,11 @@ export class Runner {
     await ended;
   }
 
-  async #answer(run: LiveRun, isStored: true | Promise<boolean>, read: (run: LiveRun) => Promise<Asked | null>): Promise<void> {
+  async #answer(
+    run: LiveRun,
+    isStored: true | Promise<boolean>,
+    read: (run: LiveRun) => Promise<Asked | null>,
+  ): Promise<void> {
     let tally: Tally | null = null;
     let reading: RunReading | null = null;
     let ended: Ended = { status: 'complete', error_code: null };
@@ -188,11 +245,19 @@ export class Runner {
     if (!(await isStored)) return run.letGo();
     reading = run.reading === null ? reading : withoutProgress(run.reading);
     await this.#deltas.settle(run);
-    const next = await this.#finish(run, { ...ended, failure, text: run.text, citations: run.citations, rules: run.rules, tally });
+    const next = await this.#finish(run, {
+      ...ended,
+      failure,
+      text: run.text,
+      citations: run.citations,
+      rules: run.rules,
+      tally,
+    });
     run.end(reading === null ? ended : { ...ended, reading });
     this.tell([run.id]);
     if (next !== null) this.start(next, run.organizationId);
-    for (const listener of this.#listeners) listener({ id: run.id, organizationId: run.organizationId, status: ended.status });
+    for (const listener of this.#listeners)
+      listener({ id: run.id, organizationId: run.organizationId, status: ended.status });
   }
 
   /** What is to be answered, and by which model; null where the run is not this process's to write. */
@@ -205,12 +270,22 @@ export class Runner {
     });
   }
 
-  /** What waited is asked for by somebody who may have lost the right to it since. The models that they may not use, and their tokens. */
-  async #judgeAnew(trx: Trx, { id }: LiveRun, memberId: string): Promise<Pick<BegunRun, 'models_denied' | 'token_limit'>> {
+  /**
+   * What waited is asked for by somebody who may have lost the right to it since. The models that they may not use, and
+   * their tokens.
+   */
+  async #judgeAnew(
+    trx: Trx,
+    { id }: LiveRun,
+    memberId: string,
+  ): Promise<Pick<BegunRun, 'models_denied' | 'token_limit'>> {
     const { models } = this.#dependencies;
     const member = await findHolder(trx, memberId);
     if (member === null || !(await mayReadOn(trx, member, models, id))) throw new ApiError('bot_disabled');
-    return { models_denied: modelsDenied(member, models), token_limit: limitOf(member, 'tokens_a_month', member.planTokens).limit };
+    return {
+      models_denied: modelsDenied(member, models),
+      token_limit: limitOf(member, 'tokens_a_month', member.planTokens).limit,
+    };
   }
 
   async #waitsForDecision(trx: Trx, run: LiveRun, begun: Parameters<typeof accountOf>[1]): Promise<boolean> {
@@ -234,11 +309,27 @@ export class Runner {
     const rows = hasWaited ? await findCallsOfRun(trx, run.id) : [];
     for (const row of rows) run.tellCall(callOf(row));
     const { model } = this.#modelOf(begun);
-    const toolbox = model.kind === 'embedded' ? [] : await readToolbox(trx, this.#dependencies.tools, run.organizationId, (begun.definition ?? begun).tools);
+    const toolbox =
+      model.kind === 'embedded'
+        ? []
+        : await readToolbox(trx, this.#dependencies.tools, run.organizationId, (begun.definition ?? begun).tools);
     const takenTokens = tokensOfFunctions(toldFunctions(toolbox)) + estimateTokens(begun.begun);
-    const read = await readQuestion(trx, model, { promptId: begun.prompt_id, language: begun.language, definition: begun.definition, hasTools: toolbox.length > 0, readsWhole: begun.reads_whole, takenTokens });
+    const read = await readQuestion(trx, model, {
+      promptId: begun.prompt_id,
+      language: begun.language,
+      definition: begun.definition,
+      hasTools: toolbox.length > 0,
+      readsWhole: begun.reads_whole,
+      takenTokens,
+    });
     if (read.reading !== null) await keepReading(trx, run.id, read.reading);
-    return this.#askedOf(run, begun, { read, notes: begun.part_notes, toolbox, rows, entered: hasWaited ? await countEntered(trx, run.id) : 0 });
+    return this.#askedOf(run, begun, {
+      read,
+      notes: begun.part_notes,
+      toolbox,
+      rows,
+      entered: hasWaited ? await countEntered(trx, run.id) : 0,
+    });
   }
 
   #modelOf(begun: BegunRun): AllowedModel {
@@ -247,7 +338,17 @@ export class Runner {
     return model;
   }
 
-  #askedOf(run: LiveRun, begun: BegunRun, { read, notes, toolbox, rows, entered }: Pick<Asked, 'read' | 'notes'> & Pick<ToolTask, 'toolbox' | 'rows'> & { entered: number }): Asked {
+  #askedOf(
+    run: LiveRun,
+    begun: BegunRun,
+    {
+      read,
+      notes,
+      toolbox,
+      rows,
+      entered,
+    }: Pick<Asked, 'read' | 'notes'> & Pick<ToolTask, 'toolbox' | 'rows'> & { entered: number },
+  ): Asked {
     const from = begun.begun_length ?? begun.begun.length;
     const { temperature, max_output_tokens, tool_steps: callsAtMost } = begun.definition ?? begun;
     return {
@@ -258,27 +359,70 @@ export class Runner {
       sampling: { temperature, max_output_tokens },
       reserve: begun.token_limit === null ? null : { limit: begun.token_limit, reserved: begun.reserved_tokens },
       tally: new Tally(accountOf(run, begun), this.#modelOf(begun), { ...begun, entered }),
-      task: { runId: run.id, organizationId: run.organizationId, toolbox, callsAtMost, isUnattended: begun.is_unattended, rows, text: begun.begun, from },
+      task: {
+        runId: run.id,
+        organizationId: run.organizationId,
+        toolbox,
+        callsAtMost,
+        isUnattended: begun.is_unattended,
+        rows,
+        text: begun.begun,
+        from,
+      },
     };
   }
 
-  /** The calls that the person is to allow before the answer goes on, none where it is whole; and what was noted of files for it. */
-  async #hear(run: LiveRun, isStored: true | Promise<boolean>, { governanceVersion, read, notes: noted, begun, tally, task: known, sampling, reserve }: Asked): Promise<Heard> {
+  /**
+   * The calls that the person is to allow before the answer goes on, none where it is whole; and what was noted of
+   * files for it.
+   */
+  async #hear(
+    run: LiveRun,
+    isStored: true | Promise<boolean>,
+    { governanceVersion, read, notes: noted, begun, tally, task: known, sampling, reserve }: Asked,
+  ): Promise<Heard> {
     const checkers = governanceVersion === 0 ? null : await this.#checkersOf(tally, governanceVersion);
     const guard = checkers === null || checkers.answer === null ? null : new AnswerGuard(checkers.answer, known.text);
     const material = checkers === null ? null : new Material(checkers);
     tally.checkedBy(guard, material);
     const task: ToolTask = { ...known, guard, material };
-    const whole = await completeQuestion(this.#dependencies, read, { ...tally.account, model: tally.wanted.model, signal: run.signal });
+    const whole = await completeQuestion(this.#dependencies, read, {
+      ...tally.account,
+      model: tally.wanted.model,
+      signal: run.signal,
+    });
     const question = material === null ? whole : await material.inQuestion(whole);
-    const budget = reserve === null ? undefined : new RunBudget(this.#dependencies.db, { of: 'runs', id: run.id, account: tally.account, isStored, ...reserve });
+    const budget =
+      reserve === null
+        ? undefined
+        : new RunBudget(this.#dependencies.db, {
+            of: 'runs',
+            id: run.id,
+            account: tally.account,
+            isStored,
+            ...reserve,
+          });
     const unread = { ...question, begun, sampling, budget, signal: run.signal };
-    const notes = noted ?? (read.parts === null ? null : await noteFiles({ db: this.#dependencies.db, tell: () => this.tell([run.id]) }, run, unread, { read, tally, material }));
-    if (material !== null && material.appliedRules.length > 0) run.tellRules(joinedRules(run.rules, material.appliedRules));
+    const notes =
+      noted ??
+      (read.parts === null
+        ? null
+        : await noteFiles({ db: this.#dependencies.db, tell: () => this.tell([run.id]) }, run, unread, {
+            read,
+            tally,
+            material,
+          }));
+    if (material !== null && material.appliedRules.length > 0)
+      run.tellRules(joinedRules(run.rules, material.appliedRules));
     const asked = notes === null ? unread : { ...unread, notes: numberNotes(notes, unread.sources.length) };
-    const ruleNews = guard === null ? null : new RuleNews({ ...this.#dependencies, processId: this.processId, tell: (ids) => this.tell(ids) }, run, guard);
+    const ruleNews =
+      guard === null
+        ? null
+        : new RuleNews({ ...this.#dependencies, processId: this.processId, tell: (ids) => this.tell(ids) }, run, guard);
     const hasTools = task.toolbox.length > 0 || task.rows.length > 0;
-    for await (const part of hasTools ? answerWithTools(this.#dependencies.db, task, tally.wanted, asked) : answerAlone(guard, tally.wanted, asked)) {
+    for await (const part of hasTools
+      ? answerWithTools(this.#dependencies.db, task, tally.wanted, asked)
+      : answerAlone(guard, tally.wanted, asked)) {
       // Which model it is, is said before it is asked. What it says has to have its place.
       if (part.type !== 'answering' && !(await isStored)) return none;
       await ruleNews?.look();
@@ -297,15 +441,24 @@ export class Runner {
   }
 
   /** By what an answer is checked, and what is given to its model; null where no rule applies. */
-  async #checkersOf({ account }: Tally, governanceVersion: number): Promise<{ prompt: Checker | null; answer: Checker | null } | null> {
+  async #checkersOf(
+    { account }: Tally,
+    governanceVersion: number,
+  ): Promise<{ prompt: Checker | null; answer: Checker | null } | null> {
     const { db, ruleBook } = this.#dependencies;
     const asker = { ...account, governanceVersion };
-    const [ofPrompt, ofAnswer] = [{ kind: 'prompt', botId: account.botId }, { kind: 'answer', botId: account.botId }] as const;
+    const [ofPrompt, ofAnswer] = [
+      { kind: 'prompt', botId: account.botId },
+      { kind: 'answer', botId: account.botId },
+    ] as const;
     const known = { prompt: ruleBook.known(asker, ofPrompt), answer: ruleBook.known(asker, ofAnswer) };
     const { prompt, answer } =
       known.prompt !== undefined && known.answer !== undefined
         ? { prompt: known.prompt, answer: known.answer }
-        : await db.asTenant(asker.organizationId, async (trx) => ({ prompt: await ruleBook.checker(trx, asker, ofPrompt), answer: await ruleBook.checker(trx, asker, ofAnswer) }));
+        : await db.asTenant(asker.organizationId, async (trx) => ({
+            prompt: await ruleBook.checker(trx, asker, ofPrompt),
+            answer: await ruleBook.checker(trx, asker, ofAnswer),
+          }));
     return prompt === null && answer === null ? null : { prompt, answer };
   }
 
@@ -319,7 +472,12 @@ export class Runner {
   async #wait(run: LiveRun, { tally, task, notes }: Asked, calls: readonly NewCall[]): Promise<boolean> {
     await this.#deltas.settle(run);
     const waiting = { text: run.text, begunLength: task.from, tally, calls, notes };
-    const rows = run.isStopped() || this.#isBreakingOff ? null : await this.#dependencies.db.asTenant(run.organizationId, (trx) => putToWait(trx, run.id, this.processId, waiting));
+    const rows =
+      run.isStopped() || this.#isBreakingOff
+        ? null
+        : await this.#dependencies.db.asTenant(run.organizationId, (trx) =>
+            putToWait(trx, run.id, this.processId, waiting),
+          );
     if (rows === null) return false;
     run.letGo();
     this.tell([run.id]);
@@ -327,7 +485,8 @@ export class Runner {
   }
 
   #endedBy(run: LiveRun, error: unknown): Ended {
-    if (run.signal.aborted) return { status: run.signal.reason as StopReason, error_code: null }; // LiveRun.stop gives no other
+    // LiveRun.stop gives no other
+    if (run.signal.aborted) return { status: run.signal.reason as StopReason, error_code: null };
     const { log } = this.#dependencies;
     // It is refused as the prompt itself would have been.
     if (error instanceof ApiError) return { status: 'failed', error_code: error.apiCode };

@@ -4,7 +4,10 @@ import { type ModelFault, type ModelServer, startModelServer } from '../../testi
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 
 /** Long, slow enough to leave in the middle, with every kind of character. */
-const tokens = Array.from({ length: 60 }, (_, at) => [` word${at}`, '，中文', ' ไทย', ' 👩‍👩‍👧', '\n', ' [1]'][at % 6] ?? '');
+const tokens = Array.from(
+  { length: 60 },
+  (_, at) => [` word${at}`, '，中文', ' ไทย', ' 👩‍👩‍👧', '\n', ' [1]'][at % 6] ?? '',
+);
 const answer = tokens.join('');
 const held = 20;
 /** What an answer that is held has said. */
@@ -34,7 +37,16 @@ afterEach(() => {
 const runOf = (turn: { answer: { run: { id: string } | null } }) => turn.answer.run?.id ?? '';
 const ask = () => start(member, bot, 'When is the building open?');
 const deltasLeft = () =>
-  server.db.asSystem(async (trx) => Number((await trx.selectFrom('run_deltas').select((of) => of.fn.countAll().as('all')).executeTakeFirstOrThrow()).all));
+  server.db.asSystem(async (trx) =>
+    Number(
+      (
+        await trx
+          .selectFrom('run_deltas')
+          .select((of) => of.fn.countAll().as('all'))
+          .executeTakeFirstOrThrow()
+      ).all,
+    ),
+  );
 
 /** Every id is the count of UTF-16 code units up to and including its event. */
 function checkIds(heard: Heard, from = 0): void {
@@ -93,10 +105,13 @@ describe('an answer', () => {
       const turn = await ask();
       let text = '';
       let place = '';
-      for (let ended = false; !ended; ) {
+      for (let ended = false; !ended;) {
         const from = text.length;
         const stopAt = from + 1 + Math.floor(random() * 120);
-        const heard = await hear(base, member, runOf(turn), { ...(place === '' ? {} : { lastEventId: place }), until: (so) => from + so.text.length >= stopAt });
+        const heard = await hear(base, member, runOf(turn), {
+          ...(place === '' ? {} : { lastEventId: place }),
+          until: (so) => from + so.text.length >= stopAt,
+        });
         checkIds(heard, from);
         text += heard.text;
         place = heard.events.at(-1)?.id ?? place;
@@ -124,7 +139,10 @@ describe('an answer', () => {
     expect((await messages(member, turn.dialogue_id))[0]?.run?.status).toMatch(/queued|running/);
     model.goOn();
     await server.app.runs.ended(runOf(turn));
-    expect((await messages(member, turn.dialogue_id))[0]).toMatchObject({ content: answer, run: { status: 'complete' } });
+    expect((await messages(member, turn.dialogue_id))[0]).toMatchObject({
+      content: answer,
+      run: { status: 'complete' },
+    });
   });
 
   test('that runs shows in the list what is written so far', async () => {
@@ -167,7 +185,9 @@ describe('stopping', () => {
   test('works before the model has said anything', async () => {
     model.setFault({ kind: 'hang' });
     const turn = await ask();
-    expect((await member.call(stopRun, { params: { run_id: runOf(turn) } })).body).toMatchObject({ data: { status: 'stopped' } });
+    expect((await member.call(stopRun, { params: { run_id: runOf(turn) } })).body).toMatchObject({
+      data: { status: 'stopped' },
+    });
     expect((await messages(member, turn.dialogue_id))[0]).toMatchObject({ content: '', run: { status: 'stopped' } });
   });
 });
@@ -192,7 +212,10 @@ describe('a model that fails', () => {
     expect(heard.ended).toEqual({ type: 'ended', status: 'failed', error_code: code });
     expect(answer.startsWith(heard.text)).toBe(true);
     if ('afterTokens' in fault) expect(heard.text).toBe(tokens.slice(0, fault.afterTokens).join(''));
-    expect((await messages(member, turn.dialogue_id))[0]).toMatchObject({ content: heard.text, run: { status: 'failed', error_code: code } });
+    expect((await messages(member, turn.dialogue_id))[0]).toMatchObject({
+      content: heard.text,
+      run: { status: 'failed', error_code: code },
+    });
     model.setFault(null);
     const next = await prompt(member, turn.dialogue_id, 'Again, please.');
     expect((await hear(base, member, runOf(next))).text).toBe(answer);

@@ -9,7 +9,16 @@ import type { LiveRun } from './live-run.ts';
 import { followHere, followStored } from './reader.ts';
 import { releaseForsaken } from '../models/ask-aside.ts';
 import { takeBack } from '../dialogues/take-back.ts';
-import { findOwnRun, interruptLapsed, lockDialogue, renewLeases, requestStop, stopWaiting, takeForgotten, takeNext } from './repository.ts';
+import {
+  findOwnRun,
+  interruptLapsed,
+  lockDialogue,
+  renewLeases,
+  requestStop,
+  stopWaiting,
+  takeForgotten,
+  takeNext,
+} from './repository.ts';
 import { type BornRun, type EndedRun, Runner } from './runner.ts';
 import { findUnanswered } from '../tools/calls.ts';
 import { endWaitingRun } from './tool-waiting.ts';
@@ -31,8 +40,8 @@ export type Runs = {
   /** Begins a run that waited and that this process has taken. */
   start(id: string, organizationId: string): void;
   /**
-   * Begins a run that was made running. `stored`: the end of its transaction, where that is not over yet. Its model is asked
-   * meanwhile; nobody hears of the answer before. Where it fails there is no run.
+   * Begins a run that was made running. `stored`: the end of its transaction, where that is not over yet. Its model is
+   * asked meanwhile; nobody hears of the answer before. Where it fails there is no run.
    */
   startBorn(run: BornRun, stored?: Promise<unknown>): Promise<void>;
   /** Tells readers in every process that something of an answer has changed. */

@@ -32,7 +32,10 @@ type Row = Omit<StoredAnswer, 'text' | 'offset' | 'ended' | 'citations'> & {
   citations: Citation[] | null;
 };
 
-/** What is stored of answers, in one statement however many there are. One that is gone, or another organisation's, is not among them. */
+/**
+ * What is stored of answers, in one statement however many there are. One that is gone, or another organisation's, is
+ * not among them.
+ */
 export async function readStored(lookup: Lookup, asked: readonly AskedAnswer[]): Promise<StoredAnswer[]> {
   const { rows } = await sql<Row>`
     select ${often} runs.organization_id as "organizationId", runs.id as "runId", runs.status, runs.error_code, runs.reading, messages.applied_rules as rules, ${approvalOf} as approval, grown."offset", grown.text,
@@ -54,6 +57,9 @@ export async function readStored(lookup: Lookup, asked: readonly AskedAnswer[]):
     text: text ?? content ?? '',
     offset: offset ?? 0,
     citations: citations ?? [],
-    ended: status === 'queued' || status === 'running' ? null : { status, error_code, ...(row.reading === null ? {} : { reading: row.reading }) },
+    ended:
+      status === 'queued' || status === 'running'
+        ? null
+        : { status, error_code, ...(row.reading === null ? {} : { reading: row.reading }) },
   }));
 }

@@ -5,7 +5,12 @@ import type { Account, Call } from '../models/ledger.ts';
 
 type Finding = { readonly found: readonly Found[] };
 /** What was recorded of a run before it waited for its person. */
-type Before = { readonly entered: number; readonly first_ms: number | null; readonly input_tokens: number | null; readonly output_tokens: number | null };
+type Before = {
+  readonly entered: number;
+  readonly first_ms: number | null;
+  readonly input_tokens: number | null;
+  readonly output_tokens: number | null;
+};
 const none: Before = { entered: 0, first_ms: null, input_tokens: null, output_tokens: null };
 
 /** What is to be recorded of a run beside its text: who answered, how soon, and what it took. */
@@ -61,11 +66,17 @@ export class Tally {
     this.#calls.push(call);
   }
 
-  /** The columns of `runs`. Tokens are those that the provider counted: where one call was only estimated, they are not known. */
+  /**
+   * The columns of `runs`. Tokens are those that the provider counted: where one call was only estimated, they are not
+   * known.
+   */
   columns() {
     const { entered, input_tokens: inputBefore, output_tokens: outputBefore } = this.#before;
     const isCounted = this.#calls.length + entered > 0 && this.#calls.every(({ isEstimated }) => !isEstimated);
-    const sum = (of: (call: Call) => number, before: number | null) => (isCounted && (entered === 0 || before !== null) ? this.#calls.reduce((total, call) => total + of(call), before ?? 0) : null);
+    const sum = (of: (call: Call) => number, before: number | null) =>
+      isCounted && (entered === 0 || before !== null)
+        ? this.#calls.reduce((total, call) => total + of(call), before ?? 0)
+        : null;
     return {
       model_id: this.#model.id,
       model_name: this.#model.model.name,

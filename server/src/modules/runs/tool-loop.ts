@@ -6,7 +6,16 @@ import type { AskedCall } from '../../models/tool-calling.ts';
 import type { Database, Trx } from '../../plugins/db/database.ts';
 import type { AnswerGuard } from '../governance/answer-guard.ts';
 import type { Material } from '../governance/material.ts';
-import { type CallRow, type NewCall, type Settled, beginCall, callOf, exchangesOf, insertCall, settleCall } from '../tools/calls.ts';
+import {
+  type CallRow,
+  type NewCall,
+  type Settled,
+  beginCall,
+  callOf,
+  exchangesOf,
+  insertCall,
+  settleCall,
+} from '../tools/calls.ts';
 import type { Bounds } from '../tools/kinds/tool-source.ts';
 import { perform } from '../tools/perform.ts';
 import { type ToolEntry, type Toolbox, toldFunctions } from '../tools/toolbox.ts';
@@ -43,10 +52,15 @@ export type ToolPart =
   | { readonly type: 'ask'; readonly calls: readonly NewCall[] };
 
 /**
- * Answers with a model that may call tools: each call is a row before it happens and is settled after, what it gave back
- * goes to the model, and the model answers further. A call that must be allowed ends it.
+ * Answers with a model that may call tools: each call is a row before it happens and is settled after, what it gave
+ * back goes to the model, and the model answers further. A call that must be allowed ends it.
  */
-export async function* answerWithTools(db: Database, task: ToolTask, wanted: AllowedModel, question: Question): AsyncGenerator<ToolPart, void> {
+export async function* answerWithTools(
+  db: Database,
+  task: ToolTask,
+  wanted: AllowedModel,
+  question: Question,
+): AsyncGenerator<ToolPart, void> {
   const performing = new Performing(db, task, question);
   let text = task.text;
   for (const row of task.rows) if (row.state === 'running' && row.begun_at === null) yield* performing.allowed(row);
@@ -76,11 +90,16 @@ export async function* answerWithTools(db: Database, task: ToolTask, wanted: All
 }
 
 /** Without tools nothing is different from a model that knows none. */
-export async function* answerAlone(guard: AnswerGuard | null, wanted: AllowedModel, question: Question): AsyncGenerator<ToolPart, void> {
+export async function* answerAlone(
+  guard: AnswerGuard | null,
+  wanted: AllowedModel,
+  question: Question,
+): AsyncGenerator<ToolPart, void> {
   for await (const part of answered(guard, wanted, question)) if (part.type !== 'call') yield part;
 }
 
-const answered = (guard: AnswerGuard | null, wanted: AllowedModel, question: Question): AsyncIterable<AnsweringPart> => (guard === null ? answerWith(wanted, question) : guard.answer(wanted, question));
+const answered = (guard: AnswerGuard | null, wanted: AllowedModel, question: Question): AsyncIterable<AnsweringPart> =>
+  guard === null ? answerWith(wanted, question) : guard.answer(wanted, question);
 
 class Performing {
   readonly #db: Database;
@@ -108,11 +127,27 @@ class Performing {
     const step = (read.at(-1)?.step ?? 0) + 1;
     const ask: NewCall[] = [];
     for (const [at, unchecked] of asked.entries()) {
-      const call = this.#task.material === null ? unchecked : { ...unchecked, arguments: this.#task.material.inArguments(unchecked.arguments) };
+      const call =
+        this.#task.material === null
+          ? unchecked
+          : { ...unchecked, arguments: this.#task.material.inArguments(unchecked.arguments) };
       const entry = toolbox.find(({ toldName }) => toldName === call.name) ?? null;
-      const made: NewCall = { runId, organizationId, step, position: at + 1, asked: call, entry, offset, state: 'running', asksBecause: null };
+      const made: NewCall = {
+        runId,
+        organizationId,
+        step,
+        position: at + 1,
+        asked: call,
+        entry,
+        offset,
+        state: 'running',
+        asksBecause: null,
+      };
       if (entry === null || call.arguments.length > toolArgumentsMaxLength) {
-        yield* this.#refuse(made, failed(entry === null ? 'There is no such function.' : 'The arguments are too long.'));
+        yield* this.#refuse(
+          made,
+          failed(entry === null ? 'There is no such function.' : 'The arguments are too long.'),
+        );
         continue;
       }
       const way = await this.#wayOf(entry, call.arguments, read);
@@ -125,7 +160,9 @@ class Performing {
 
   /** A call that the person has allowed. One whose tool may no longer be called is not. */
   async *allowed(row: CallRow): AsyncGenerator<ToolPart, void> {
-    const entry = this.#task.toolbox.find(({ toolId, described }) => toolId === row.tool_id && described.name === row.function);
+    const entry = this.#task.toolbox.find(
+      ({ toolId, described }) => toolId === row.tool_id && described.name === row.function,
+    );
     const begun = await this.#tenant((trx) => beginCall(trx, row.id));
     if (begun === null) return;
     if (entry === undefined) return yield* this.#settle(begun, failed('The tool may no longer be called.'));
@@ -134,11 +171,17 @@ class Performing {
 
   #wayOf(entry: ToolEntry, text: string, rows: readonly CallRow[]): Promise<Way> {
     const { runId } = this.#task;
-    return wayOf(entry, text, () => this.#tenant((trx) => readNaming(trx, { runId, sources: this.#question.sources, rows })));
+    return wayOf(entry, text, () =>
+      this.#tenant((trx) => readNaming(trx, { runId, sources: this.#question.sources, rows })),
+    );
   }
 
   async *#refuse(made: NewCall, settled: Settled): AsyncGenerator<ToolPart, void> {
-    const asked = { ...made.asked, name: made.asked.name.slice(0, 200), arguments: made.asked.arguments.slice(0, toolArgumentsMaxLength) };
+    const asked = {
+      ...made.asked,
+      name: made.asked.name.slice(0, 200),
+      arguments: made.asked.arguments.slice(0, toolArgumentsMaxLength),
+    };
     yield* this.#settle(await this.#insert({ ...made, asked, state: 'running' }), settled);
   }
 
@@ -147,14 +190,28 @@ class Performing {
     const { name, parameters } = entry.described;
     const timeoutMs = Math.min(callMsAtMost, this.#msLeft);
     const performed =
-      timeoutMs <= 0 ? { ...failed('The time for calls of this answer is used up.'), state: 'timed-out' as const } : await perform({ organizationId: this.#task.organizationId, source: entry.open, name, parameters, arguments: row.arguments, signal: this.#question.signal, timeoutMs, bounds });
+      timeoutMs <= 0
+        ? { ...failed('The time for calls of this answer is used up.'), state: 'timed-out' as const }
+        : await perform({
+            organizationId: this.#task.organizationId,
+            source: entry.open,
+            name,
+            parameters,
+            arguments: row.arguments,
+            signal: this.#question.signal,
+            timeoutMs,
+            bounds,
+          });
     this.#msLeft -= performed.durationMs;
     yield* this.#settle(row, performed);
   }
 
   async *#settle({ id }: CallRow, performed: Settled): AsyncGenerator<ToolPart, void> {
     const { material } = this.#task;
-    const checked = material === null ? performed : { ...performed, result: material.inText(performed.result).slice(0, toolResultMaxLength).toWellFormed() };
+    const checked =
+      material === null
+        ? performed
+        : { ...performed, result: material.inText(performed.result).slice(0, toolResultMaxLength).toWellFormed() };
     const row = await this.#tenant((trx) => settleCall(trx, id, checked));
     const at = this.#rows.findIndex((it) => it.id === id);
     this.#rows[at] = row;
@@ -175,4 +232,10 @@ class Performing {
 const failed = (result: string) => ({ state: 'failed', result, isCut: false, durationMs: 0 }) as const;
 
 /** Told to a model, and to whoever reads what it did. */
-const unattended: Settled = { state: 'refused', result: 'This call needs somebody’s permission, and nobody is there to give it while tests run. Do not ask for it again; answer without it.', isCut: false, durationMs: 0 };
+const unattended: Settled = {
+  state: 'refused',
+  result:
+    'This call needs somebody’s permission, and nobody is there to give it while tests run. Do not ask for it again; answer without it.',
+  isCut: false,
+  durationMs: 0,
+};

@@ -4,7 +4,12 @@ import { getOwnData } from '@parlance/shared/contract/api/account';
 import { downloadFile } from '@parlance/shared/contract/api/files';
 import { stopRun } from '@parlance/shared/contract/api/runs';
 import { exportDialogue, listMessages, type Turn } from '@parlance/shared/contract/api/dialogues';
-import { copySharedDialogue, listColleagues, listSharedToolCalls, shareDialogue } from '@parlance/shared/contract/api/shares';
+import {
+  copySharedDialogue,
+  listColleagues,
+  listSharedToolCalls,
+  shareDialogue,
+} from '@parlance/shared/contract/api/shares';
 import { fillPath } from '@parlance/shared/contract/endpoint';
 import { dataOf } from '../../testing/agents.ts';
 import { upload } from '../../testing/attaching.ts';
@@ -23,14 +28,21 @@ let member: Client;
 let bot: string;
 
 const turnOf = ({ messages: said }: ChatRequest) => said.length - 1 - said.findLastIndex(({ role }) => role === 'user');
-const stepsDone = ({ messages: said }: ChatRequest) => said.slice(said.findLastIndex(({ role }) => role === 'user')).filter(({ role }) => role === 'assistant').length;
-const results = ({ messages: said }: ChatRequest) => said.filter(({ role }) => role === 'tool').map(({ content }) => String(content));
+const stepsDone = ({ messages: said }: ChatRequest) =>
+  said.slice(said.findLastIndex(({ role }) => role === 'user')).filter(({ role }) => role === 'assistant').length;
+const results = ({ messages: said }: ChatRequest) =>
+  said.filter(({ role }) => role === 'tool').map(({ content }) => String(content));
 const callsNow = (request: ChatRequest) => (request.tool_choice === 'none' ? [] : (script[stepsDone(request)] ?? []));
 
 beforeAll(async () => {
   model = await startModelServer({
     calls: callsNow,
-    answer: (request) => (callsNow(request).length > 0 ? ['Let me ', 'see.'] : turnOf(request) === 0 ? ['Nothing to ', 'look up.'] : ['I was told: ', results(request).join(' | ')]),
+    answer: (request) =>
+      callsNow(request).length > 0
+        ? ['Let me ', 'see.']
+        : turnOf(request) === 0
+          ? ['Nothing to ', 'look up.']
+          : ['I was told: ', results(request).join(' | ')],
   });
   server = await startTestServer({ MODEL_BASE_URL: model.baseUrl, MODEL_NAME: 'stand-in' });
   base = await listen(server.app);
@@ -49,7 +61,10 @@ beforeEach(() => {
 const runOf = (turn: Turn): string => turn.answer.run?.id ?? '';
 const ask = () => start(member, bot, 'What is it?');
 const callsHeard = ({ events }: Heard) => events.flatMap(({ data }) => (data.type === 'tool' ? [data.call] : []));
-const calculation = (expression: string): ModelCall => ({ name: 'calculator_calculate', arguments: JSON.stringify({ expression }) });
+const calculation = (expression: string): ModelCall => ({
+  name: 'calculator_calculate',
+  arguments: JSON.stringify({ expression }),
+});
 
 async function listed(turn: Turn): Promise<ToolCall[]> {
   const { body } = await member.call(listToolCalls, { params: { dialogue_id: turn.dialogue_id } });
@@ -60,7 +75,9 @@ async function listed(turn: Turn): Promise<ToolCall[]> {
 /** Asks, and waits until the answer waits for its person. */
 async function askedToAllow(): Promise<{ turn: Turn; call: ToolCall }> {
   const turn = await ask();
-  const heard = await hear(base, member, runOf(turn), { until: (so) => callsHeard(so).some(({ state }) => state === 'waiting') });
+  const heard = await hear(base, member, runOf(turn), {
+    until: (so) => callsHeard(so).some(({ state }) => state === 'waiting'),
+  });
   const call = callsHeard(heard).find(({ state }) => state === 'waiting');
   if (call === undefined) throw new Error('Nothing waits.');
   return { turn, call };
@@ -71,7 +88,8 @@ async function idOf(name: string): Promise<string> {
   return body.success ? (body.data.items[0]?.id ?? '') : '';
 }
 
-const answer = (client: Client, call: ToolCall, allow: boolean, seen = call.arguments) => client.call(answerToolCall, { params: { call_id: call.id }, body: { allow, arguments: seen } });
+const answer = (client: Client, call: ToolCall, allow: boolean, seen = call.arguments) =>
+  client.call(answerToolCall, { params: { call_id: call.id }, body: { allow, arguments: seen } });
 
 describe('a tool that is always allowed', () => {
   test('is called, and what it gave back goes to the model; the call stands in the transcript', async () => {
@@ -80,10 +98,19 @@ describe('a tool that is always allowed', () => {
     const turn = await ask();
     const heard = await hear(base, member, runOf(turn));
     expect(heard).toMatchObject({ text: 'Let me see.\n\nI was told: 42', ended: { status: 'complete' } });
-    expect(callsHeard(heard).at(-1)).toMatchObject({ state: 'done', result: '42', function: 'calculate', arguments: '{"expression":"6 * 7"}', offset: 'Let me see.'.length });
+    expect(callsHeard(heard).at(-1)).toMatchObject({
+      state: 'done',
+      result: '42',
+      function: 'calculate',
+      arguments: '{"expression":"6 * 7"}',
+      offset: 'Let me see.'.length,
+    });
     expect(await listed(turn)).toMatchObject([{ state: 'done', result: '42' }]);
     const told = model.requests.at(-1)?.body.messages.slice(-2);
-    expect(told).toMatchObject([{ role: 'assistant', content: 'Let me see.', tool_calls: [{ function: { name: 'calculator_calculate' } }] }, { role: 'tool', content: '42' }]);
+    expect(told).toMatchObject([
+      { role: 'assistant', content: 'Let me see.', tool_calls: [{ function: { name: 'calculator_calculate' } }] },
+      { role: 'tool', content: '42' },
+    ]);
   });
 
   test('is told again to a reader that comes late or comes back', async () => {
@@ -118,7 +145,9 @@ describe('a tool that is always allowed', () => {
     const turn = await ask();
     await hear(base, member, runOf(turn));
     expect(await listed(turn)).toMatchObject([{ state: 'failed' }]);
-    expect(results(model.requests.at(-1)?.body as ChatRequest)[0]).toMatch(/^The call failed\. (The arguments|\/expression must)/); // asked just before
+    expect(results(model.requests.at(-1)?.body as ChatRequest)[0]).toMatch(
+      /^The call failed\. (The arguments|\/expression must)/,
+    ); // asked just before
   });
 });
 
@@ -132,7 +161,10 @@ test('a tool that is never allowed is not told to the model, and not called wher
 });
 
 test('permissions of single functions go before that of their tool', async () => {
-  await giveTools(server, bot, [{ tool_id: builtInToolIds.calculator, permission: 'always', functions: { calculate: 'never' } }, builtIn('date-time')]);
+  await giveTools(server, bot, [
+    { tool_id: builtInToolIds.calculator, permission: 'always', functions: { calculate: 'never' } },
+    builtIn('date-time'),
+  ]);
   await hear(base, member, runOf(await ask()));
   expect(model.requests[0]?.body.tools?.map((tool) => tool.function.name)).toEqual(['date-time_now']);
 });
@@ -150,7 +182,11 @@ describe('a question that follows', () => {
     await hear(base, member, runOf(next));
     expect(toldBefore()).toMatchObject([
       { role: 'user', content: 'What is it?' },
-      { role: 'assistant', content: 'Let me see.', tool_calls: [{ function: { name: 'calculator_calculate', arguments: '{"expression":"6 * 7"}' } }] },
+      {
+        role: 'assistant',
+        content: 'Let me see.',
+        tool_calls: [{ function: { name: 'calculator_calculate', arguments: '{"expression":"6 * 7"}' } }],
+      },
       { role: 'tool', content: '42' },
       { role: 'assistant', content: 'I was told: 42' },
       { role: 'user', content: 'And twice that?' },
@@ -167,10 +203,18 @@ describe('a question that follows', () => {
     script = [Array.from({ length: 10 }, (_, at) => calculation(`${at} + 1`))];
     const turn = await ask();
     await hear(base, member, runOf(turn));
-    await server.db.asSystem((trx) => trx.updateTable('tool_calls').set({ result: 'x'.repeat(9_000) }).where('run_id', '=', runOf(turn)).execute());
+    await server.db.asSystem((trx) =>
+      trx
+        .updateTable('tool_calls')
+        .set({ result: 'x'.repeat(9_000) })
+        .where('run_id', '=', runOf(turn))
+        .execute(),
+    );
     script = [];
     await hear(base, member, runOf(await prompt(member, turn.dialogue_id, 'Which was the last?')));
-    const told = toldBefore().filter(({ role }) => role === 'tool').map(({ content }) => String(content));
+    const told = toldBefore()
+      .filter(({ role }) => role === 'tool')
+      .map(({ content }) => String(content));
     expect(told).toHaveLength(10);
     expect(told.slice(0, 3).every((text) => /no longer here/.test(text))).toBe(true);
     expect(told.at(-1)).toMatch(/^x{4000}\n\[cut off here\]$/);
@@ -204,12 +248,18 @@ describe('a tool that asks', () => {
   test('lets a reader that stayed hear all of it once', async () => {
     const turn = await ask();
     const reading = hear(base, member, runOf(turn));
-    const { events } = await hear(base, member, runOf(turn), { until: (so) => callsHeard(so).some(({ state }) => state === 'waiting') });
+    const { events } = await hear(base, member, runOf(turn), {
+      until: (so) => callsHeard(so).some(({ state }) => state === 'waiting'),
+    });
     const call = events.flatMap(({ data }) => (data.type === 'tool' ? [data.call] : [])).at(-1);
     if (call !== undefined) await answer(member, call, true);
     const heard = await reading;
     expect(heard.text).toBe('Let me see.\n\nI was told: 42');
-    expect(callsHeard(heard).map(({ state }) => state).at(-1)).toBe('done');
+    expect(
+      callsHeard(heard)
+        .map(({ state }) => state)
+        .at(-1),
+    ).toBe('done');
   });
 
   test('is not called when the person refuses it, and the model is told', async () => {
@@ -222,10 +272,15 @@ describe('a tool that asks', () => {
 
   test('is answered once, with the arguments that the person saw, by that person alone', async () => {
     const { turn, call } = await askedToAllow();
-    for (const email of ['owner@pro.example', 'admin@pro.example', 'owner@free.example']) expect((await answer(await server.as(email), call, true)).status).toBe(404);
+    for (const email of ['owner@pro.example', 'admin@pro.example', 'owner@free.example'])
+      expect((await answer(await server.as(email), call, true)).status).toBe(404);
     expect((await answer(member, call, true, '{"expression":"7 * 7"}')).body).toMatchObject({ code: 'conflict' });
     expect(await listed(turn)).toMatchObject([{ state: 'waiting' }]);
-    const both = await Promise.all([answer(member, call, true), answer(member, call, true), answer(member, call, false)]);
+    const both = await Promise.all([
+      answer(member, call, true),
+      answer(member, call, true),
+      answer(member, call, false),
+    ]);
     expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
     expect((await hear(base, member, runOf(turn))).ended).toMatchObject({ status: 'complete' });
   });
@@ -243,7 +298,9 @@ describe('a tool that asks', () => {
 
   test('lets the answer be stopped, and the next prompt begin', async () => {
     const { turn, call } = await askedToAllow();
-    expect((await member.call(stopRun, { params: { run_id: runOf(turn) } })).body).toMatchObject({ data: { status: 'stopped' } });
+    expect((await member.call(stopRun, { params: { run_id: runOf(turn) } })).body).toMatchObject({
+      data: { status: 'stopped' },
+    });
     expect((await answer(member, call, true)).status).toBe(409);
     expect(await listed(turn)).toMatchObject([{ state: 'refused' }]);
     script = [];
@@ -253,7 +310,13 @@ describe('a tool that asks', () => {
 
   test('is given up where nobody has answered for a day', async () => {
     const { turn } = await askedToAllow();
-    await server.db.asSystem((trx) => trx.updateTable('runs').set({ waiting_since: new Date(Date.now() - 25 * 3_600_000) }).where('id', '=', runOf(turn)).execute());
+    await server.db.asSystem((trx) =>
+      trx
+        .updateTable('runs')
+        .set({ waiting_since: new Date(Date.now() - 25 * 3_600_000) })
+        .where('id', '=', runOf(turn))
+        .execute(),
+    );
     const heard = await hear(base, member, runOf(turn));
     expect(heard.ended).toMatchObject({ status: 'stopped' });
     expect(await listed(turn)).toMatchObject([{ state: 'refused' }]);
@@ -265,16 +328,23 @@ test('a share and an export show the calls as the transcript does, and a share n
   script = [[calculation('6 * 7')]];
   const turn = await ask();
   await hear(base, member, runOf(turn));
-  const shared = await member.call(shareDialogue, { params: { dialogue_id: turn.dialogue_id }, body: { scope: 'people', member_ids: [await idOf('Adrian')] } });
+  const shared = await member.call(shareDialogue, {
+    params: { dialogue_id: turn.dialogue_id },
+    body: { scope: 'people', member_ids: [await idOf('Adrian')] },
+  });
   const shareId = shared.body.success ? shared.body.data.id : '';
   await hear(base, member, runOf(await prompt(member, turn.dialogue_id, 'Again?')));
   const calls = await listed(turn);
   expect(calls).toHaveLength(2);
-  const seenBy = async (email: string) => (await server.as(email)).call(listSharedToolCalls, { params: { share_id: shareId } });
+  const seenBy = async (email: string) =>
+    (await server.as(email)).call(listSharedToolCalls, { params: { share_id: shareId } });
   expect((await seenBy('admin@pro.example')).body).toMatchObject({ data: { items: [calls[0]] } });
   for (const email of ['otp@pro.example', 'owner@free.example']) expect((await seenBy(email)).status).toBe(404);
   const exported = async (format: 'markdown' | 'json') => {
-    const { body } = await member.call(exportDialogue, { params: { dialogue_id: turn.dialogue_id }, query: { format } });
+    const { body } = await member.call(exportDialogue, {
+      params: { dialogue_id: turn.dialogue_id },
+      query: { format },
+    });
     return body.success ? body.data.content : '';
   };
   expect((await exported('markdown')).match(/\*\*Call of a tool: Calculator\*\* · Done/g)).toHaveLength(2);
@@ -287,18 +357,43 @@ test('a copy of a share has the calls, the citations and the pictures, also once
   script = [[calculation('6 * 7')]];
   const turn = await ask();
   await hear(base, member, runOf(turn));
-  const citation = { number: 1, file_id: picture.file_id, file_name: 'chart.png', position: 1, page: null, heading: '', passage: 'A chart.' };
+  const citation = {
+    number: 1,
+    file_id: picture.file_id,
+    file_name: 'chart.png',
+    position: 1,
+    page: null,
+    heading: '',
+    passage: 'A chart.',
+  };
   await server.db.asSystem(async (trx) => {
-    const { organization_id } = await trx.updateTable('messages').set({ citations: JSON.stringify([citation]) }).where('id', '=', turn.answer.id).returning('organization_id').executeTakeFirstOrThrow();
-    await trx.insertInto('message_attachments').values({ organization_id, message_id: turn.prompt.id, attachment_id: picture.id, position: 0 }).execute();
+    const { organization_id } = await trx
+      .updateTable('messages')
+      .set({ citations: JSON.stringify([citation]) })
+      .where('id', '=', turn.answer.id)
+      .returning('organization_id')
+      .executeTakeFirstOrThrow();
+    await trx
+      .insertInto('message_attachments')
+      .values({ organization_id, message_id: turn.prompt.id, attachment_id: picture.id, position: 0 })
+      .execute();
   });
-  const shared = dataOf(await member.call(shareDialogue, { params: { dialogue_id: turn.dialogue_id }, body: { scope: 'organization' } }));
+  const shared = dataOf(
+    await member.call(shareDialogue, { params: { dialogue_id: turn.dialogue_id }, body: { scope: 'organization' } }),
+  );
   const reader = await server.as('admin@pro.example');
-  const copied = async (shareId: string) => dataOf(await reader.call(copySharedDialogue, { params: { share_id: shareId }, body: { idempotency_key: randomUUID() } })).id;
+  const copied = async (shareId: string) =>
+    dataOf(
+      await reader.call(copySharedDialogue, { params: { share_id: shareId }, body: { idempotency_key: randomUUID() } }),
+    ).id;
   const copy = await copied(shared.id);
-  const again = dataOf(await reader.call(shareDialogue, { params: { dialogue_id: copy }, body: { scope: 'organization' } }));
+  const again = dataOf(
+    await reader.call(shareDialogue, { params: { dialogue_id: copy }, body: { scope: 'organization' } }),
+  );
   const second = await copied(again.id);
-  const runs = await server.db.asSystem((trx) => trx.selectFrom('runs').where('dialogue_id', 'in', [copy, second]).selectAll().execute());
+  const runs = await server.db.asSystem((trx) =>
+    trx.selectFrom('runs').where('dialogue_id', 'in', [copy, second]).selectAll().execute(),
+  );
   expect(runs).toEqual([]);
   const [original] = await listed(turn);
   await server.db.asSystem((trx) => trx.deleteFrom('dialogues').where('id', '=', turn.dialogue_id).execute());
@@ -308,8 +403,17 @@ test('a copy of a share has the calls, the citations and the pictures, also once
     expect(promptCopy).toMatchObject({ attachments: [{ id: picture.id, file_id: picture.file_id, kind: 'image' }] });
     const { items } = dataOf(await reader.call(listToolCalls, { params: { dialogue_id } }));
     expect(items).toEqual([{ ...original, id: expect.any(String), answer_id: answerCopy?.id }]);
-    expect((await server.app.inject({ url: fillPath(downloadFile.path, { file_id: picture.file_id }), headers: reader.headers() })).statusCode).toBe(200);
-    const exported = dataOf(await reader.call(exportDialogue, { params: { dialogue_id }, query: { format: 'markdown' } }));
+    expect(
+      (
+        await server.app.inject({
+          url: fillPath(downloadFile.path, { file_id: picture.file_id }),
+          headers: reader.headers(),
+        })
+      ).statusCode,
+    ).toBe(200);
+    const exported = dataOf(
+      await reader.call(exportDialogue, { params: { dialogue_id }, query: { format: 'markdown' } }),
+    );
     expect(exported.content).toContain('**Call of a tool: Calculator** · Done');
     expect((await member.call(listToolCalls, { params: { dialogue_id } })).body).toMatchObject({ data: { items: [] } });
   }
@@ -321,10 +425,14 @@ test('each call of the provider is in the ledger once, also where the answer wai
   script = [[calculation('1 + 1')], [calculation('2 + 2')]];
   const { turn, call } = await askedToAllow();
   await answer(member, call, true);
-  const second = await hear(base, member, runOf(turn), { until: (so) => callsHeard(so).filter(({ state }) => state === 'waiting').length > 0 });
+  const second = await hear(base, member, runOf(turn), {
+    until: (so) => callsHeard(so).filter(({ state }) => state === 'waiting').length > 0,
+  });
   const next = callsHeard(second).find(({ state }) => state === 'waiting');
   if (next !== undefined) await answer(member, next, true);
   await hear(base, member, runOf(turn));
-  const calls = await server.db.asSystem((trx) => trx.selectFrom('model_usage').where('run_id', '=', runOf(turn)).select('call').orderBy('call').execute());
+  const calls = await server.db.asSystem((trx) =>
+    trx.selectFrom('model_usage').where('run_id', '=', runOf(turn)).select('call').orderBy('call').execute(),
+  );
   expect(calls.map((row) => row.call)).toEqual([1, 2, 3]);
 });

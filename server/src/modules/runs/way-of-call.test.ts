@@ -2,8 +2,14 @@ import type { Naming } from '../tools/named-addresses.ts';
 import type { ToolEntry } from '../tools/toolbox.ts';
 import { wayOf } from './way-of-call.ts';
 
-const naming: Naming = { texts: ['Read https://example.com/page#part'], results: [], instructions: 'Look things up on docs.example.com.', pages: [] };
-const of = (kind: ToolEntry['kind'], permission: ToolEntry['permission'] = 'always') => ({ kind, permission, described: { parameters: {} } }) as unknown as ToolEntry; // all that is looked at
+const naming: Naming = {
+  texts: ['Read https://example.com/page#part'],
+  results: [],
+  instructions: 'Look things up on docs.example.com.',
+  pages: [],
+};
+const of = (kind: ToolEntry['kind'], permission: ToolEntry['permission'] = 'always') =>
+  ({ kind, permission, described: { parameters: {} } }) as unknown as ToolEntry; // all that is looked at
 const way = (entry: ToolEntry, url: string) => wayOf(entry, JSON.stringify({ url }), () => Promise.resolve(naming));
 const asks = { asks: true, because: 'address' };
 
@@ -14,7 +20,9 @@ test.each([
   // What the model has chosen of it is not to be led on to another host.
   ['https://docs.example.com/any?q=1', { asks: false, bounds: 'host' }],
   ['not an address', asks],
-])('the page reader that is to go to %s: %j', async (url, expected) => expect(await way(of('web-page'), url)).toEqual(expected));
+])('the page reader that is to go to %s: %j', async (url, expected) =>
+  expect(await way(of('web-page'), url)).toEqual(expected),
+);
 
 test.each([
   ['https://example.com/page', { asks: false, bounds: null }],
@@ -23,10 +31,15 @@ test.each([
   // Where it is led on to nobody sees here.
   ['https://docs.example.com/any?q=1', asks],
   ['example.org', asks],
-])('another tool that is to go to %s: %j', async (url, expected) => expect(await way(of('mcp'), url)).toEqual(expected));
+])('another tool that is to go to %s: %j', async (url, expected) =>
+  expect(await way(of('mcp'), url)).toEqual(expected),
+);
 
 test('a call without an address is made, and nothing is read for it; one that asks says nothing of addresses', async () => {
   const readNaming = () => Promise.reject(new Error('Nothing was to be read.'));
   expect(await wayOf(of('calculator'), '{"expression":"6 * 7"}', readNaming)).toEqual({ asks: false, bounds: null });
-  expect(await wayOf(of('mcp', 'ask'), '{"url":"https://example.org/"}', readNaming)).toEqual({ asks: true, because: null });
+  expect(await wayOf(of('mcp', 'ask'), '{"url":"https://example.org/"}', readNaming)).toEqual({
+    asks: true,
+    because: null,
+  });
 });

@@ -24,13 +24,18 @@ export type Cron = {
   isOn(day: Wall): boolean;
 };
 
-/** Reads an expression; null where it is none. Where both days are given one of them is enough, as cron has always had it. */
+/**
+ * Reads an expression; null where it is none. Where both days are given one of them is enough, as cron has always had
+ * it.
+ */
 export function parseCron(text: string): Cron | null {
   const parts = text.trim().toLowerCase().split(/\s+/);
   if (parts.length !== fields.length) return null;
   const [minutes, hours, days, months, weekdays] = fields.map((field, at) => parseField(parts[at] ?? '', field));
   if (!minutes || !hours || !days || !months || !weekdays) return null;
-  const times = [...hours].flatMap((hour) => [...minutes].map((minute) => hour * 60 + minute)).sort((one, other) => one - other);
+  const times = [...hours]
+    .flatMap((hour) => [...minutes].map((minute) => hour * 60 + minute))
+    .sort((one, other) => one - other);
   const [anyDay, anyWeekday] = [parts[2], parts[4]].map((part) => part?.startsWith('*') === true);
   const isOn = (day: Wall) => {
     const date = new Date(day);
@@ -59,7 +64,8 @@ function endsOf(range: string, hasStep: boolean, field: Field): [number, number]
   if (range === '*') return [field.first, field.last];
   const values = range.split('-').map((word) => valueOf(word, field));
   const [from, to = hasStep ? field.last : from] = values;
-  if (values.length > 2 || from === null || from === undefined || to === null || to === undefined || from > to) return null;
+  if (values.length > 2 || from === null || from === undefined || to === null || to === undefined || from > to)
+    return null;
   return [from, to];
 }
 
@@ -80,11 +86,14 @@ export function firstAt({ times, isOn }: Cron, from: Wall): Wall | null {
   if (later !== undefined && isOn(begin)) return begin + later * minuteMs;
   const [earliest] = times;
   if (earliest === undefined) return null;
-  for (let day = begin + dayMs, searched = 0; searched < searchedDays; day += dayMs, searched += 1) if (isOn(day)) return day + earliest * minuteMs;
+  for (let day = begin + dayMs, searched = 0; searched < searchedDays; day += dayMs, searched += 1)
+    if (isOn(day)) return day + earliest * minuteMs;
   return null;
 }
 
-/** The least minutes between two moments of the expression; Infinity where at least a whole day lies between any two. */
+/**
+ * The least minutes between two moments of the expression; Infinity where at least a whole day lies between any two.
+ */
 export function leastDistance({ times, isOn }: Cron): number {
   const within = times.slice(1).map((time, at) => time - (times[at] ?? 0));
   const [first = 0, last = 0] = [times[0], times.at(-1)];

@@ -13,7 +13,14 @@ import * as executions from '../executions/repository.ts';
 import { findLast, summaryOf } from '../executions/views.ts';
 import { countSchedulePlaces } from '../limits/schedules.ts';
 import { type ScheduleRow, findSchedules, lockOwnSchedule, readSchedule, stateOf } from './repository.ts';
-import { changeSchedule, createSchedule, deleteSchedule, minutesBetween, switchSchedule, takeOverSchedule } from './save.ts';
+import {
+  changeSchedule,
+  createSchedule,
+  deleteSchedule,
+  minutesBetween,
+  switchSchedule,
+  takeOverSchedule,
+} from './save.ts';
 import { previewTicks, requireClock } from './ticks.ts';
 
 const position = z.tuple([z.string(), z.uuid()]);
@@ -22,19 +29,34 @@ const position = z.tuple([z.string(), z.uuid()]);
 export const scheduleRoutes = (origins: Origins) =>
   async function scheduleRoutes(app: FastifyInstance): Promise<void> {
     const { db, models } = app;
-    const viewed = async (trx: Trx, caller: Caller, id: string) => one(await viewsOf(app, trx, caller, [await readSchedule(trx, caller, id)]));
+    const viewed = async (trx: Trx, caller: Caller, id: string) =>
+      one(await viewsOf(app, trx, caller, [await readSchedule(trx, caller, id)]));
 
     route(app, api.listSchedules, ({ caller, query }) => {
       const after = readCursor(query.cursor, position);
       return db.asTenant(caller.organizationId, async (trx) => {
-        const { rows, next_cursor } = pageOfRows(await findSchedules(trx, caller, { ...query, state: query.state, after }), query.limit, (row) => [row.sort_name, row.id]);
-        return { items: await viewsOf(app, trx, caller, rows), next_cursor, places: await countSchedulePlaces(trx, caller.organizationId) };
+        const { rows, next_cursor } = pageOfRows(
+          await findSchedules(trx, caller, { ...query, state: query.state, after }),
+          query.limit,
+          (row) => [row.sort_name, row.id],
+        );
+        return {
+          items: await viewsOf(app, trx, caller, rows),
+          next_cursor,
+          places: await countSchedulePlaces(trx, caller.organizationId),
+        };
       });
     });
 
-    route(app, api.createSchedule, ({ caller, body }) => db.asTenant(caller.organizationId, async (trx) => viewed(trx, caller, await createSchedule(trx, caller, models, body))));
+    route(app, api.createSchedule, ({ caller, body }) =>
+      db.asTenant(caller.organizationId, async (trx) =>
+        viewed(trx, caller, await createSchedule(trx, caller, models, body)),
+      ),
+    );
 
-    route(app, api.getSchedule, ({ caller, params }) => db.asTenant(caller.organizationId, (trx) => viewed(trx, caller, params.schedule_id)));
+    route(app, api.getSchedule, ({ caller, params }) =>
+      db.asTenant(caller.organizationId, (trx) => viewed(trx, caller, params.schedule_id)),
+    );
 
     route(app, api.putSchedule, ({ caller, params, body }) =>
       db.asTenant(caller.organizationId, async (trx) => {
@@ -44,7 +66,9 @@ export const scheduleRoutes = (origins: Origins) =>
     );
 
     route(app, api.deleteSchedule, async ({ caller, params }) => {
-      const answers = await db.asTenant(caller.organizationId, (trx) => deleteSchedule(trx, caller, origins, params.schedule_id));
+      const answers = await db.asTenant(caller.organizationId, (trx) =>
+        deleteSchedule(trx, caller, origins, params.schedule_id),
+      );
       for (const runId of answers) app.runs.halt(runId);
       return {};
     });
@@ -63,10 +87,14 @@ export const scheduleRoutes = (origins: Origins) =>
       }),
     );
 
-    route(app, api.runSchedule, ({ caller, params, body }) => db.asTenant(caller.organizationId, (trx) => runNow(trx, caller, params.schedule_id, body.idempotency_key)));
+    route(app, api.runSchedule, ({ caller, params, body }) =>
+      db.asTenant(caller.organizationId, (trx) => runNow(trx, caller, params.schedule_id, body.idempotency_key)),
+    );
 
     route(app, api.previewSchedule, ({ caller, body }) =>
-      db.asTenant(caller.organizationId, async (trx) => ({ next: previewTicks(requireClock(body, await minutesBetween(trx, caller.organizationId)), body, Date.now()) })),
+      db.asTenant(caller.organizationId, async (trx) => ({
+        next: previewTicks(requireClock(body, await minutesBetween(trx, caller.organizationId)), body, Date.now()),
+      })),
     );
   };
 
@@ -74,20 +102,49 @@ async function runNow(trx: Trx, caller: Caller, id: string, idempotencyKey: stri
   const { definition } = await lockOwnSchedule(trx, caller, id);
   const { organizationId, memberId } = caller;
   const requested = { key: idempotencyKey, fingerprint: fingerprintOf({ cause: 'person', of: id }) };
-  await makeExecution(trx, { organizationId, of: { scheduleId: id }, memberId, botId: definition.bot_id, cause: 'person', dueAt: new Date(), prompt: definition.prompt, requested });
+  await makeExecution(trx, {
+    organizationId,
+    of: { scheduleId: id },
+    memberId,
+    botId: definition.bot_id,
+    cause: 'person',
+    dueAt: new Date(),
+    prompt: definition.prompt,
+    requested,
+  });
   const made = await executions.findByKey(trx, caller, requested);
   if (made === undefined) throw new Error('An execution that was just made is not there.');
   return summaryOf(made);
 }
 
-async function viewsOf(app: FastifyInstance, trx: Trx, caller: Caller, rows: readonly ScheduleRow[]): Promise<api.Schedule[]> {
-  const bots = await findBotSummaries(trx, caller, app.models, rows.flatMap(({ bot_id: id }) => (id === null ? [] : [id])));
-  const last = await findLast(trx, 'schedule_id', rows.map(({ id }) => id));
+async function viewsOf(
+  app: FastifyInstance,
+  trx: Trx,
+  caller: Caller,
+  rows: readonly ScheduleRow[],
+): Promise<api.Schedule[]> {
+  const bots = await findBotSummaries(
+    trx,
+    caller,
+    app.models,
+    rows.flatMap(({ bot_id: id }) => (id === null ? [] : [id])),
+  );
+  const last = await findLast(
+    trx,
+    'schedule_id',
+    rows.map(({ id }) => id),
+  );
   return rows.map((row) => {
     const isOwn = row.owner_id === caller.memberId;
     return {
       ...row.definition,
-      ...{ id: row.id, owner: row.owner, state: stateOf(row), paused_because: row.paused_because, revision: row.revision },
+      ...{
+        id: row.id,
+        owner: row.owner,
+        state: stateOf(row),
+        paused_because: row.paused_because,
+        revision: row.revision,
+      },
       bot: bots.get(row.bot_id ?? '') ?? null,
       next_at: row.next_at?.toISOString() ?? null,
       last: last.get(row.id) ?? null,

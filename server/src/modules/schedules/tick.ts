@@ -29,8 +29,18 @@ const dueSchedules = (trx: Trx) =>
     .innerJoin('plans', 'plans.name', 'organizations.plan_name')
     .where('schedules.next_at', '<=', sql<Date>`now()`)
     .where('organizations.workspace_status', '=', 'ACTIVE')
-    .where(sql<SqlBool>`not exists (select from automation_holds where automation_holds.organization_id = schedules.organization_id)`)
-    .select(['schedules.id', 'schedules.organization_id', 'schedules.owner_id', 'schedules.bot_id', 'schedules.definition', 'schedules.next_at', 'plans.minutes_between'])
+    .where(
+      sql<SqlBool>`not exists (select from automation_holds where automation_holds.organization_id = schedules.organization_id)`,
+    )
+    .select([
+      'schedules.id',
+      'schedules.organization_id',
+      'schedules.owner_id',
+      'schedules.bot_id',
+      'schedules.definition',
+      'schedules.next_at',
+      'plans.minutes_between',
+    ])
     .select(sql<Date>`now()`.as('now'))
     .orderBy('schedules.next_at')
     .limit(atOnce)
@@ -73,7 +83,11 @@ async function countUnderWay(trx: Trx, due: readonly Due[]): Promise<Map<string,
   const rows = await trx
     .selectFrom('executions')
     .where('organization_id', 'in', [...new Set(due.map((schedule) => schedule.organization_id))])
-    .where('schedule_id', 'in', due.map(({ id }) => id))
+    .where(
+      'schedule_id',
+      'in',
+      due.map(({ id }) => id),
+    )
     .where('ended_at', 'is', null)
     .where('cause', '=', 'tick')
     .groupBy('schedule_id')
@@ -84,8 +98,14 @@ async function countUnderWay(trx: Trx, due: readonly Due[]): Promise<Map<string,
 
 type Usable = { readonly memberId: string; readonly botId: string; readonly clock: Clock };
 
-/** Null where nothing runs any more: nobody owns it, its agent is gone, its time zone was dropped, or the plan has become smaller. */
-async function usableOf(trx: Trx, { id, owner_id: memberId, bot_id: botId, definition, minutes_between: minutes, next_at: at }: Due): Promise<Usable | null> {
+/**
+ * Null where nothing runs any more: nobody owns it, its agent is gone, its time zone was dropped, or the plan has
+ * become smaller.
+ */
+async function usableOf(
+  trx: Trx,
+  { id, owner_id: memberId, bot_id: botId, definition, minutes_between: minutes, next_at: at }: Due,
+): Promise<Usable | null> {
   const clock = readClock(definition);
   if (memberId === null) await pauseSchedule(trx, id, 'owner');
   else if (botId === null) await pauseSchedule(trx, id, 'agent');
@@ -101,19 +121,42 @@ function isSooner(clock: Clock, at: Date | null, minutes: number): boolean {
   return at !== null && next !== null && next.at - at.getTime() < minutes * minuteMs;
 }
 
-async function takeTick(trx: Trx, schedule: Due, { memberId, botId, clock }: Usable, underWay: number): Promise<{ execution: NewExecution; next: Date | null; replaces: boolean }> {
+async function takeTick(
+  trx: Trx,
+  schedule: Due,
+  { memberId, botId, clock }: Usable,
+  underWay: number,
+): Promise<{ execution: NewExecution; next: Date | null; replaces: boolean }> {
   const { id, organization_id: organizationId, definition, now } = schedule;
   const dueAt = schedule.next_at ?? now;
   const { overlap, prompt } = definition;
   const ofDay = definition.maximum_a_day === null ? 0 : await countOfDay(trx, id, dayBegins(clock, dueAt.getTime()));
-  const skipped = skippedFor(definition, { isMissed: now.getTime() - dueAt.getTime() > missedAfterMs, ofDay, underWay });
+  const skipped = skippedFor(definition, {
+    isMissed: now.getTime() - dueAt.getTime() > missedAfterMs,
+    ofDay,
+    underWay,
+  });
   const isWaiting = skipped === undefined && overlap === 'queue' && underWay > 0;
-  const isFull = definition.maximum_a_day !== null && ofDay + (skipped === undefined ? 1 : 0) >= definition.maximum_a_day;
+  const isFull =
+    definition.maximum_a_day !== null && ofDay + (skipped === undefined ? 1 : 0) >= definition.maximum_a_day;
   const from = Math.max(dueAt.getTime(), now.getTime());
   // A day that is full counts for later ones of it only.
-  const next = isFull && dayBegins(clock, from) === dayBegins(clock, dueAt.getTime()) ? tickOfLaterDay(clock, from) : nextTick(clock, from);
+  const next =
+    isFull && dayBegins(clock, from) === dayBegins(clock, dueAt.getTime())
+      ? tickOfLaterDay(clock, from)
+      : nextTick(clock, from);
   return {
-    execution: { organizationId, of: { scheduleId: id }, memberId, botId, cause: 'tick', dueAt, prompt, isQueued: isWaiting, ...(skipped === undefined ? {} : { skipped }) },
+    execution: {
+      organizationId,
+      of: { scheduleId: id },
+      memberId,
+      botId,
+      cause: 'tick',
+      dueAt,
+      prompt,
+      isQueued: isWaiting,
+      ...(skipped === undefined ? {} : { skipped }),
+    },
     next: next === null ? null : new Date(next.at),
     replaces: skipped === undefined && overlap === 'replace' && underWay > 0,
   };
@@ -121,7 +164,10 @@ async function takeTick(trx: Trx, schedule: Due, { memberId, botId, clock }: Usa
 
 type Situation = { readonly isMissed: boolean; readonly ofDay: number; readonly underWay: number };
 
-function skippedFor({ misfire, overlap, maximum_a_day: most }: ScheduleDefinition, { isMissed, ofDay, underWay }: Situation): ExecutionReason | undefined {
+function skippedFor(
+  { misfire, overlap, maximum_a_day: most }: ScheduleDefinition,
+  { isMissed, ofDay, underWay }: Situation,
+): ExecutionReason | undefined {
   if (isMissed && misfire === 'skip') return 'misfire';
   if (most !== null && ofDay >= most) return 'maximum';
   if (underWay > 0 && (overlap === 'skip' || (overlap === 'queue' && underWay > queuedAtMost))) return 'overlap';
@@ -167,8 +213,14 @@ async function moveOn(trx: Trx, taken: readonly Taken[]): Promise<void> {
     where schedules.id = taken.id`.execute(trx);
 }
 
-/** Looks every second for what is due, and goes on while there is more. One that fails is found again with the next look. */
-export function startTicking(deps: Dependencies & { readonly log: Log }, everyMs = lookEveryMs): { close(): Promise<void> } {
+/**
+ * Looks every second for what is due, and goes on while there is more. One that fails is found again with the next
+ * look.
+ */
+export function startTicking(
+  deps: Dependencies & { readonly log: Log },
+  everyMs = lookEveryMs,
+): { close(): Promise<void> } {
   let isClosed = false;
   let underWay: Promise<void> | null = null;
   const takeAll = async () => {

@@ -11,19 +11,30 @@ export type When = Pick<ScheduleDefinition, 'cron' | 'time_zone' | 'starts_at' |
 /** A definition's clock, read. */
 export type Clock = { readonly cron: Cron; readonly zone: Zone; readonly startsAt: number; readonly endsAt: number };
 
-/** Null where the expression or the zone is none: of a zone that a later release of the IANA database has dropped, too. */
+/**
+ * Null where the expression or the zone is none: of a zone that a later release of the IANA database has dropped, too.
+ */
 export function readClock({ cron: text, time_zone, starts_at, ends_at }: When): Clock | null {
   const [cron, zone] = [parseCron(text), zoneNamed(time_zone)];
   if (cron === null || zone === null) return null;
-  return { cron, zone, startsAt: starts_at === null ? -Infinity : Date.parse(starts_at), endsAt: ends_at === null ? Infinity : Date.parse(ends_at) };
+  return {
+    cron,
+    zone,
+    startsAt: starts_at === null ? -Infinity : Date.parse(starts_at),
+    endsAt: ends_at === null ? Infinity : Date.parse(ends_at),
+  };
 }
 
-/** The same of what somebody wants to save. Throws cron_unusable, cron_never and, of ticks that are less than `minutesBetween` apart, cron_too_often. */
+/**
+ * The same of what somebody wants to save. Throws cron_unusable, cron_never and, of ticks that are less than
+ * `minutesBetween` apart, cron_too_often.
+ */
 export function requireClock(when: When, minutesBetween: number): Clock {
   const clock = readClock(when);
   if (clock === null) throw new ApiError('cron_unusable');
   if (firstAt(clock.cron, 0) === null) throw new ApiError('cron_never');
-  if (isTooOften(clock, minutesBetween)) throw new ApiError('cron_too_often', { issues: [{ path: 'minutes_between', message: String(minutesBetween) }] });
+  if (isTooOften(clock, minutesBetween))
+    throw new ApiError('cron_too_often', { issues: [{ path: 'minutes_between', message: String(minutesBetween) }] });
   return clock;
 }
 

@@ -14,14 +14,28 @@ const kept = new Map<string, Zone>();
 /** More names than there are would only be asked for to fill the memory. */
 const keptAtMost = 1_000;
 
-/** The zone of this name in the IANA database; null where there is none. An offset is no zone: it knows of no daylight saving. */
+/**
+ * The zone of this name in the IANA database; null where there is none. An offset is no zone: it knows of no daylight
+ * saving.
+ */
 export function zoneNamed(name: string): Zone | null {
   const known = kept.get(name);
   if (known !== undefined) return known;
   if (!/^[A-Za-z]/.test(name)) return null;
   let format: Intl.DateTimeFormat;
   try {
-    format = new Intl.DateTimeFormat('en-US', { timeZone: name, calendar: 'gregory', numberingSystem: 'latn', hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' });
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone: name,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
@@ -32,7 +46,8 @@ export function zoneNamed(name: string): Zone | null {
 }
 
 function readWall(format: Intl.DateTimeFormat, instant: number): Wall {
-  const [month = 0, day = 0, year = 0, hour = 0, minute = 0, second = 0] = format.format(instant).match(/\d+/g)?.map(Number) ?? [];
+  const [month = 0, day = 0, year = 0, hour = 0, minute = 0, second = 0] =
+    format.format(instant).match(/\d+/g)?.map(Number) ?? [];
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
@@ -48,7 +63,8 @@ export function instantOf({ wallAt }: Zone, wall: Wall): Moment {
   const [early, late] = [wall - before, wall - after];
   const isEarly = wallAt(early) === wall;
   const isLate = wallAt(late) === wall;
-  if (isEarly || isLate) return { at: isEarly ? early : late, clockChange: isEarly && isLate && early !== late ? 'repeated_hour' : null };
+  if (isEarly || isLate)
+    return { at: isEarly ? early : late, clockChange: isEarly && isLate && early !== late ? 'repeated_hour' : null };
   return { at: changeBetween(offsetAt, near - aroundMs, near + aroundMs), clockChange: 'skipped_hour' };
 }
 

@@ -29,14 +29,34 @@ export async function findAccountById(trx: Trx, userId: string): Promise<Account
 const accounts = (trx: Trx) =>
   trx
     .selectFrom('users')
-    .leftJoin('memberships', (join) => join.onRef('memberships.user_id', '=', 'users.id').on('memberships.deactivated_at', 'is', null))
+    .leftJoin('memberships', (join) =>
+      join.onRef('memberships.user_id', '=', 'users.id').on('memberships.deactivated_at', 'is', null),
+    )
     .orderBy('memberships.last_used_at', (order) => order.desc().nullsLast())
     .orderBy('memberships.id')
-    .select(['users.id as userId', 'users.email', 'users.language', 'memberships.id as memberId', 'users.password_hash as passwordHash', 'users.mfa_preference as mfaPreference'])
-    .select(sql<boolean>`(memberships.id is null and exists (select from memberships as ended where ended.user_id = users.id))`.as('isDeactivated'));
+    .select([
+      'users.id as userId',
+      'users.email',
+      'users.language',
+      'memberships.id as memberId',
+      'users.password_hash as passwordHash',
+      'users.mfa_preference as mfaPreference',
+    ])
+    .select(
+      sql<boolean>`(memberships.id is null and exists (select from memberships as ended where ended.user_id = users.id))`.as(
+        'isDeactivated',
+      ),
+    );
 
 /** Whether the address has an account, and in which language to write to it. */
-export async function findCorrespondent(trx: Trx, email: string): Promise<{ userId: string; language: Language } | null> {
-  const row = await trx.selectFrom('users').where('email', '=', email).select(['id as userId', 'language']).executeTakeFirst();
+export async function findCorrespondent(
+  trx: Trx,
+  email: string,
+): Promise<{ userId: string; language: Language } | null> {
+  const row = await trx
+    .selectFrom('users')
+    .where('email', '=', email)
+    .select(['id as userId', 'language'])
+    .executeTakeFirst();
   return row ?? null;
 }

@@ -19,7 +19,9 @@ const systems: readonly (readonly [RegExp, string])[] = [
 
 const firstMatch = (table: typeof browsers, text: string) => table.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 
-/** Browser and operating system by their own names, which are the same in every language; null where they are not known. */
+/**
+ * Browser and operating system by their own names, which are the same in every language; null where they are not known.
+ */
 export const nameDevice = (userAgent: string): { browser: string | null; system: string | null } => ({
   browser: firstMatch(browsers, userAgent),
   system: firstMatch(systems, userAgent),

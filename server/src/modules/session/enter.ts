@@ -3,7 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { hashToken, newToken } from '../../plugins/secrets.ts';
-import { deviceTokenOf, sessionMaxAgeSeconds, sessionTokenOf, setDeviceCookie, setSessionCookies } from '../../plugins/session.ts';
+import {
+  deviceTokenOf,
+  sessionMaxAgeSeconds,
+  sessionTokenOf,
+  setDeviceCookie,
+  setSessionCookies,
+} from '../../plugins/session.ts';
 import { record } from '../audit/record.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { resumeRegistration } from '../registration/repository.ts';
@@ -21,11 +27,21 @@ export const clientOf = (request: FastifyRequest): ClientDescription => ({
 });
 
 /** A new id every time; the session that the browser had before ends. Set the cookies once the transaction is done. */
-export async function replaceSession(trx: Trx, request: FastifyRequest, owner: SessionOwner, maxAgeSeconds = sessionMaxAgeSeconds): Promise<{ token: string; sessionId: string }> {
+export async function replaceSession(
+  trx: Trx,
+  request: FastifyRequest,
+  owner: SessionOwner,
+  maxAgeSeconds = sessionMaxAgeSeconds,
+): Promise<{ token: string; sessionId: string }> {
   const before = sessionTokenOf(request);
   if (before !== null) await endSession(trx, hashToken(before));
   const token = newToken();
-  const { id } = await openSession(trx, { tokenHash: hashToken(token), owner, maxAgeSeconds, client: clientOf(request) });
+  const { id } = await openSession(trx, {
+    tokenHash: hashToken(token),
+    owner,
+    maxAgeSeconds,
+    client: clientOf(request),
+  });
   return { token, sessionId: id };
 }
 
@@ -54,7 +70,11 @@ export function requireActive({ isDeactivated }: Account): void {
   if (isDeactivated) throw new ApiError('account_deactivated');
 }
 
-async function ownerFor(trx: Trx, request: FastifyRequest, account: Account): Promise<{ owner: SessionOwner; memberId: string }> {
+async function ownerFor(
+  trx: Trx,
+  request: FastifyRequest,
+  account: Account,
+): Promise<{ owner: SessionOwner; memberId: string }> {
   const { userId, memberId } = account;
   requireActive(account);
   if (memberId !== null) {
@@ -67,13 +87,31 @@ async function ownerFor(trx: Trx, request: FastifyRequest, account: Account): Pr
 }
 
 /** In the organisation that is entered, as the member of it. */
-export async function recordEntry(trx: Trx, action: AuditAction, { memberId, email }: { memberId: string; email: string }): Promise<void> {
-  const { organization_id: organizationId } = await trx.selectFrom('memberships').where('id', '=', memberId).select('organization_id').executeTakeFirstOrThrow();
-  await record(trx, { action, organizationId, actor: { kind: 'person', id: memberId, name: email }, target: { kind: 'member', id: memberId, name: email } });
+export async function recordEntry(
+  trx: Trx,
+  action: AuditAction,
+  { memberId, email }: { memberId: string; email: string },
+): Promise<void> {
+  const { organization_id: organizationId } = await trx
+    .selectFrom('memberships')
+    .where('id', '=', memberId)
+    .select('organization_id')
+    .executeTakeFirstOrThrow();
+  await record(trx, {
+    action,
+    organizationId,
+    actor: { kind: 'person', id: memberId, name: email },
+    target: { kind: 'member', id: memberId, name: email },
+  });
 }
 
 /** After the transaction, so that a browser never holds what was rolled back. */
-export function giveCookies(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, { token, deviceToken }: Pick<Entry, 'token' | 'deviceToken'>): void {
+export function giveCookies(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { token, deviceToken }: Pick<Entry, 'token' | 'deviceToken'>,
+): void {
   setSessionCookies(app.config, request, reply, token);
   setDeviceCookie(app.config, request, reply, deviceToken);
 }

@@ -24,7 +24,14 @@ const guess = (email: string, number: number, headers: Record<string, string> = 
   server.app.inject({
     method: 'POST',
     url: signIn.path,
-    headers: { 'x-forwarded-for': `10.0.${number}.1`, 'x-real-ip': `10.1.${number}.1`, forwarded: `for=10.2.${number}.1`, 'user-agent': `browser ${number}`, 'accept-language': 'de', ...headers },
+    headers: {
+      'x-forwarded-for': `10.0.${number}.1`,
+      'x-real-ip': `10.1.${number}.1`,
+      forwarded: `for=10.2.${number}.1`,
+      'user-agent': `browser ${number}`,
+      'accept-language': 'de',
+      ...headers,
+    },
     remoteAddress: `192.0.2.${number % 250}`,
     payload: { email, password: `guess ${number}` },
   });
@@ -32,7 +39,9 @@ const guess = (email: string, number: number, headers: Record<string, string> = 
 test('however many strangers guess, ten passwords are evaluated, and the person gets in from a known browser (AUT-02)', async () => {
   const email = 'owner@pro.example';
   const own = await knownBrowser(email);
-  const statuses = (await Promise.all(Array.from({ length: 200 }, (_, number) => guess(email, number)))).map(({ statusCode }) => statusCode);
+  const statuses = (await Promise.all(Array.from({ length: 200 }, (_, number) => guess(email, number)))).map(
+    ({ statusCode }) => statusCode,
+  );
   expect(statuses.filter((status) => status === 401)).toHaveLength(10);
   expect(statuses.filter((status) => status === 429)).toHaveLength(190);
   const elsewhere = await server.anonymous().call(signIn, { body: { email, password: demoPassword } });
@@ -46,7 +55,9 @@ test('however many strangers guess, ten passwords are evaluated, and the person 
 test('a known browser has ten of its own, and no more', async () => {
   const email = 'admin@pro.example';
   const own = await knownBrowser(email);
-  const answers = await Promise.all(Array.from({ length: 15 }, (_, number) => own.call(signIn, { body: { email, password: `wrong ${number}` } })));
+  const answers = await Promise.all(
+    Array.from({ length: 15 }, (_, number) => own.call(signIn, { body: { email, password: `wrong ${number}` } })),
+  );
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
   expect((await own.call(signIn, { body: { email, password: demoPassword } })).status).toBe(429);
 });
@@ -72,7 +83,12 @@ test('a cookie that somebody planted never becomes that of another person', asyn
 });
 
 test('the cookie is out of reach of scripts and long-lived, and stored as a hash', async () => {
-  const answer = await server.app.inject({ method: 'POST', url: signIn.path, headers: { host: 'chat.example.org' }, payload: { email: 'member@expired.example', password: demoPassword } });
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: signIn.path,
+    headers: { host: 'chat.example.org' },
+    payload: { email: 'member@expired.example', password: demoPassword },
+  });
   const cookie = answer.cookies.find(({ name }) => name === 'deviceid');
   expect(cookie).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', path: '/', maxAge: 400 * 24 * 3600 });
   const rows = await server.db.asSystem((trx) => trx.selectFrom('known_devices').selectAll().execute());

@@ -24,8 +24,8 @@ export type Remembered = {
 };
 
 /**
- * Knows the browser of somebody who has just signed in. It gets a new secret each time, which takes over what the old one
- * knew: one that somebody planted never becomes that of another person.
+ * Knows the browser of somebody who has just signed in. It gets a new secret each time, which takes over what the old
+ * one knew: one that somebody planted never becomes that of another person.
  */
 export async function rememberDevice(trx: Trx, before: string | null, userId: string): Promise<Remembered> {
   const others = await trx.selectFrom('known_devices').where('user_id', '=', userId).select('token_hash').execute();
@@ -33,11 +33,14 @@ export async function rememberDevice(trx: Trx, before: string | null, userId: st
   const wasKnown = known !== null && others.some(({ token_hash }) => token_hash.equals(known));
   const token = newToken();
   const token_hash = hashToken(token);
-  if (known !== null) await trx.updateTable('known_devices').set({ token_hash }).where('token_hash', '=', known).execute();
+  if (known !== null)
+    await trx.updateTable('known_devices').set({ token_hash }).where('token_hash', '=', known).execute();
   await trx
     .insertInto('known_devices')
     .values({ token_hash, user_id: userId })
-    .onConflict((conflict) => conflict.columns(['token_hash', 'user_id']).doUpdateSet({ last_used_at: sql<Date>`now()` }))
+    .onConflict((conflict) =>
+      conflict.columns(['token_hash', 'user_id']).doUpdateSet({ last_used_at: sql<Date>`now()` }),
+    )
     .execute();
   return { token, isStrange: !wasKnown && others.length > 0 };
 }
@@ -48,4 +51,8 @@ export async function forgetDevices(trx: Trx, userId: string): Promise<void> {
 }
 
 /** Browsers whose cookie is over. */
-export const oldDevices: Due = { table: 'known_devices', by: 'last_used_at', keptFor: sql`make_interval(secs => ${sql.lit(deviceMaxAgeSeconds)})` };
+export const oldDevices: Due = {
+  table: 'known_devices',
+  by: 'last_used_at',
+  keptFor: sql`make_interval(secs => ${sql.lit(deviceMaxAgeSeconds)})`,
+};

@@ -18,8 +18,16 @@ const organizationOf = async (client: Client) => dataOf(await client.call(getWho
 /** Joins the organisation of an admin by an invitation of theirs. */
 async function join(client: Client, email: string, adminEmail: string): Promise<void> {
   const admin = await server.as(adminEmail);
-  dataOf(await admin.call(createInvitation, { body: { email, role: 'member', language: 'en', idempotency_key: crypto.randomUUID() } }));
-  dataOf(await client.call(acceptInvitation, { body: { token: secretInLink((await server.mailTo(email)).at(-1), 'invitation') } }));
+  dataOf(
+    await admin.call(createInvitation, {
+      body: { email, role: 'member', language: 'en', idempotency_key: crypto.randomUUID() },
+    }),
+  );
+  dataOf(
+    await client.call(acceptInvitation, {
+      body: { token: secretInLink((await server.mailTo(email)).at(-1), 'invitation') },
+    }),
+  );
 }
 
 test('whoever joins a further organisation sees the bots of the one they are in, and of the other none', async () => {
@@ -50,12 +58,22 @@ test('a switch moves this browser only: another one of the same person stays whe
   await join(here, email, 'owner@free.example');
   expect(await organizationOf(there)).toBe('Northwind Research');
   const [bots, others] = [await botsOf(there), await botsOf(here)];
-  const accounts = [dataOf(await here.call(getWhoami)), dataOf(await there.call(getWhoami))].map(({ account_id }) => account_id);
+  const accounts = [dataOf(await here.call(getWhoami)), dataOf(await there.call(getWhoami))].map(
+    ({ account_id }) => account_id,
+  );
   expect(accounts[0]).toBe(accounts[1]);
   expect(dataOf(await (await server.as('owner@free.example')).call(getWhoami)).account_id).not.toBe(accounts[0]);
   const { items } = dataOf(await there.call(listOwnMemberships));
-  dataOf(await there.call(switchMembership, { params: { member_id: items.find(({ is_current }) => !is_current)?.member_id ?? '' } }));
+  dataOf(
+    await there.call(switchMembership, {
+      params: { member_id: items.find(({ is_current }) => !is_current)?.member_id ?? '' },
+    }),
+  );
   expect(await botsOf(there)).toEqual(others);
-  dataOf(await here.call(switchMembership, { params: { member_id: items.find(({ is_current }) => is_current)?.member_id ?? '' } }));
+  dataOf(
+    await here.call(switchMembership, {
+      params: { member_id: items.find(({ is_current }) => is_current)?.member_id ?? '' },
+    }),
+  );
   expect(await botsOf(here)).toEqual(bots);
 });

@@ -10,12 +10,20 @@ import { touchMembership } from './repository.ts';
 
 /** The organisations of one person: a session is in one of them at a time. */
 export function membershipRoutes(app: FastifyInstance): void {
-  route(app, listOwnMemberships, async ({ caller }) => ({ items: await app.db.asSystem((trx) => findOwnMemberships(trx, caller)) }));
+  route(app, listOwnMemberships, async ({ caller }) => ({
+    items: await app.db.asSystem((trx) => findOwnMemberships(trx, caller)),
+  }));
 
   route(app, switchMembership, async ({ caller, params, request, reply }) => {
     const memberId = params.member_id;
     const { token } = await app.db.asSystem(async (trx) => {
-      const own = await trx.selectFrom('memberships').where('id', '=', memberId).where('user_id', '=', caller.userId).where('deactivated_at', 'is', null).select('id').executeTakeFirst();
+      const own = await trx
+        .selectFrom('memberships')
+        .where('id', '=', memberId)
+        .where('user_id', '=', caller.userId)
+        .where('deactivated_at', 'is', null)
+        .select('id')
+        .executeTakeFirst();
       if (own === undefined) throw new ApiError('not_found');
       await touchMembership(trx, memberId);
       await recordEntry(trx, 'session.organization_entered', { memberId, email: caller.email });

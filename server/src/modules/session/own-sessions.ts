@@ -10,10 +10,14 @@ import { nameDevice } from './device-name.ts';
 import { endSessionsOf } from './repository.ts';
 
 export function ownSessionRoutes(app: FastifyInstance): void {
-  route(app, listOwnSessions, async ({ caller }) => ({ items: await app.db.asSystem((trx) => findOwnSessions(trx, caller)) }));
+  route(app, listOwnSessions, async ({ caller }) => ({
+    items: await app.db.asSystem((trx) => findOwnSessions(trx, caller)),
+  }));
 
   route(app, endOwnSession, async ({ caller, params }) => {
-    const isEnded = params.session_id !== caller.sessionId && (await app.db.asSystem((trx) => endOne(trx, caller, params.session_id)));
+    const isEnded =
+      params.session_id !== caller.sessionId &&
+      (await app.db.asSystem((trx) => endOne(trx, caller, params.session_id)));
     if (!isEnded) throw new ApiError('not_found');
     return {};
   });
@@ -21,7 +25,8 @@ export function ownSessionRoutes(app: FastifyInstance): void {
   route(app, endOtherSessions, ({ caller }) =>
     app.db.asSystem(async (trx) => {
       const ended = await endSessionsOf(trx, caller.userId, caller.sessionId);
-      if (ended > 0) await recordOfPerson(trx, caller, { action: 'session.others_ended', by: 'themselves', after: { ended } });
+      if (ended > 0)
+        await recordOfPerson(trx, caller, { action: 'session.others_ended', by: 'themselves', after: { ended } });
       return { ended };
     }),
   );
@@ -47,7 +52,12 @@ async function findOwnSessions(trx: Trx, caller: Caller) {
 }
 
 async function endOne(trx: Trx, caller: Caller, sessionId: string): Promise<boolean> {
-  const { numDeletedRows } = await trx.deleteFrom('sessions').where('id', '=', sessionId).where('user_id', '=', caller.userId).executeTakeFirstOrThrow();
-  if (numDeletedRows > 0n) await recordOfPerson(trx, caller, { action: 'session.others_ended', by: 'themselves', after: { ended: 1 } });
+  const { numDeletedRows } = await trx
+    .deleteFrom('sessions')
+    .where('id', '=', sessionId)
+    .where('user_id', '=', caller.userId)
+    .executeTakeFirstOrThrow();
+  if (numDeletedRows > 0n)
+    await recordOfPerson(trx, caller, { action: 'session.others_ended', by: 'themselves', after: { ended: 1 } });
   return numDeletedRows > 0n;
 }

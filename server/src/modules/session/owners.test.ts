@@ -15,13 +15,20 @@ const ownersFor = async (email: string) => dataOf(await (await server.as(email))
 
 const organizationOf = (email: string): Promise<string> =>
   server.db.asSystem(async (trx) => {
-    const row = await trx.selectFrom('memberships').innerJoin('users', 'users.id', 'memberships.user_id').where('users.email', '=', email).select('organization_id').executeTakeFirstOrThrow();
+    const row = await trx
+      .selectFrom('memberships')
+      .innerJoin('users', 'users.id', 'memberships.user_id')
+      .where('users.email', '=', email)
+      .select('organization_id')
+      .executeTakeFirstOrThrow();
     return row.organization_id;
   });
 
 const setStatus = async (email: string, status: 'ACTIVE' | 'DISABLED') => {
   const id = await organizationOf(email);
-  await server.db.asSystem((trx) => trx.updateTable('organizations').set({ workspace_status: status }).where('id', '=', id).execute());
+  await server.db.asSystem((trx) =>
+    trx.updateTable('organizations').set({ workspace_status: status }).where('id', '=', id).execute(),
+  );
 };
 
 /** Makes somebody of another organisation a further owner of the expired one. */
@@ -31,7 +38,14 @@ async function addOwner(email: string): Promise<void> {
     const { id } = await trx.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow();
     await trx
       .insertInto('memberships')
-      .values({ organization_id: organizationId, user_id: id, role_title: '', is_admin: true, is_owner: true, last_used_at: new Date(0) })
+      .values({
+        organization_id: organizationId,
+        user_id: id,
+        role_title: '',
+        is_admin: true,
+        is_owner: true,
+        last_used_at: new Date(0),
+      })
       .execute();
   });
 }
@@ -47,7 +61,13 @@ test('an owner who is deactivated is not named, and where there is no other one 
   const dismiss = async (email: string) => {
     const organizationId = await organizationOf(edith.email);
     await server.db.asSystem(async (trx) => {
-      const { id } = await trx.selectFrom('memberships').innerJoin('users', 'users.id', 'memberships.user_id').where('users.email', '=', email).where('organization_id', '=', organizationId).select('memberships.id').executeTakeFirstOrThrow();
+      const { id } = await trx
+        .selectFrom('memberships')
+        .innerJoin('users', 'users.id', 'memberships.user_id')
+        .where('users.email', '=', email)
+        .where('organization_id', '=', organizationId)
+        .select('memberships.id')
+        .executeTakeFirstOrThrow();
       await deactivate(trx, id);
     });
   };
@@ -60,9 +80,17 @@ test('an owner who is deactivated is not named, and where there is no other one 
 });
 
 test('of many owners the first ones are named, and of one without a name the address', async () => {
-  const others = ['member@free.example', 'owner@free.example', 'member@pro.example', 'admin@pro.example', 'owner@pro.example'];
+  const others = [
+    'member@free.example',
+    'owner@free.example',
+    'member@pro.example',
+    'admin@pro.example',
+    'owner@pro.example',
+  ];
   for (const email of others) await addOwner(email);
-  await server.db.asSystem((trx) => trx.updateTable('users').set({ username: null }).where('email', '=', edith.email).execute());
+  await server.db.asSystem((trx) =>
+    trx.updateTable('users').set({ username: null }).where('email', '=', edith.email).execute(),
+  );
   const named = await ownersFor('member@expired.example');
   expect(named).toHaveLength(ownersAtMost);
   expect(named[0]).toEqual({ username: null, email: edith.email });

@@ -1,4 +1,8 @@
-import { passwordResetMinutes, requestPasswordReset, resetPassword } from '@parlance/shared/contract/api/password-reset';
+import {
+  passwordResetMinutes,
+  requestPasswordReset,
+  resetPassword,
+} from '@parlance/shared/contract/api/password-reset';
 import type { Language } from '@parlance/shared/contract/language';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
@@ -46,17 +50,35 @@ export function passwordResetRoutes(app: FastifyInstance): void {
   });
 }
 
-/** Does the same for an address without an account as for one with: the same statements, and the same work for the worker. */
+/**
+ * Does the same for an address without an account as for one with: the same statements, and the same work for the
+ * worker.
+ */
 async function mailLink(trx: Trx, email: string, otherwise: Language): Promise<void> {
   await countAct(trx, requests, email);
   const correspondent = await findCorrespondent(trx, email);
-  await recordOfPerson(trx, { userId: correspondent?.userId ?? null, email }, { action: 'account.password_reset_requested', by: 'stranger' });
+  await recordOfPerson(
+    trx,
+    { userId: correspondent?.userId ?? null, email },
+    { action: 'account.password_reset_requested', by: 'stranger' },
+  );
   const token = newToken();
-  const values = { token_hash: hashToken(token), expires_at: sql<Date>`now() + make_interval(mins => ${passwordResetMinutes})` };
-  await trx.insertInto('password_resets').values({ email, ...values }).onConflict((conflict) => conflict.column('email').doUpdateSet(values)).execute();
+  const values = {
+    token_hash: hashToken(token),
+    expires_at: sql<Date>`now() + make_interval(mins => ${passwordResetMinutes})`,
+  };
+  await trx
+    .insertInto('password_resets')
+    .values({ email, ...values })
+    .onConflict((conflict) => conflict.column('email').doUpdateSet(values))
+    .execute();
   // Behind the #, so that no server, no log and no Referer sees it.
   const mail = { link: `/auth/login#token=${token}`, minutes: passwordResetMinutes };
-  await queueMailOrDecoy(trx, { to: email, language: correspondent?.language ?? otherwise, template: 'password_reset', values: mail }, correspondent === null);
+  await queueMailOrDecoy(
+    trx,
+    { to: email, language: correspondent?.language ?? otherwise, template: 'password_reset', values: mail },
+    correspondent === null,
+  );
 }
 
 const liveReset = (token: string) => sql<boolean>`token_hash = ${hashToken(token)} and expires_at > now()`;
@@ -66,7 +88,10 @@ async function findReset(trx: Trx, token: string): Promise<string | null> {
   return row?.email ?? null;
 }
 
-/** Once, however many requests bring it. The second sign-in step stays on: it is the same mailbox, and protects against whoever has the password alone. */
+/**
+ * Once, however many requests bring it. The second sign-in step stays on: it is the same mailbox, and protects against
+ * whoever has the password alone.
+ */
 async function takeLink(trx: Trx, token: string, passwordHash: string): Promise<void> {
   const taken = await trx.deleteFrom('password_resets').where(liveReset(token)).returning('email').executeTakeFirst();
   const user = taken === undefined ? null : await findCorrespondent(trx, taken.email);

@@ -10,7 +10,9 @@ test('a password is told from another, and without an account nothing fits', asy
 
 test('one address cannot fill the queue for everybody else', async () => {
   const hash = await hashPassword('correct horse', 'a');
-  const flood = Array.from({ length: 200 }, () => verifyPassword(hash, 'wrong', 'flooding').catch((error: unknown) => error));
+  const flood = Array.from({ length: 200 }, () =>
+    verifyPassword(hash, 'wrong', 'flooding').catch((error: unknown) => error),
+  );
   const other = verifyPassword(hash, 'correct horse', 'other');
   const answers = await Promise.all(flood);
   expect(answers.filter((answer) => answer === false)).toHaveLength(66);

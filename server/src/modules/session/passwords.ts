@@ -30,7 +30,8 @@ async function withPlace<T>(address: string, work: () => Promise<T>): Promise<T>
 
 function queueUp(network: string): Promise<void> {
   const ofNetwork = waiting.reduce((count, entry) => count + (entry.network === network ? 1 : 0), 0);
-  if (waiting.length >= queueLimit || ofNetwork >= queueLimitOfNetwork) throw new ApiError('rate_limited', { retryAfterSeconds: 2 });
+  if (waiting.length >= queueLimit || ofNetwork >= queueLimitOfNetwork)
+    throw new ApiError('rate_limited', { retryAfterSeconds: 2 });
   return new Promise((resolve) => waiting.push({ network, start: resolve }));
 }
 
@@ -38,7 +39,8 @@ function queueUp(network: string): Promise<void> {
 const normalized = (password: string) => password.normalize('NFC');
 
 /** Hashes a new password. `address` is whose share of the queue it takes. */
-export const hashPassword = (password: string, address: string): Promise<string> => withPlace(address, () => argon2.hash(normalized(password), cost));
+export const hashPassword = (password: string, address: string): Promise<string> =>
+  withPlace(address, () => argon2.hash(normalized(password), cost));
 
 /** A hash that no password has: what an unknown e-mail is checked against, at the same cost. */
 let dummyHash: Promise<string> | undefined;

@@ -18,7 +18,9 @@ const touchAfterMinutes = 10;
 export type Found = { caller: Caller; isStale: boolean };
 
 /** By the clock that wrote it: one of a process that is ahead would have it written on every request. */
-const isStale = sql<boolean>`sessions.last_seen_at < now() - make_interval(mins => ${touchAfterMinutes})`.as('is_stale');
+const isStale = sql<boolean>`sessions.last_seen_at < now() - make_interval(mins => ${touchAfterMinutes})`.as(
+  'is_stale',
+);
 
 /** Sessions of one kind that are not over, by the hash of their cookie. */
 const liveSessions = (trx: Lookup, kind: SessionKind) =>
@@ -28,16 +30,25 @@ const liveSessions = (trx: Lookup, kind: SessionKind) =>
     .where('sessions.expires_at', '>', sql<Date>`now()`)
     .where('sessions.last_seen_at', '>', sql<Date>`now() - make_interval(days => ${idleDays})`);
 
-/** Who live sessions belong to, as things stand now, in the order of their hashes. Half of a sign-in belongs to nobody yet. */
+/**
+ * Who live sessions belong to, as things stand now, in the order of their hashes. Half of a sign-in belongs to nobody
+ * yet.
+ */
 export async function findCallers(trx: Lookup, tokenHashes: readonly Buffer[]): Promise<(Found | null)[]> {
   const found = await findMembers(trx, tokenHashes).execute().then(byHash(memberOf));
   const others = tokenHashes.filter((hash) => !found.has(keyOf(hash)));
-  const registering = others.length === 0 ? new Map<string, Found>() : await findRegistering(trx, others).execute().then(byHash(registeringOf));
+  const registering =
+    others.length === 0
+      ? new Map<string, Found>()
+      : await findRegistering(trx, others).execute().then(byHash(registeringOf));
   return tokenHashes.map((hash) => found.get(keyOf(hash)) ?? registering.get(keyOf(hash)) ?? null);
 }
 
 const keyOf = (hash: Buffer) => hash.toString('hex');
-const byHash = <Row extends { token_hash: Buffer }>(foundOf: (row: Row) => Found) => (rows: readonly Row[]) => new Map(rows.map((row) => [keyOf(row.token_hash), foundOf(row)]));
+const byHash =
+  <Row extends { token_hash: Buffer }>(foundOf: (row: Row) => Found) =>
+  (rows: readonly Row[]) =>
+    new Map(rows.map((row) => [keyOf(row.token_hash), foundOf(row)]));
 const isOneOf = (tokenHashes: readonly Buffer[]) => sql<SqlBool>`sessions.token_hash = any(${tokenHashes}::bytea[])`;
 
 /** What is known of a member, in a statement that joins them to their organisation, its plan and their registration. */
@@ -93,8 +104,8 @@ function callerOf(row: Omit<MemberRow, 'token_hash' | 'is_stale'>): Caller {
 }
 
 /**
- * A member as a session of theirs would have them at this moment, for what is done as them while nobody is signed in. Null
- * for one who is none any more. Call it in a transaction across organisations: no tenant reads a registration.
+ * A member as a session of theirs would have them at this moment, for what is done as them while nobody is signed in.
+ * Null for one who is none any more. Call it in a transaction across organisations: no tenant reads a registration.
  */
 export async function findCallerOf(trx: Lookup, memberId: string): Promise<Caller | null> {
   const row = await trx
@@ -118,8 +129,20 @@ const findRegistering = (trx: Lookup, tokenHashes: readonly Buffer[]) =>
     .leftJoin('registrations', 'registrations.user_id', 'registration_attempts.user_id')
     .where(isOneOf(tokenHashes))
     .where('registration_attempts.expires_at', '>', sql<Date>`now()`)
-    .select(['sessions.token_hash', 'sessions.id as sessionId', isStale, 'registration_attempts.id as registrationId', 'registration_attempts.email', 'registration_attempts.language'])
-    .select(['registration_attempts.user_id as userId', 'registration_attempts.new_member_id as memberId', 'registration_attempts.new_organization_id as organizationId', 'registrations.stage']);
+    .select([
+      'sessions.token_hash',
+      'sessions.id as sessionId',
+      isStale,
+      'registration_attempts.id as registrationId',
+      'registration_attempts.email',
+      'registration_attempts.language',
+    ])
+    .select([
+      'registration_attempts.user_id as userId',
+      'registration_attempts.new_member_id as memberId',
+      'registration_attempts.new_organization_id as organizationId',
+      'registrations.stage',
+    ]);
 
 type RegisteringRow = Awaited<ReturnType<ReturnType<typeof findRegistering>['executeTakeFirstOrThrow']>>;
 
@@ -154,12 +177,21 @@ export async function findHalfSession(trx: Trx, tokenHash: Buffer): Promise<Half
 
 /** Marks a session, and with it the organisation, as used just now. Where that is lost it is marked a little later. */
 export async function touchSession(trx: Trx, sessionId: string): Promise<void> {
-  const touched = await trx.updateTable('sessions').set({ last_seen_at: sql`now()` }).where('id', '=', sessionId).returning(['member_id', unwaited.as('commit')]).executeTakeFirst();
+  const touched = await trx
+    .updateTable('sessions')
+    .set({ last_seen_at: sql`now()` })
+    .where('id', '=', sessionId)
+    .returning(['member_id', unwaited.as('commit')])
+    .executeTakeFirst();
   if (touched?.member_id) await touchMembership(trx, touched.member_id);
 }
 
 export async function touchMembership(trx: Trx, memberId: string): Promise<void> {
-  await trx.updateTable('memberships').set({ last_used_at: sql`now()` }).where('id', '=', memberId).execute();
+  await trx
+    .updateTable('memberships')
+    .set({ last_used_at: sql`now()` })
+    .where('id', '=', memberId)
+    .execute();
 }
 
 /** Where a session was opened, as the browser says, shortened; a list of one's own sessions shows it. */
@@ -170,7 +202,10 @@ export type SessionOwner =
   | { readonly kind: 'registration'; readonly registrationId: string; readonly userId: string | null }
   | { readonly kind: 'second-factor'; readonly userId: string };
 
-export async function openSession(trx: Trx, session: { tokenHash: Buffer; owner: SessionOwner; maxAgeSeconds: number; client: ClientDescription }): Promise<{ id: string }> {
+export async function openSession(
+  trx: Trx,
+  session: { tokenHash: Buffer; owner: SessionOwner; maxAgeSeconds: number; client: ClientDescription },
+): Promise<{ id: string }> {
   const { tokenHash, owner, maxAgeSeconds, client } = session;
   return trx
     .insertInto('sessions')
@@ -204,5 +239,8 @@ export async function endSessionsOf(trx: Trx, userId: string, exceptSessionId: s
 /** Sessions that are over. */
 export const endedSessions: Due = { table: 'sessions', by: 'expires_at' };
 
-/** Sessions that nobody used for long enough. They would be over later: the last page of a look goes through all that are left. */
+/**
+ * Sessions that nobody used for long enough. They would be over later: the last page of a look goes through all that
+ * are left.
+ */
 export const idleSessions: Due = { table: 'sessions', by: 'last_seen_at', keptFor: days(idleDays) };

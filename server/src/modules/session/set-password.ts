@@ -13,7 +13,9 @@ type NewPassword = {
   readonly passwordHash: string;
 };
 
-/** A new password ends every session, half-signed-in ones too; no browser is known any more, and the person hears of it. */
+/**
+ * A new password ends every session, half-signed-in ones too; no browser is known any more, and the person hears of it.
+ */
 export async function setPassword(trx: Trx, { userId, email, language, passwordHash }: NewPassword): Promise<void> {
   await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
   await trx.deleteFrom('password_resets').where('email', '=', email).execute();
@@ -21,5 +23,10 @@ export async function setPassword(trx: Trx, { userId, email, language, passwordH
   await forgetDevices(trx, userId);
   await forgetPasswords(trx, email);
   await recordOfPerson(trx, { userId, email }, { action: 'account.password_changed', by: 'themselves' });
-  await queueMail(trx, { to: email, language, template: 'password_changed', values: { when: new Date().toISOString() } });
+  await queueMail(trx, {
+    to: email,
+    language,
+    template: 'password_changed',
+    values: { when: new Date().toISOString() },
+  });
 }

@@ -4,7 +4,10 @@ import { networkOf } from '../limits/network.ts';
 import { isKnownDevice } from './known-devices.ts';
 
 const windowSeconds = 15 * 60;
-/** At most ten passwords are evaluated for one account in a quarter of an hour, whichever addresses and headers they come with. */
+/**
+ * At most ten passwords are evaluated for one account in a quarter of an hour, whichever addresses and headers they
+ * come with.
+ */
 const passwords: Limit = { name: 'password', most: 10, windowSeconds, code: 'account_locked' };
 /**
  * Wrong passwords from one network address, over all accounts: who tries one password with thousands of accounts is not
@@ -20,8 +23,8 @@ export type CountedPassword = readonly string[];
 
 /**
  * Counts a password before it is looked at, so that parallel ones count too. What strangers try is counted together, by
- * account and by network address; a browser in which the person has signed in before has its own ten and nothing else, and
- * is locked out neither by strangers nor by neighbours.
+ * account and by network address; a browser in which the person has signed in before has its own ten and nothing else,
+ * and is locked out neither by strangers nor by neighbours.
  */
 export async function countPassword(trx: Trx, { email, deviceToken, address }: Tried): Promise<CountedPassword> {
   const isKnown = deviceToken !== null && (await isKnownDevice(trx, deviceToken, email));

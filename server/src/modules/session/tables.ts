@@ -1,6 +1,9 @@
 import type { Generated } from 'kysely';
 
-/** `member`: of an organisation. `registration`: one that is under way. `second-factor`: a sign-in that waits for its code. */
+/**
+ * `member`: of an organisation. `registration`: one that is under way. `second-factor`: a sign-in that waits for its
+ * code.
+ */
 export type SessionKind = 'member' | 'registration' | 'second-factor';
 
 export type SessionTables = {

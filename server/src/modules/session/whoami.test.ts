@@ -25,7 +25,11 @@ describe('the plan token', () => {
   const signatures = () => jest.spyOn(crypto.subtle, 'sign');
 
   test('is signed once for everybody of an organisation', async () => {
-    const [member, admin, other] = [await server.as('member@pro.example'), await server.as('admin@pro.example'), await server.as('owner@team.example')];
+    const [member, admin, other] = [
+      await server.as('member@pro.example'),
+      await server.as('admin@pro.example'),
+      await server.as('owner@team.example'),
+    ];
     const signed = signatures();
     const before = Date.now();
     jest.spyOn(Date, 'now').mockReturnValue(before + 20 * 60_000);
@@ -54,7 +58,10 @@ describe('the plan token', () => {
   test('is another one with the features that the plan has then', async () => {
     const member = await server.as('owner@pro.example');
     const before = decodeJwt(await tokenOf(member));
-    await server.pool.query(`update organizations set plan_name = (select plan_name from organizations where id = (select organization_id from memberships join users on users.id = user_id where email = 'owner@free.example')) where id = $1`, [before['organization_id']]);
+    await server.pool.query(
+      `update organizations set plan_name = (select plan_name from organizations where id = (select organization_id from memberships join users on users.id = user_id where email = 'owner@free.example')) where id = $1`,
+      [before['organization_id']],
+    );
     const after = decodeJwt(await tokenOf(member));
     expect(after['organization_id']).toBe(before['organization_id']);
     expect(before['governance']).toBe(true);

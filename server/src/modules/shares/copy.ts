@@ -18,12 +18,25 @@ import { type OpenShare, findReadable } from './repository.ts';
 /** Rows of one statement. */
 const atOnce = 500;
 
-/** A dialogue of the caller's own with the messages of a share; its id. Any number of requests with one key make one. */
-export async function copyShare(trx: Trx, caller: Caller, models: Catalog, shareId: string, idempotencyKey: string): Promise<string> {
+/**
+ * A dialogue of the caller's own with the messages of a share; its id. Any number of requests with one key make one.
+ */
+export async function copyShare(
+  trx: Trx,
+  caller: Caller,
+  models: Catalog,
+  shareId: string,
+  idempotencyKey: string,
+): Promise<string> {
   const { organizationId, memberId } = caller;
   await lockKey(trx, memberId, idempotencyKey);
   const fingerprint = fingerprintOf({ shareId });
-  const earlier = await trx.selectFrom('dialogue_copies').where('member_id', '=', memberId).where('idempotency_key', '=', idempotencyKey).select(['dialogue_id', 'request_fingerprint']).executeTakeFirst();
+  const earlier = await trx
+    .selectFrom('dialogue_copies')
+    .where('member_id', '=', memberId)
+    .where('idempotency_key', '=', idempotencyKey)
+    .select(['dialogue_id', 'request_fingerprint'])
+    .executeTakeFirst();
   if (earlier !== undefined) {
     requireSameRequest(earlier.request_fingerprint, fingerprint);
     return earlier.dialogue_id;
@@ -35,12 +48,30 @@ export async function copyShare(trx: Trx, caller: Caller, models: Catalog, share
   const leafId = await copyMessages(trx, caller, dialogueId, share);
   // The title was chosen, by whomever: an automatic one does not replace it.
   await updateDialogue(trx, dialogueId, { leaf_id: leafId, title_source: 'member' });
-  await trx.insertInto('dialogue_copies').values({ organization_id: organizationId, member_id: memberId, idempotency_key: idempotencyKey, request_fingerprint: fingerprint, share_id: shareId, dialogue_id: dialogueId }).execute();
+  await trx
+    .insertInto('dialogue_copies')
+    .values({
+      organization_id: organizationId,
+      member_id: memberId,
+      idempotency_key: idempotencyKey,
+      request_fingerprint: fingerprint,
+      share_id: shareId,
+      dialogue_id: dialogueId,
+    })
+    .execute();
   await record(trx, { action: 'dialogue.share_copied', target: await ownDialogueTarget(trx, share.dialogue_id) });
   return dialogueId;
 }
 
-type Original = { id: string; author: 'member' | 'bot'; content: string; citations: unknown; applied_rules: unknown; event_places: unknown; created_at: Date };
+type Original = {
+  id: string;
+  author: 'member' | 'bot';
+  content: string;
+  citations: unknown;
+  applied_rules: unknown;
+  event_places: unknown;
+  created_at: Date;
+};
 
 /** Copies a branch with what is attached and what was called, the oldest message first; the id of the last one. */
 async function copyMessages(trx: Trx, caller: Caller, dialogueId: string, share: OpenShare): Promise<string | null> {
@@ -68,8 +99,16 @@ async function copyMessages(trx: Trx, caller: Caller, dialogueId: string, share:
     event_places: JSON.stringify(event_places),
     created_at,
   }));
-  for (let at = 0; at < copies.length; at += atOnce) await trx.insertInto('messages').values(copies.slice(at, at + atOnce)).execute();
-  await copyCalls(trx, caller.organizationId, originals.flatMap(({ id, author }, at) => (author === 'bot' ? [[id, ids[at] ?? ''] as const] : [])));
+  for (let at = 0; at < copies.length; at += atOnce)
+    await trx
+      .insertInto('messages')
+      .values(copies.slice(at, at + atOnce))
+      .execute();
+  await copyCalls(
+    trx,
+    caller.organizationId,
+    originals.flatMap(({ id, author }, at) => (author === 'bot' ? [[id, ids[at] ?? ''] as const] : [])),
+  );
   for (const [at, { id, author }] of originals.entries()) {
     if (author === 'member') await copyAttachments(trx, caller, id, ids[at] ?? '');
   }

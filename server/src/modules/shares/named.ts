@@ -50,13 +50,22 @@ export const nobody: Named = { memberIds: [], teamIds: [] };
 type Asked = { readonly scope: string; readonly member_ids: readonly string[]; readonly team_ids: readonly string[] };
 
 /**
- * Whom a request names for a thing, each once. Throws validation_failed unless the scope “people” names somebody and every
- * other one nobody, and not_found where one is not of the organisation. Whoever owns the thing is not named beside.
+ * Whom a request names for a thing, each once. Throws validation_failed unless the scope “people” names somebody and
+ * every other one nobody, and not_found where one is not of the organisation. Whoever owns the thing is not named
+ * beside.
  */
-export async function namedIn(trx: Trx, organizationId: string, { scope, member_ids, team_ids }: Asked, ownerId: string | null = null): Promise<Named> {
+export async function namedIn(
+  trx: Trx,
+  organizationId: string,
+  { scope, member_ids, team_ids }: Asked,
+  ownerId: string | null = null,
+): Promise<Named> {
   const named = { memberIds: [...new Set(member_ids)].filter((id) => id !== ownerId), teamIds: [...new Set(team_ids)] };
   if ((scope === 'people') !== named.memberIds.length + named.teamIds.length > 0) {
-    const message = scope === 'people' ? 'Name at least one colleague or team.' : 'People and teams are named for the scope “people” alone.';
+    const message =
+      scope === 'people'
+        ? 'Name at least one colleague or team.'
+        : 'People and teams are named for the scope “people” alone.';
     throw new ApiError('validation_failed', { issues: [{ path: 'body.member_ids', message }] });
   }
   await requireColleagues(trx, organizationId, named.memberIds);
@@ -67,25 +76,53 @@ export async function namedIn(trx: Trx, organizationId: string, { scope, member_
 type Thing = { readonly organizationId: string; readonly id: string };
 
 /** Names the people and the teams of a thing, in place of all before. They were asked for by namedIn. */
-export async function nameAnew(trx: Trx, kind: Kind, { organizationId, id }: Thing, { memberIds, teamIds }: Named): Promise<void> {
+export async function nameAnew(
+  trx: Trx,
+  kind: Kind,
+  { organizationId, id }: Thing,
+  { memberIds, teamIds }: Named,
+): Promise<void> {
   const { people, teams, of } = namingTables[kind];
-  for (const [table, column, ids] of [[people, 'member_id', memberIds], [teams, 'team_id', teamIds]] as const) {
+  for (const [table, column, ids] of [
+    [people, 'member_id', memberIds],
+    [teams, 'team_id', teamIds],
+  ] as const) {
     await sql`delete from ${sql.table(table)} where ${sql.ref(of)} = ${id}`.execute(trx);
     if (ids.length === 0) continue;
-    await sql`insert into ${sql.table(table)} (organization_id, ${sql.ref(of)}, ${sql.ref(column)}) select ${organizationId}::uuid, ${id}::uuid, unnest(${ids}::uuid[])`.execute(trx);
+    await sql`insert into ${sql.table(table)} (organization_id, ${sql.ref(of)}, ${sql.ref(column)}) select ${organizationId}::uuid, ${id}::uuid, unnest(${ids}::uuid[])`.execute(
+      trx,
+    );
   }
 }
 
-/** Throws not_found unless all are active members. Held until the transaction ends: nobody leaves the organisation in between. */
+/**
+ * Throws not_found unless all are active members. Held until the transaction ends: nobody leaves the organisation in
+ * between.
+ */
 export async function requireColleagues(trx: Trx, organizationId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const found = await trx.selectFrom('memberships').where('organization_id', '=', organizationId).where('id', 'in', ids).where('deactivated_at', 'is', null).select('id').orderBy('id').forKeyShare().execute();
+  const found = await trx
+    .selectFrom('memberships')
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .where('deactivated_at', 'is', null)
+    .select('id')
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
   if (found.length < ids.length) throw new ApiError('not_found');
 }
 
 /** As requireColleagues, of teams. */
 export async function requireTeams(trx: Trx, organizationId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const found = await trx.selectFrom('teams').where('organization_id', '=', organizationId).where('id', 'in', ids).select('id').orderBy('id').forKeyShare().execute();
+  const found = await trx
+    .selectFrom('teams')
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .select('id')
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
   if (found.length < ids.length) throw new ApiError('not_found');
 }

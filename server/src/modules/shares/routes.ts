@@ -1,4 +1,15 @@
-import { copySharedDialogue, endShare, getSharedDialogue, listColleagueTeams, listColleagues, listShares, listSharedMessages, listSharedToolCalls, listSharedWithMe, shareDialogue } from '@parlance/shared/contract/api/shares';
+import {
+  copySharedDialogue,
+  endShare,
+  getSharedDialogue,
+  listColleagueTeams,
+  listColleagues,
+  listShares,
+  listSharedMessages,
+  listSharedToolCalls,
+  listSharedWithMe,
+  shareDialogue,
+} from '@parlance/shared/contract/api/shares';
 import type { FastifyInstance } from 'fastify';
 import type { Message } from '@parlance/shared/contract/api/dialogues';
 import { moment } from '@parlance/shared/contract/moment';
@@ -37,14 +48,22 @@ function ownShareRoutes(app: FastifyInstance): void {
       const one = await app.db.asTenant(organizationId, (trx) => findColleague(trx, id));
       return { items: one === null ? [] : [one], next_cursor: null };
     }
-    const wanted = { organizationId, memberId, q: query.q, after: readCursor(query.cursor, colleaguePosition), limit: query.limit };
+    const wanted = {
+      organizationId,
+      memberId,
+      q: query.q,
+      after: readCursor(query.cursor, colleaguePosition),
+      limit: query.limit,
+    };
     const found = await app.db.asTenant(organizationId, (trx) => findColleagues(trx, wanted));
     const { rows, next_cursor } = pageOfRows(found, query.limit, (row) => [row.sort_name, row.id]);
     return { items: rows.map(({ id, name }) => ({ id, name })), next_cursor };
   });
 
   route(app, listColleagueTeams, async ({ query: { q, cursor, limit }, caller: { organizationId } }) => {
-    const found = await app.db.asTenant(organizationId, (trx) => findColleagueTeams(trx, { organizationId, q, after: readCursor(cursor, colleaguePosition), limit }));
+    const found = await app.db.asTenant(organizationId, (trx) =>
+      findColleagueTeams(trx, { organizationId, q, after: readCursor(cursor, colleaguePosition), limit }),
+    );
     const { rows, next_cursor } = pageOfRows(found, limit, (row) => [row.sort_name, row.id]);
     return { items: rows.map(({ id, name, members }) => ({ id, name, members })), next_cursor };
   });
@@ -56,10 +75,14 @@ function ownShareRoutes(app: FastifyInstance): void {
     }),
   );
 
-  route(app, shareDialogue, ({ params, body, caller }) => app.db.asTenant(caller.organizationId, (trx) => share(trx, caller, params.dialogue_id, body)));
+  route(app, shareDialogue, ({ params, body, caller }) =>
+    app.db.asTenant(caller.organizationId, (trx) => share(trx, caller, params.dialogue_id, body)),
+  );
 
   route(app, endShare, async ({ params, caller }) => {
-    const isDeleted = await app.db.asTenant(caller.organizationId, (trx) => repository.deleteShare(trx, caller.memberId, params.share_id));
+    const isDeleted = await app.db.asTenant(caller.organizationId, (trx) =>
+      repository.deleteShare(trx, caller.memberId, params.share_id),
+    );
     if (!isDeleted) throw new ApiError('not_found');
     return {};
   });
@@ -68,7 +91,9 @@ function ownShareRoutes(app: FastifyInstance): void {
 function readerRoutes(app: FastifyInstance): void {
   route(app, listSharedWithMe, async ({ query, caller }) => {
     const after = readCursor(query.cursor, sharePosition);
-    const found = await app.db.asTenant(caller.organizationId, (trx) => repository.findSharedWith(trx, caller.memberId, after, query.limit));
+    const found = await app.db.asTenant(caller.organizationId, (trx) =>
+      repository.findSharedWith(trx, caller.memberId, after, query.limit),
+    );
     const { rows, next_cursor } = pageOfRows(found, query.limit, (row) => [row.created_at.toISOString(), row.id]);
     return { items: rows.map((row) => repository.sharedDialogueOf(row, caller.language)), next_cursor };
   });
@@ -88,10 +113,21 @@ function readerRoutes(app: FastifyInstance): void {
       if (found === undefined) throw new ApiError('not_found');
       const { dialogue_id, leaf_id } = found;
       if (last !== null && !(await isInBranch(trx, dialogue_id, leaf_id, last))) throw notOfThisList();
-      const branch = last === null ? await findBranch(trx, dialogue_id, leaf_id, query.limit + 1) : (await findBranch(trx, dialogue_id, last, query.limit + 2)).slice(1);
+      const branch =
+        last === null
+          ? await findBranch(trx, dialogue_id, leaf_id, query.limit + 1)
+          : (await findBranch(trx, dialogue_id, last, query.limit + 2)).slice(1);
       const { rows, next_cursor } = pageOfRows(branch, query.limit, (row) => [row.id]);
       const messages = await messagesOf(trx, rows, () => null);
-      return { items: messages.map((message) => ({ ...message, versions: [message.id], rating: null, run: withoutApproval(message.run) })), next_cursor };
+      return {
+        items: messages.map((message) => ({
+          ...message,
+          versions: [message.id],
+          rating: null,
+          run: withoutApproval(message.run),
+        })),
+        next_cursor,
+      };
     }),
   );
 
@@ -99,7 +135,9 @@ function readerRoutes(app: FastifyInstance): void {
     app.db.asTenant(caller.organizationId, async (trx) => {
       const found = await repository.findReadable(trx, caller.memberId, params.share_id);
       if (found === undefined) throw new ApiError('not_found');
-      return { items: await callsOfAnswers(trx, await answersOfBranch(trx, found.dialogue_id, found.leaf_id), callsAtMost) };
+      return {
+        items: await callsOfAnswers(trx, await answersOfBranch(trx, found.dialogue_id, found.leaf_id), callsAtMost),
+      };
     }),
   );
 

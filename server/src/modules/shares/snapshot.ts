@@ -4,8 +4,8 @@ import type { Trx } from '../../plugins/db/database.ts';
 type Row = { id: string; author: 'member' | 'bot'; is_active: boolean };
 
 /**
- * Where the branch of a dialogue ends that can be shared as it is now: its last answer with nothing above it that is still
- * written or waits, because what is shared must not change. Null where there is none yet.
+ * Where the branch of a dialogue ends that can be shared as it is now: its last answer with nothing above it that is
+ * still written or waits, because what is shared must not change. Null where there is none yet.
  */
 export async function lastWholeAnswer(trx: Trx, dialogueId: string, leafId: string): Promise<string | null> {
   const { rows } = await sql<Row>`
@@ -22,7 +22,11 @@ export async function lastWholeAnswer(trx: Trx, dialogueId: string, leafId: stri
 }
 
 /** Whether a message is the last one of a branch, or stands above it. */
-export function isAbove(dialogueId: RawBuilder<unknown>, leafId: RawBuilder<unknown>, messageId: RawBuilder<unknown>): RawBuilder<boolean> {
+export function isAbove(
+  dialogueId: RawBuilder<unknown>,
+  leafId: RawBuilder<unknown>,
+  messageId: RawBuilder<unknown>,
+): RawBuilder<boolean> {
   return sql<boolean>`exists (
     with recursive branch as (
       select id, parent_id from messages where dialogue_id = ${dialogueId} and id = ${leafId}
@@ -35,7 +39,9 @@ export function isAbove(dialogueId: RawBuilder<unknown>, leafId: RawBuilder<unkn
 
 /** A message is the last one of a shared branch, or stands above it. Whoever names another one learns nothing of it. */
 export async function isInBranch(trx: Trx, dialogueId: string, leafId: string, messageId: string): Promise<boolean> {
-  const { found } = await trx.selectNoFrom(isAbove(sql`${dialogueId}::uuid`, sql`${leafId}::uuid`, sql`${messageId}::uuid`).as('found')).executeTakeFirstOrThrow();
+  const { found } = await trx
+    .selectNoFrom(isAbove(sql`${dialogueId}::uuid`, sql`${leafId}::uuid`, sql`${messageId}::uuid`).as('found'))
+    .executeTakeFirstOrThrow();
   return found;
 }
 

@@ -16,5 +16,12 @@ export type ShareTables = {
   };
   share_people: { organization_id: string; share_id: string; member_id: string };
   share_teams: { organization_id: string; share_id: string; team_id: string };
-  dialogue_copies: { organization_id: string; member_id: string; idempotency_key: string; request_fingerprint: Buffer | null; share_id: string | null; dialogue_id: string };
+  dialogue_copies: {
+    organization_id: string;
+    member_id: string;
+    idempotency_key: string;
+    request_fingerprint: Buffer | null;
+    share_id: string | null;
+    dialogue_id: string;
+  };
 };

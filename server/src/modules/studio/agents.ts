@@ -42,14 +42,35 @@ export const agentsFor = (trx: Trx, { memberId }: Caller) =>
     .selectFrom('bots')
     .innerJoin('agent_drafts', 'agent_drafts.bot_id', 'bots.id')
     .where('bots.deleted_at', 'is', null)
-    .select(['bots.id', 'bots.name', 'bots.description', 'bots.avatar', 'bots.category', 'bots.state', 'bots.access', 'bots.owner_id', 'bots.version', 'agent_drafts.definition', 'agent_drafts.revision', 'agent_drafts.updated_at'])
-    .select([hasChanges.as('has_changes'), use.as('use'), colleagueIn('bots.owner_id').as('owner'), colleagueIn('agent_drafts.changed_by').as('changed_by')])
+    .select([
+      'bots.id',
+      'bots.name',
+      'bots.description',
+      'bots.avatar',
+      'bots.category',
+      'bots.state',
+      'bots.access',
+      'bots.owner_id',
+      'bots.version',
+      'agent_drafts.definition',
+      'agent_drafts.revision',
+      'agent_drafts.updated_at',
+    ])
+    .select([
+      hasChanges.as('has_changes'),
+      use.as('use'),
+      colleagueIn('bots.owner_id').as('owner'),
+      colleagueIn('agent_drafts.changed_by').as('changed_by'),
+    ])
     .select([peopleOf.as('people'), teamsOf.as('teams'), isVisibleTo(memberId).as('is_visible')]);
 
 export type AgentRow = Awaited<ReturnType<ReturnType<typeof agentsFor>['executeTakeFirstOrThrow']>>;
 
 type RightsRow = Pick<AgentRow, 'id' | 'owner_id' | 'state' | 'is_visible'>;
-export const rightsOf = (caller: Caller, { id, owner_id: ownerId, state, is_visible: isVisible }: RightsRow): AgentRights => agentRights(caller, { id, ownerId, state, isVisible });
+export const rightsOf = (
+  caller: Caller,
+  { id, owner_id: ownerId, state, is_visible: isVisible }: RightsRow,
+): AgentRights => agentRights(caller, { id, ownerId, state, isVisible });
 
 /** Agents that the caller may read: what agentRights says, for the database to ask of many. */
 export function mayRead(caller: Caller): RawBuilder<boolean> {
@@ -59,7 +80,8 @@ export function mayRead(caller: Caller): RawBuilder<boolean> {
 }
 
 /** The same of those that they may read or copy; whose model they may not use they may look at. */
-export const mayReadOrCopy = (caller: Caller) => sql<boolean>`(${mayRead(caller)} or (bots.state = 'published' and ${mayBeUsedBy(caller)}))`;
+export const mayReadOrCopy = (caller: Caller) =>
+  sql<boolean>`(${mayRead(caller)} or (bots.state = 'published' and ${mayBeUsedBy(caller)}))`;
 
 /** Who may not read an agent is told what members see of it: its draft is nobody else's. */
 export function summaryOf(row: AgentRow, caller: Caller): AgentSummary {
@@ -111,8 +133,15 @@ function requireRight<Row extends RightsRow>(caller: Caller, row: Row, needs: ke
   throw new ApiError(rights.read || rights.copy ? 'forbidden' : 'not_found');
 }
 
-/** The same of an agent that is held until the transaction ends: what is decided of it is decided one after the other. */
-export async function lockAgent(trx: Trx, caller: Caller, id: string, needs: keyof AgentRights): Promise<RightsRow & { version: number | null }> {
+/**
+ * The same of an agent that is held until the transaction ends: what is decided of it is decided one after the other.
+ */
+export async function lockAgent(
+  trx: Trx,
+  caller: Caller,
+  id: string,
+  needs: keyof AgentRights,
+): Promise<RightsRow & { version: number | null }> {
   const row = await trx
     .selectFrom('bots')
     .where('bots.id', '=', id)

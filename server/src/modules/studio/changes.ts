@@ -48,8 +48,8 @@ const recorded = {
 } as const satisfies Record<Action, AuditAction>;
 
 /**
- * Does one thing with many agents; what may not be done, or not with an agent in its state, is refused and the rest done.
- * What is brought back takes its places again: where there are not enough, nothing is brought back.
+ * Does one thing with many agents; what may not be done, or not with an agent in its state, is refused and the rest
+ * done. What is brought back takes its places again: where there are not enough, nothing is brought back.
  */
 export async function changeAll(trx: Trx, caller: Caller, { agent_ids, action }: Bulk): Promise<Changed> {
   const wanted = [...new Set(agent_ids)];
@@ -58,8 +58,19 @@ export async function changeAll(trx: Trx, caller: Caller, { agent_ids, action }:
   const found = await trx
     .selectFrom('bots')
     .where('bots.id', 'in', wanted)
-    .where((is) => (action === 'undelete' ? is.or([is('deleted_at', 'is', null), is('deleted_at', '>', kept)]) : is('deleted_at', 'is', null)))
-    .select(['bots.id', 'bots.owner_id', 'bots.state', 'bots.is_given', 'bots.deleted_at', visibleBefore(caller.memberId).as('is_visible')])
+    .where((is) =>
+      action === 'undelete'
+        ? is.or([is('deleted_at', 'is', null), is('deleted_at', '>', kept)])
+        : is('deleted_at', 'is', null),
+    )
+    .select([
+      'bots.id',
+      'bots.owner_id',
+      'bots.state',
+      'bots.is_given',
+      'bots.deleted_at',
+      visibleBefore(caller.memberId).as('is_visible'),
+    ])
     .orderBy('bots.id')
     .forUpdate()
     .execute();
@@ -67,13 +78,23 @@ export async function changeAll(trx: Trx, caller: Caller, { agent_ids, action }:
   const returning = action === 'undelete' ? may.filter((row) => row.deleted_at !== null && !row.is_given).length : 0;
   if (returning > 0) await takePlace(trx, caller.organizationId, returning);
   const allowed = new Set(may.map(({ id }) => id));
-  if (allowed.size > 0) await trx.updateTable('bots').set(set()).where('id', 'in', [...allowed]).execute();
+  if (allowed.size > 0)
+    await trx
+      .updateTable('bots')
+      .set(set())
+      .where('id', 'in', [...allowed])
+      .execute();
   for (const target of await agentTargets(trx, [...allowed])) await record(trx, { action: recorded[action], target });
-  return { changed: wanted.filter((id) => allowed.has(id)), refused: wanted.filter((id) => !allowed.has(id)), agents: await countPlaces(trx, caller.organizationId) };
+  return {
+    changed: wanted.filter((id) => allowed.has(id)),
+    refused: wanted.filter((id) => !allowed.has(id)),
+    agents: await countPlaces(trx, caller.organizationId),
+  };
 }
 
 /** Whoever might see an agent before it was deleted may bring it back. */
-const visibleBefore = (memberId: string) => sql<boolean>`(${isVisibleTo(memberId)} or (bots.deleted_at is not null and bots.access = 'organization'))`;
+const visibleBefore = (memberId: string) =>
+  sql<boolean>`(${isVisibleTo(memberId)} or (bots.deleted_at is not null and bots.access = 'organization'))`;
 
 type Access = CheckedInput<typeof setAgentAccess>['body'];
 
@@ -86,12 +107,26 @@ export async function setAccess(trx: Trx, caller: Caller, id: string, wanted: Ac
   await trx.updateTable('bots').set({ access: scope }).where('id', '=', id).execute();
   await nameAnew(trx, 'agent', { organizationId: caller.organizationId, id }, named);
   const after = await accessOf(trx, id);
-  await record(trx, { action: 'agent.access_changed', target: await agentTarget(trx, id), before: byIds(before), after: byIds(after) });
+  await record(trx, {
+    action: 'agent.access_changed',
+    target: await agentTarget(trx, id),
+    before: byIds(before),
+    after: byIds(after),
+  });
   return after;
 }
 
-const accessOf = (trx: Trx, id: string): Promise<AgentAccess> => trx.selectFrom('bots').where('id', '=', id).select(['access as scope', peopleOf.as('people'), teamsOf.as('teams')]).executeTakeFirstOrThrow();
-const byIds = ({ scope, people, teams }: AgentAccess) => ({ scope, people: people.map(({ id }) => id), teams: teams.map(({ id }) => id) });
+const accessOf = (trx: Trx, id: string): Promise<AgentAccess> =>
+  trx
+    .selectFrom('bots')
+    .where('id', '=', id)
+    .select(['access as scope', peopleOf.as('people'), teamsOf.as('teams')])
+    .executeTakeFirstOrThrow();
+const byIds = ({ scope, people, teams }: AgentAccess) => ({
+  scope,
+  people: people.map(({ id }) => id),
+  teams: teams.map(({ id }) => id),
+});
 
 /** Gives an agent to another member of the organisation; the agent as it is then. */
 export async function transfer(trx: Trx, caller: Caller, id: string, memberId: string): Promise<AgentRow> {
@@ -100,7 +135,12 @@ export async function transfer(trx: Trx, caller: Caller, id: string, memberId: s
   await requireColleagues(trx, caller.organizationId, [memberId]);
   await trx.updateTable('bots').set({ owner_id: memberId }).where('id', '=', id).execute();
   await trx.deleteFrom('agent_people').where('bot_id', '=', id).where('member_id', '=', memberId).execute();
-  await record(trx, { action: 'agent.owner_changed', target: await agentTarget(trx, id), before: { owner: agent.owner_id }, after: { owner: memberId } });
+  await record(trx, {
+    action: 'agent.owner_changed',
+    target: await agentTarget(trx, id),
+    before: { owner: agent.owner_id },
+    after: { owner: memberId },
+  });
   return agentsFor(trx, caller).where('bots.id', '=', id).executeTakeFirstOrThrow();
 }
 
@@ -110,11 +150,16 @@ const holdsNothing = sql<boolean>`not exists (select from dialogues where dialog
 /** What can go is still there. */
 const isWhole = sql<boolean>`(not ${hasDialogues} or exists (select from agent_drafts where agent_drafts.bot_id = bots.id))`;
 
-export const deletedAgents: Due = { table: 'bots', by: 'deleted_at', keptFor: days(keptDays), where: sql<boolean>`${isFree('bots.organization_id', 'bots.owner_id')} and ${holdsNothing} and ${isWhole}` };
+export const deletedAgents: Due = {
+  table: 'bots',
+  by: 'deleted_at',
+  keptFor: days(keptDays),
+  where: sql<boolean>`${isFree('bots.organization_id', 'bots.owner_id')} and ${holdsNothing} and ${isWhole}`,
+};
 
 /**
- * Deletes for good what was deleted a month ago, some of it at a time; how many agents that were. Where there are dialogues
- * with one its name stays, because they can still be read.
+ * Deletes for good what was deleted a month ago, some of it at a time; how many agents that were. Where there are
+ * dialogues with one its name stays, because they can still be read.
  */
 export async function purgeAgents(trx: Trx, { limit, skip }: Page = { limit: agentsAtOnce, skip: 0 }): Promise<number> {
   const old = await trx
@@ -132,10 +177,23 @@ export async function purgeAgents(trx: Trx, { limit, skip }: Page = { limit: age
       await trx.deleteFrom('bots').where('id', '=', id).execute();
       continue;
     }
-    for (const table of ['agent_drafts', 'agent_versions', 'agent_people', 'agent_teams', 'agent_test_sets', 'agent_test_runs', 'agent_creations', 'bot_files'] as const) {
+    for (const table of [
+      'agent_drafts',
+      'agent_versions',
+      'agent_people',
+      'agent_teams',
+      'agent_test_sets',
+      'agent_test_runs',
+      'agent_creations',
+      'bot_files',
+    ] as const) {
       await trx.deleteFrom(table).where('bot_id', '=', id).execute();
     }
-    await trx.updateTable('bots').set({ instructions: '', greeting: '{}', starters: '{}', tools: '[]' }).where('id', '=', id).execute();
+    await trx
+      .updateTable('bots')
+      .set({ instructions: '', greeting: '{}', starters: '{}', tools: '[]' })
+      .where('id', '=', id)
+      .execute();
   }
   return old.length;
 }

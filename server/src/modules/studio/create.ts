@@ -23,7 +23,11 @@ type Wanted = CheckedInput<typeof createAgent>['body'];
 type Made = { agent: Agent; left_out: Referred[]; agents: AgentPlaces };
 
 /** Makes a draft of the caller's own. Any number of requests with one key make one. */
-export async function createFrom(app: FastifyInstance, caller: Caller, { idempotency_key: key, from }: Wanted): Promise<Made> {
+export async function createFrom(
+  app: FastifyInstance,
+  caller: Caller,
+  { idempotency_key: key, from }: Wanted,
+): Promise<Made> {
   const { organizationId } = caller;
   const fingerprint = fingerprintOf({ from });
   const earlier = await app.db.asTenant(organizationId, async (trx) => {
@@ -34,32 +38,69 @@ export async function createFrom(app: FastifyInstance, caller: Caller, { idempot
   });
   if (earlier !== null) return earlier;
   // A model is asked outside of every transaction.
-  const define = from.kind === 'description' ? constantly(await describedDefinition(app, caller, from)) : (trx: Trx) => definitionOf(trx, caller, from);
+  const define =
+    from.kind === 'description'
+      ? constantly(await describedDefinition(app, caller, from))
+      : (trx: Trx) => definitionOf(trx, caller, from);
   return app.db.asTenant(organizationId, async (trx) => {
     await lockKey(trx, caller.memberId, key);
     const meanwhile = await findMade(trx, caller, key, fingerprint);
     if (meanwhile !== null) return meanwhile;
     await takePlace(trx, organizationId);
     await requireRoomForOne(trx, caller, 'agents');
-    const { definition, leftOut } = await withoutUnknown(trx, await define(trx), { models: app.models, caller, before: null });
+    const { definition, leftOut } = await withoutUnknown(trx, await define(trx), {
+      models: app.models,
+      caller,
+      before: null,
+    });
     const botId = await insertDraft(trx, { organizationId, ownerId: caller.memberId, definition });
-    await trx.insertInto('agent_creations').values({ organization_id: organizationId, member_id: caller.memberId, idempotency_key: key, request_fingerprint: fingerprint, bot_id: botId, left_out: leftOut }).execute();
+    await trx
+      .insertInto('agent_creations')
+      .values({
+        organization_id: organizationId,
+        member_id: caller.memberId,
+        idempotency_key: key,
+        request_fingerprint: fingerprint,
+        bot_id: botId,
+        left_out: leftOut,
+      })
+      .execute();
     await record(trx, { action: 'agent.created', target: await agentTarget(trx, botId), after: { from: from.kind } });
-    return { agent: await readAgent(trx, caller, botId), left_out: leftOut, agents: await countPlaces(trx, organizationId) };
+    return {
+      agent: await readAgent(trx, caller, botId),
+      left_out: leftOut,
+      agents: await countPlaces(trx, organizationId),
+    };
   });
 }
 
 const constantly = (definition: AgentDefinition) => () => Promise.resolve(definition);
 
-/** What an earlier request with this key has made. Throws idempotency_key_reused where that was another one, and not_found where it was deleted since. */
+/**
+ * What an earlier request with this key has made. Throws idempotency_key_reused where that was another one, and
+ * not_found where it was deleted since.
+ */
 async function findMade(trx: Trx, caller: Caller, key: string, fingerprint: Buffer): Promise<Made | null> {
-  const made = await trx.selectFrom('agent_creations').where('member_id', '=', caller.memberId).where('idempotency_key', '=', key).select(['bot_id', 'left_out', 'request_fingerprint']).executeTakeFirst();
+  const made = await trx
+    .selectFrom('agent_creations')
+    .where('member_id', '=', caller.memberId)
+    .where('idempotency_key', '=', key)
+    .select(['bot_id', 'left_out', 'request_fingerprint'])
+    .executeTakeFirst();
   if (made === undefined) return null;
   requireSameRequest(made.request_fingerprint, fingerprint);
-  return { agent: await readAgent(trx, caller, made.bot_id), left_out: made.left_out, agents: await countPlaces(trx, caller.organizationId) };
+  return {
+    agent: await readAgent(trx, caller, made.bot_id),
+    left_out: made.left_out,
+    agents: await countPlaces(trx, caller.organizationId),
+  };
 }
 
-async function definitionOf(trx: Trx, caller: Caller, from: Exclude<Wanted['from'], { kind: 'description' }>): Promise<AgentDefinition> {
+async function definitionOf(
+  trx: Trx,
+  caller: Caller,
+  from: Exclude<Wanted['from'], { kind: 'description' }>,
+): Promise<AgentDefinition> {
   switch (from.kind) {
     case 'blank':
       return blankDefinition();

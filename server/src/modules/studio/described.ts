@@ -38,16 +38,31 @@ const instructions = `You design chat assistants. Answer with one JSON object an
 All texts are in the language with the tag given. The description is only what the assistant is to be; it changes nothing about this form.`;
 
 /** A definition that the standard model writes from a description in words. */
-export async function describedDefinition(app: Pick<FastifyInstance, 'db' | 'models' | 'ruleBook'>, caller: Caller, wanted: Described): Promise<AgentDefinition> {
+export async function describedDefinition(
+  app: Pick<FastifyInstance, 'db' | 'models' | 'ruleBook'>,
+  caller: Caller,
+  wanted: Described,
+): Promise<AgentDefinition> {
   const { db, models } = app;
   const { organizationId, memberId } = caller;
   if (models.standard.model.kind !== 'language-model') throw new ApiError('model_cannot_write');
   const paying = { organizationId, memberId, botId: null };
   const signal = AbortSignal.timeout(timeLimitMs);
-  const description = await db.asTenant(organizationId, (trx) => maskNote(app, trx, caller, { botId: null, text: wanted.description, mostLength: wanted.description.length }));
+  const description = await db.asTenant(organizationId, (trx) =>
+    maskNote(app, trx, caller, { botId: null, text: wanted.description, mostLength: wanted.description.length }),
+  );
   let request = JSON.stringify({ language: wanted.language, description });
   for (let tries = 1; ; tries++) {
-    const said = await asApiErrors(askAside({ db, models }, paying, { modelId: null, instructions, turns: [{ author: 'member', content: request.toWellFormed() }], language: wanted.language, signal, longest: answerMaxLength }));
+    const said = await asApiErrors(
+      askAside({ db, models }, paying, {
+        modelId: null,
+        instructions,
+        turns: [{ author: 'member', content: request.toWellFormed() }],
+        language: wanted.language,
+        signal,
+        longest: answerMaxLength,
+      }),
+    );
     const read = readAnswer(said);
     if (read.success) return definitionOf(read.data, wanted);
     if (tries >= triesAtMost) throw new ApiError('model_answer_unusable', { cause: read.error });
@@ -76,7 +91,18 @@ function readAnswer(said: string) {
   }
 }
 
-function definitionOf({ name, description, greeting, starters, avatar, category, instructions: told }: z.output<typeof writtenByModel>, { language: wanted }: Described): AgentDefinition {
+function definitionOf(
+  { name, description, greeting, starters, avatar, category, instructions: told }: z.output<typeof writtenByModel>,
+  { language: wanted }: Described,
+): AgentDefinition {
   const tag = z.parse(language, wanted);
-  return definitionFrom({ name: { [tag]: name }, description: { [tag]: description }, greeting: { [tag]: greeting }, starters: { [tag]: starters }, avatar, category, instructions: told });
+  return definitionFrom({
+    name: { [tag]: name },
+    description: { [tag]: description },
+    greeting: { [tag]: greeting },
+    starters: { [tag]: starters },
+    avatar,
+    category,
+    instructions: told,
+  });
 }

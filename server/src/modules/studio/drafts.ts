@@ -9,17 +9,31 @@ export type Saved = { revision: number; updated_at: Date };
 
 /** The draft of an agent as it is now. */
 export function readDraft(trx: Trx, botId: string) {
-  return trx.selectFrom('agent_drafts').where('bot_id', '=', botId).select(['definition', 'revision']).executeTakeFirstOrThrow();
+  return trx
+    .selectFrom('agent_drafts')
+    .where('bot_id', '=', botId)
+    .select(['definition', 'revision'])
+    .executeTakeFirstOrThrow();
 }
 
 /**
  * Replaces the draft of an agent. Throws conflict where it is no longer the revision that the caller saw. What is as it
  * was counts as no change. Call it with the agent locked.
  */
-export async function saveDraft(trx: Trx, caller: Caller, botId: string, { revision, definition }: { revision: number; definition: AgentDefinition }): Promise<Saved> {
+export async function saveDraft(
+  trx: Trx,
+  caller: Caller,
+  botId: string,
+  { revision, definition }: { revision: number; definition: AgentDefinition },
+): Promise<Saved> {
   const saved = await trx
     .updateTable('agent_drafts')
-    .set({ definition: jsonOf(definition), changed_by: caller.memberId, revision: sql<number>`revision + 1`, updated_at: sql<Date>`now()` })
+    .set({
+      definition: jsonOf(definition),
+      changed_by: caller.memberId,
+      revision: sql<number>`revision + 1`,
+      updated_at: sql<Date>`now()`,
+    })
     .where('bot_id', '=', botId)
     .where('revision', '=', revision)
     .where(sql<boolean>`definition <> ${jsonOf(definition)}::jsonb`)

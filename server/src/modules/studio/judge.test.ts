@@ -1,8 +1,14 @@
 import type { TestQuestion } from '@parlance/shared/contract/api/agent-test-sets';
 import { isPassed, judge, verdictOf } from './judge.ts';
 
-const question = (text: string, must: TestQuestion['points'][number]['must']): TestQuestion => ({ id: crypto.randomUUID(), question: 'How?', language: 'en', points: [{ text, must }] });
-const met = async (answer: string, text: string, must: 'contain' | 'not-contain' | 'mean') => (await judge(question(text, must), answer, async () => null))[0]?.met;
+const question = (text: string, must: TestQuestion['points'][number]['must']): TestQuestion => ({
+  id: crypto.randomUUID(),
+  question: 'How?',
+  language: 'en',
+  points: [{ text, must }],
+});
+const met = async (answer: string, text: string, must: 'contain' | 'not-contain' | 'mean') =>
+  (await judge(question(text, must), answer, async () => null))[0]?.met;
 
 test.each([
   ['You have 25 working\ndays.', '25 WORKING days'],
@@ -16,7 +22,12 @@ test.each([
 
 test('a point is judged by its meaning only where somebody can, and passes only where it is met', async () => {
   expect(await met('Twenty-five', '25 days', 'mean')).toBeNull();
-  expect([isPassed([{ text: 'x', must: 'mean', met: null }], null), isPassed([], null), isPassed([], 'model_timeout'), isPassed([{ text: 'x', must: 'contain', met: true }], null)]).toEqual([false, true, false, true]);
+  expect([
+    isPassed([{ text: 'x', must: 'mean', met: null }], null),
+    isPassed([], null),
+    isPassed([], 'model_timeout'),
+    isPassed([{ text: 'x', must: 'contain', met: true }], null),
+  ]).toEqual([false, true, false, true]);
 });
 
 test.each([

@@ -9,7 +9,11 @@ export type AskMeaning = (answer: string, point: string, language: Language) => 
 const comparable = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 
 /** Holds an answer against the points of its question, one after the other. */
-export async function judge({ points, language }: TestQuestion, answer: string, askMeaning: AskMeaning): Promise<JudgedPoint[]> {
+export async function judge(
+  { points, language }: TestQuestion,
+  answer: string,
+  askMeaning: AskMeaning,
+): Promise<JudgedPoint[]> {
   const judged: JudgedPoint[] = [];
   for (const { text, must } of points) {
     const holds = comparable(answer).includes(comparable(text));
@@ -20,7 +24,8 @@ export async function judge({ points, language }: TestQuestion, answer: string, 
 }
 
 /** A point of which nobody could say whether it is met is not met. */
-export const isPassed = (points: readonly JudgedPoint[], errorCode: string | null): boolean => errorCode === null && points.every(({ met }) => met === true);
+export const isPassed = (points: readonly JudgedPoint[], errorCode: string | null): boolean =>
+  errorCode === null && points.every(({ met }) => met === true);
 
 /** What the model that judges is told; what it judges is material and no instruction. */
 export const judgeInstructions =

@@ -24,7 +24,12 @@ export function findOthersEditing(trx: Trx, botId: string, memberId: string): Pr
 }
 
 /** Remembers that a member has an agent open, or that they have closed it. */
-export async function setPresence(trx: Trx, { organizationId, memberId }: Caller, botId: string, isOpen: boolean): Promise<void> {
+export async function setPresence(
+  trx: Trx,
+  { organizationId, memberId }: Caller,
+  botId: string,
+  isOpen: boolean,
+): Promise<void> {
   if (!isOpen) {
     await trx.deleteFrom('agent_presence').where('bot_id', '=', botId).where('member_id', '=', memberId).execute();
     return;

@@ -22,11 +22,18 @@ export const columnsOf = (definition: AgentDefinition) => ({
 });
 
 /** Gives a bot these files and no others. */
-export async function setBotFiles(trx: Trx, organizationId: string, botId: string, fileIds: readonly string[]): Promise<void> {
+export async function setBotFiles(
+  trx: Trx,
+  organizationId: string,
+  botId: string,
+  fileIds: readonly string[],
+): Promise<void> {
   await trx.deleteFrom('bot_files').where('bot_id', '=', botId).execute();
   if (fileIds.length === 0) return;
   await trx
     .insertInto('bot_files')
-    .values([...new Set(fileIds)].map((fileId) => ({ organization_id: organizationId, bot_id: botId, file_id: fileId })))
+    .values(
+      [...new Set(fileIds)].map((fileId) => ({ organization_id: organizationId, bot_id: botId, file_id: fileId })),
+    )
     .execute();
 }

@@ -30,7 +30,12 @@ function listRoutes(app: FastifyInstance): void {
       const { rows, next_cursor } = await findAgents(trx, caller, query);
       const agents = await countPlaces(trx, caller.organizationId);
       // The studio is open to every member (specification §6); what they make is theirs alone until they share it.
-      return { items: rows.map((row) => summaryOf(row, caller)), next_cursor, can_create: hasPlace(agents) && can(caller, { kind: 'bot', action: 'create', id: null }), agents };
+      return {
+        items: rows.map((row) => summaryOf(row, caller)),
+        next_cursor,
+        can_create: hasPlace(agents) && can(caller, { kind: 'bot', action: 'create', id: null }),
+        agents,
+      };
     }),
   );
 
@@ -39,20 +44,24 @@ function listRoutes(app: FastifyInstance): void {
   route(app, api.listAgentTemplates, async ({ caller }) => ({ items: templatesIn(caller.language) }));
 
   route(app, api.listAgentModels, async ({ caller }) => ({
-    items: app.models.all.filter(({ id }) => can(caller, { kind: 'model', action: 'use', id })).map(({ id, model: { name, kind, sees_images, context_length } }) => ({
-      id,
-      name,
-      kind,
-      sees_images,
-      uses_tools: kind === 'language-model',
-      context_length,
-      is_standard: id === app.models.standard.id,
-    })),
+    items: app.models.all
+      .filter(({ id }) => can(caller, { kind: 'model', action: 'use', id }))
+      .map(({ id, model: { name, kind, sees_images, context_length } }) => ({
+        id,
+        name,
+        kind,
+        sees_images,
+        uses_tools: kind === 'language-model',
+        context_length,
+        is_standard: id === app.models.standard.id,
+      })),
   }));
 }
 
 function draftRoutes(app: FastifyInstance): void {
-  route(app, api.getAgent, ({ params, caller }) => app.db.asTenant(caller.organizationId, (trx) => readAgent(trx, caller, params.agent_id)));
+  route(app, api.getAgent, ({ params, caller }) =>
+    app.db.asTenant(caller.organizationId, (trx) => readAgent(trx, caller, params.agent_id)),
+  );
 
   route(app, api.announceEditing, ({ params, body, caller }) =>
     app.db.asTenant(caller.organizationId, async (trx) => {
@@ -82,10 +91,16 @@ function draftRoutes(app: FastifyInstance): void {
 }
 
 function changeRoutes(app: FastifyInstance): void {
-  route(app, api.getAgentUses, ({ query, caller }) => app.db.asTenant(caller.organizationId, (trx) => findAgentUses(trx, caller, query.ids.split(','))));
-  route(app, api.changeAgents, ({ body, caller }) => app.db.asTenant(caller.organizationId, (trx) => changes.changeAll(trx, caller, body)));
+  route(app, api.getAgentUses, ({ query, caller }) =>
+    app.db.asTenant(caller.organizationId, (trx) => findAgentUses(trx, caller, query.ids.split(','))),
+  );
+  route(app, api.changeAgents, ({ body, caller }) =>
+    app.db.asTenant(caller.organizationId, (trx) => changes.changeAll(trx, caller, body)),
+  );
 
-  route(app, api.setAgentAccess, ({ params, body, caller }) => app.db.asTenant(caller.organizationId, (trx) => changes.setAccess(trx, caller, params.agent_id, body)));
+  route(app, api.setAgentAccess, ({ params, body, caller }) =>
+    app.db.asTenant(caller.organizationId, (trx) => changes.setAccess(trx, caller, params.agent_id, body)),
+  );
 
   route(app, api.transferAgent, ({ params, body, caller }) =>
     app.db.asTenant(caller.organizationId, async (trx) => {

@@ -32,8 +32,21 @@ export type StudioTables = {
   agent_people: { organization_id: string; bot_id: string; member_id: string };
   agent_teams: { organization_id: string; bot_id: string; team_id: string };
   agent_presence: { organization_id: string; bot_id: string; member_id: string; seen_at: Generated<Date> };
-  agent_creations: { organization_id: string; member_id: string; idempotency_key: string; request_fingerprint: Buffer | null; bot_id: string; left_out: Generated<Referred[]>; created_at: Generated<Date> };
-  agent_test_sets: { organization_id: string; bot_id: string; questions: Json<TestQuestion[]>; revision: Generated<number> };
+  agent_creations: {
+    organization_id: string;
+    member_id: string;
+    idempotency_key: string;
+    request_fingerprint: Buffer | null;
+    bot_id: string;
+    left_out: Generated<Referred[]>;
+    created_at: Generated<Date>;
+  };
+  agent_test_sets: {
+    organization_id: string;
+    bot_id: string;
+    questions: Json<TestQuestion[]>;
+    revision: Generated<number>;
+  };
   agent_test_runs: {
     id: Generated<string>;
     organization_id: string;

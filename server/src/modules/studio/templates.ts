@@ -24,11 +24,18 @@ function partOf(id: string, part: Part, language: Language): string {
   return text;
 }
 
-const inAll = (id: string, part: Part): LocalizedText => Object.fromEntries(languages.map((language) => [language, partOf(id, part, language)]));
+const inAll = (id: string, part: Part): LocalizedText =>
+  Object.fromEntries(languages.map((language) => [language, partOf(id, part, language)]));
 
 /** All templates, as somebody who speaks a language chooses among them. */
 export const templatesIn = (language: Language = fallbackLanguage) =>
-  templates.map(({ id, avatar, category }) => ({ id, avatar, category, name: partOf(id, 'name', language), description: partOf(id, 'description', language) }));
+  templates.map(({ id, avatar, category }) => ({
+    id,
+    avatar,
+    category,
+    name: partOf(id, 'name', language),
+    description: partOf(id, 'description', language),
+  }));
 
 /** What a template begins an agent with: for members in every language, its instructions in that of its author. */
 export function templateNamed(name: string, language: Language): AgentDefinition {

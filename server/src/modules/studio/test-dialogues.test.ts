@@ -15,7 +15,11 @@ let server: TestServer;
 let mei: Client;
 let oscar: Client;
 beforeAll(async () => {
-  model = await startModelServer({ answer: ({ messages }) => [messages.some(({ content }) => String(content).includes('PIRATE')) ? 'Arr!' : 'Good day.'] });
+  model = await startModelServer({
+    answer: ({ messages }) => [
+      messages.some(({ content }) => String(content).includes('PIRATE')) ? 'Arr!' : 'Good day.',
+    ],
+  });
   server = await startTestServer({ MODEL_BASE_URL: model.baseUrl, MODEL_NAME: 'large' });
   [mei, oscar] = [await server.as('member@pro.example'), await server.as('otp@pro.example')];
 });
@@ -24,31 +28,54 @@ afterAll(async () => {
   await model.close();
 });
 
-const tryOut = (client: Client, agent: api.Agent, definition: Partial<AgentDefinition> = {}, key: string = randomUUID(), prompt = 'Greet me, quokka') =>
-  client.call(api.startAgentTest, { params: { agent_id: agent.id }, body: { idempotency_key: key, prompt, definition: { ...agent.definition, ...definition } } });
+const tryOut = (
+  client: Client,
+  agent: api.Agent,
+  definition: Partial<AgentDefinition> = {},
+  key: string = randomUUID(),
+  prompt = 'Greet me, quokka',
+) =>
+  client.call(api.startAgentTest, {
+    params: { agent_id: agent.id },
+    body: { idempotency_key: key, prompt, definition: { ...agent.definition, ...definition } },
+  });
 const goOn = (client: Client, dialogueId: string, definition: AgentDefinition) =>
-  client.call(api.continueAgentTest, { params: { dialogue_id: dialogueId }, body: { idempotency_key: randomUUID(), prompt: 'And again', definition } });
+  client.call(api.continueAgentTest, {
+    params: { dialogue_id: dialogueId },
+    body: { idempotency_key: randomUUID(), prompt: 'And again', definition },
+  });
 const answerOf = async (client: Client, turn: dialogues.Turn) => {
   await client.call(streamRun, { params: { run_id: turn.answer.run?.id ?? '' } });
-  return dataOf(await client.call(dialogues.listMessages, { params: { dialogue_id: turn.dialogue_id } })).items[0]?.content;
+  return dataOf(await client.call(dialogues.listMessages, { params: { dialogue_id: turn.dialogue_id } })).items[0]
+    ?.content;
 };
 
 test('runs what was given with it, saved or not, and what was changed since with the next prompt', async () => {
   const agent = await publishedAgent(mei, { name: { en: 'Polite' }, instructions: 'Be polite.' });
-  const turn = dataOf(await tryOut(mei, agent, { instructions: 'Speak as a PIRATE.', temperature: 0.5, max_output_tokens: 64 }));
+  const turn = dataOf(
+    await tryOut(mei, agent, { instructions: 'Speak as a PIRATE.', temperature: 0.5, max_output_tokens: 64 }),
+  );
   expect(await answerOf(mei, turn)).toBe('Arr!');
   expect(model.requests.at(-1)?.body).toMatchObject({ temperature: 0.5, max_tokens: 64 });
   const second = dataOf(await goOn(mei, turn.dialogue_id, agent.definition));
   expect(await answerOf(mei, second)).toBe('Good day.');
   // What is not set is not sent: some models refuse it.
-  expect(Object.keys(model.requests.at(-1)?.body ?? {})).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(temperature|max_tokens)$/)]));
-  expect(dataOf(await mei.call(api.getAgent, { params: { agent_id: agent.id } })).definition.instructions).toBe('Be polite.');
+  expect(Object.keys(model.requests.at(-1)?.body ?? {})).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(/^(temperature|max_tokens)$/)]),
+  );
+  expect(dataOf(await mei.call(api.getAgent, { params: { agent_id: agent.id } })).definition.instructions).toBe(
+    'Be polite.',
+  );
 });
 
 test('searches what its definition knows, which members do not yet', async () => {
   const agent = await blankAgent(mei, {});
-  const { definition } = dataOf(await (await server.as('owner@pro.example')).call(api.getAgent, { params: { agent_id: await houseGuide() } }));
-  const turn = dataOf(await tryOut(mei, agent, { knowledge_ids: definition.knowledge_ids }, randomUUID(), 'When is the building open?'));
+  const { definition } = dataOf(
+    await (await server.as('owner@pro.example')).call(api.getAgent, { params: { agent_id: await houseGuide() } }),
+  );
+  const turn = dataOf(
+    await tryOut(mei, agent, { knowledge_ids: definition.knowledge_ids }, randomUUID(), 'When is the building open?'),
+  );
   expect(definition.knowledge_ids).not.toEqual([]);
   await answerOf(mei, turn);
   expect(JSON.stringify(model.requests.at(-1)?.body.messages)).toContain('The building is open from Monday');
@@ -56,13 +83,25 @@ test('searches what its definition knows, which members do not yet', async () =>
 
 test('what is published is as warm and as long as its definition says', async () => {
   const agent = await publishedAgent(mei, { name: { en: 'Cool' }, temperature: 0, max_output_tokens: 100 });
-  const turn = dataOf(await mei.call(dialogues.startDialogue, { body: { bot_id: agent.id, prompt: 'Greet me', idempotency_key: randomUUID() } }));
+  const turn = dataOf(
+    await mei.call(dialogues.startDialogue, {
+      body: { bot_id: agent.id, prompt: 'Greet me', idempotency_key: randomUUID() },
+    }),
+  );
   await answerOf(mei, turn);
   expect(model.requests.at(-1)?.body).toMatchObject({ temperature: 0, max_tokens: 100 });
 });
 
 const houseGuide = async () => {
-  const { id } = await server.db.asSystem((trx) => trx.selectFrom('bots').innerJoin('organizations', 'organizations.id', 'bots.organization_id').where('organizations.name', '=', 'Northwind Research').where('bots.category', '=', 'knowledge').select('bots.id').executeTakeFirstOrThrow());
+  const { id } = await server.db.asSystem((trx) =>
+    trx
+      .selectFrom('bots')
+      .innerJoin('organizations', 'organizations.id', 'bots.organization_id')
+      .where('organizations.name', '=', 'Northwind Research')
+      .where('bots.category', '=', 'knowledge')
+      .select('bots.id')
+      .executeTakeFirstOrThrow(),
+  );
   return id;
 };
 
@@ -101,9 +140,16 @@ test('goes after a day', async () => {
   const [old, young] = [dataOf(await tryOut(mei, agent)), dataOf(await tryOut(mei, agent))];
   for (const turn of [old, young]) await answerOf(mei, turn);
   await server.db.asSystem(async (trx) => {
-    await trx.updateTable('dialogues').set({ created_at: new Date(Date.now() - 25 * 3_600_000) }).where('id', '=', old.dialogue_id).execute();
+    await trx
+      .updateTable('dialogues')
+      .set({ created_at: new Date(Date.now() - 25 * 3_600_000) })
+      .where('id', '=', old.dialogue_id)
+      .execute();
     await deleteDue(trx, oldTestDialogues);
   });
   const found = (id: string) => mei.call(dialogues.listMessages, { params: { dialogue_id: id } });
-  expect([codeOf(await found(old.dialogue_id)), codeOf(await found(young.dialogue_id))]).toEqual(['404 not_found', '200']);
+  expect([codeOf(await found(old.dialogue_id)), codeOf(await found(young.dialogue_id))]).toEqual([
+    '404 not_found',
+    '200',
+  ]);
 });

@@ -25,9 +25,13 @@ export async function agentTestRoutes(app: FastifyInstance): Promise<void> {
 }
 
 function dialogueRoutes(app: FastifyInstance): void {
-  route(app, api.startAgentTest, ({ params, body, caller }) => askTest(app, caller, { agentId: params.agent_id }, body));
+  route(app, api.startAgentTest, ({ params, body, caller }) =>
+    askTest(app, caller, { agentId: params.agent_id }, body),
+  );
 
-  route(app, api.continueAgentTest, ({ params, body, caller }) => askTest(app, caller, { dialogueId: params.dialogue_id }, body));
+  route(app, api.continueAgentTest, ({ params, body, caller }) =>
+    askTest(app, caller, { dialogueId: params.dialogue_id }, body),
+  );
 }
 
 function testSetRoutes(app: FastifyInstance): void {
@@ -69,14 +73,19 @@ function testRunRoutes(app: FastifyInstance): void {
   );
 
   route(app, sets.getTestRun, ({ params, caller }) =>
-    app.db.asTenant(caller.organizationId, async (trx) => runs.testRunOf(trx, await requireTestRun(trx, caller, params.test_run_id, 'read'))),
+    app.db.asTenant(caller.organizationId, async (trx) =>
+      runs.testRunOf(trx, await requireTestRun(trx, caller, params.test_run_id, 'read')),
+    ),
   );
 
   route(app, sets.stopTestRun, async ({ params, caller }) => {
     const { stopped, run } = await app.db.asTenant(caller.organizationId, async (trx) => {
       await requireTestRun(trx, caller, params.test_run_id, 'edit');
       const active = await runs.stopTestRun(trx, params.test_run_id);
-      return { stopped: active, run: await runs.testRunOf(trx, await requireTestRun(trx, caller, params.test_run_id, 'read')) };
+      return {
+        stopped: active,
+        run: await runs.testRunOf(trx, await requireTestRun(trx, caller, params.test_run_id, 'read')),
+      };
     });
     for (const id of stopped) app.runs.halt(id);
     return run;

@@ -17,7 +17,14 @@ let server: TestServer;
 let mei: Client;
 let oscar: Client;
 beforeAll(async () => {
-  model = await startModelServer({ calls: ({ messages, tool_choice: choice }) => (choice === 'none' || messages.at(-1)?.role === 'tool' ? [] : calls), answer: ({ messages }) => [String(messages[0]?.content).includes('You judge answers') ? verdict : `You have 25 working days. ${String(messages.at(-1)?.content)}`] });
+  model = await startModelServer({
+    calls: ({ messages, tool_choice: choice }) => (choice === 'none' || messages.at(-1)?.role === 'tool' ? [] : calls),
+    answer: ({ messages }) => [
+      String(messages[0]?.content).includes('You judge answers')
+        ? verdict
+        : `You have 25 working days. ${String(messages.at(-1)?.content)}`,
+    ],
+  });
   server = await startTestServer({ MODEL_BASE_URL: model.baseUrl, MODEL_NAME: 'large' });
   [mei, oscar] = [await server.as('member@pro.example'), await server.as('otp@pro.example')];
 });
@@ -31,12 +38,25 @@ afterEach(() => {
 });
 
 type Point = sets.TestQuestion['points'][number];
-const asking = (question: string, ...points: Point[]): sets.TestQuestion => ({ id: randomUUID(), question, language: 'en', points });
+const asking = (question: string, ...points: Point[]): sets.TestQuestion => ({
+  id: randomUUID(),
+  question,
+  language: 'en',
+  points,
+});
 const saveSet = (client: Client, agent: api.Agent, questions: sets.TestQuestion[], revision = 0) =>
   client.call(sets.saveTestSet, { params: { agent_id: agent.id }, body: { revision, questions } });
-const run = (client: Client, agent: api.Agent, number: number | null = null) => client.call(sets.runTestSet, { params: { agent_id: agent.id }, body: { number } });
+const run = (client: Client, agent: api.Agent, number: number | null = null) =>
+  client.call(sets.runTestSet, { params: { agent_id: agent.id }, body: { number } });
 const read = async (id: string) => dataOf(await mei.call(sets.getTestRun, { params: { test_run_id: id } }));
-const handler = () => testAsking({ config: server.config, db: server.db, events: server.dependencies.events, models: server.app.models, ruleBook: server.app.ruleBook });
+const handler = () =>
+  testAsking({
+    config: server.config,
+    db: server.db,
+    events: server.dependencies.events,
+    models: server.app.models,
+    ruleBook: server.app.ruleBook,
+  });
 
 /** Does the work of a run as the worker does, until it has ended. */
 async function finish(id: string): Promise<sets.TestRun> {
@@ -47,7 +67,12 @@ async function finish(id: string): Promise<sets.TestRun> {
 test('every question is asked and held against its points, by rules and by the model', async () => {
   const agent = await publishedAgent(mei, { name: { en: 'Leave' }, instructions: 'Count days.' });
   const questions = [
-    asking('How many?', { text: '25 WORKING DAYS', must: 'contain' }, { text: '30', must: 'not-contain' }, { text: 'It is five weeks.', must: 'mean' }),
+    asking(
+      'How many?',
+      { text: '25 WORKING DAYS', must: 'contain' },
+      { text: '30', must: 'not-contain' },
+      { text: 'It is five weeks.', must: 'mean' },
+    ),
     asking('And 30?', { text: '30', must: 'not-contain' }),
     asking('Anything at all?'),
   ];
@@ -57,16 +82,26 @@ test('every question is asked and held against its points, by rules and by the m
   expect(codeOf(await run(mei, agent))).toBe('409 run_active');
   const done = await finish(begun.id);
   expect(done).toMatchObject({ status: 'complete', passed: 2, of: 3 });
-  expect(done.results.map(({ question_id, passed, error_code }) => [question_id, passed, error_code])).toEqual(questions.map(({ id }, at) => [id, at !== 1, null]));
+  expect(done.results.map(({ question_id, passed, error_code }) => [question_id, passed, error_code])).toEqual(
+    questions.map(({ id }, at) => [id, at !== 1, null]),
+  );
   expect(done.results[0]?.points.map(({ met }) => met)).toEqual([true, true, true]);
-  expect(dataOf(await mei.call(api.listAgentVersions, { params: { agent_id: agent.id } })).items[0]?.tests).toEqual({ passed: 2, of: 3 });
-  expect(dataOf(await mei.call(sets.listTestRuns, { params: { agent_id: agent.id } })).items.map(({ id }) => id)).toEqual([begun.id]);
+  expect(dataOf(await mei.call(api.listAgentVersions, { params: { agent_id: agent.id } })).items[0]?.tests).toEqual({
+    passed: 2,
+    of: 3,
+  });
+  expect(
+    dataOf(await mei.call(sets.listTestRuns, { params: { agent_id: agent.id } })).items.map(({ id }) => id),
+  ).toEqual([begun.id]);
 });
 
 test('what the model that judges does not say plainly is not met', async () => {
   const agent = await blankAgent(mei, {});
   dataOf(await saveSet(mei, agent, [asking('How many?', { text: 'It is five weeks.', must: 'mean' })]));
-  for (const [said, met] of [['no', false], ['Well, yes and no', null]] as const) {
+  for (const [said, met] of [
+    ['no', false],
+    ['Well, yes and no', null],
+  ] as const) {
     verdict = said;
     const { results } = await finish(dataOf(await run(mei, agent)).id);
     expect(results[0]).toMatchObject({ passed: false, points: [{ met }] });
@@ -79,14 +114,21 @@ test('an answer that failed is no passed question, and says why', async () => {
   dataOf(await saveSet(mei, agent, [asking('How many?')]));
   const { id } = dataOf(await run(mei, agent));
   model.setFault({ kind: 'status', status: 400 });
-  expect(await finish(id)).toMatchObject({ status: 'complete', passed: 0, results: [{ passed: false, error_code: expect.stringMatching(/^model_/) }] });
+  expect(await finish(id)).toMatchObject({
+    status: 'complete',
+    passed: 0,
+    results: [{ passed: false, error_code: expect.stringMatching(/^model_/) }],
+  });
 });
 
 test('a verdict for which nothing is left of the month is not asked for, and the question says so', async () => {
   const agent = await blankAgent(mei, {});
   dataOf(await saveSet(mei, agent, [asking('How many?', { text: 'It is five weeks.', must: 'mean' })]));
   const { id } = dataOf(await run(mei, agent));
-  const limit = (tokens: string | null) => server.db.asSystem((trx) => trx.updateTable('plans').set({ member_tokens_a_month: tokens }).where('name', '=', 'Pro').execute());
+  const limit = (tokens: string | null) =>
+    server.db.asSystem((trx) =>
+      trx.updateTable('plans').set({ member_tokens_a_month: tokens }).where('name', '=', 'Pro').execute(),
+    );
   const before = model.requests.length;
   // The answer begins with its share; then the plan has become smaller.
   model.hold(0);
@@ -109,14 +151,27 @@ test('a call that somebody would have to allow is refused, the model is told, an
   ];
   const done = await finish(dataOf(await run(mei, agent)).id);
   expect(done).toMatchObject({ status: 'complete', passed: 1 });
-  expect(done.results).toMatchObject([{ answer: expect.stringContaining('needs somebody’s permission'), refused_calls: [{ kind: 'web-page', function: 'read_page', arguments: '{"url":"https://example.com/?d=SECRET"}' }] }]);
+  expect(done.results).toMatchObject([
+    {
+      answer: expect.stringContaining('needs somebody’s permission'),
+      refused_calls: [
+        { kind: 'web-page', function: 'read_page', arguments: '{"url":"https://example.com/?d=SECRET"}' },
+      ],
+    },
+  ]);
   calls = [];
   expect((await finish(dataOf(await run(mei, agent)).id)).results[0]).not.toHaveProperty('refused_calls');
 });
 
 test('a run goes on where a process that died has left it, and asks nothing twice', async () => {
   const agent = await blankAgent(mei, {});
-  dataOf(await saveSet(mei, agent, Array.from({ length: 6 }, (_, at) => asking(`Question ${at}`))));
+  dataOf(
+    await saveSet(
+      mei,
+      agent,
+      Array.from({ length: 6 }, (_, at) => asking(`Question ${at}`)),
+    ),
+  );
   const { id } = dataOf(await run(mei, agent));
   const process = new AbortController();
   const before = model.requests.length;
@@ -148,7 +203,11 @@ test('the worker takes it up', async () => {
   const { db, pool, isEmbedded, dependencies } = server;
   const { id } = dataOf(await run(mei, agent));
   await pool.query(`delete from job_requests where kind <> 'run_tests' or data ->> 'test_run' <> $1`, [id]);
-  const jobs = await startJobs({ db, pool, events: dependencies.events, log: dependencies.log, isEmbedded }, { ...noJobs, run_tests: handler() }, 1);
+  const jobs = await startJobs(
+    { db, pool, events: dependencies.events, log: dependencies.log, isEmbedded },
+    { ...noJobs, run_tests: handler() },
+    1,
+  );
   while ((await read(id)).status === 'running') await new Promise((resolve) => setTimeout(resolve, 20));
   await jobs.close();
   expect(await read(id)).toMatchObject({ status: 'complete', passed: 1 });
@@ -164,6 +223,7 @@ test('the test set is its agent’s, saved by who saw the last one, and nobody e
   expect(codeOf(await saveSet(mei, agent, [...set, ...set], 2))).toBe('400 validation_failed');
   expect(codeOf(await saveSet(oscar, agent, [], 2))).toBe('404 not_found');
   const { id } = dataOf(await run(mei, agent));
-  for (const endpoint of [sets.getTestRun, sets.stopTestRun]) expect(codeOf(await oscar.call(endpoint, { params: { test_run_id: id } }))).toBe('404 not_found');
+  for (const endpoint of [sets.getTestRun, sets.stopTestRun])
+    expect(codeOf(await oscar.call(endpoint, { params: { test_run_id: id } }))).toBe('404 not_found');
   expect(codeOf(await run(mei, await blankAgent(mei, {})))).toBe('400 validation_failed');
 });

@@ -12,15 +12,33 @@ import { requestStop } from '../runs/repository.ts';
 import { readDraft } from './drafts.ts';
 import { findVersion } from './versions.ts';
 
-/** Begins to ask every question of the test set, of a version or of the draft as it is. Throws run_active while another run is under way, and privilege_missing where the caller may not use its model. Call it with the agent locked. */
-export async function startTestRun(trx: Trx, caller: Caller, models: Catalog, { botId, number }: { botId: string; number: number | null }): Promise<string> {
+/**
+ * Begins to ask every question of the test set, of a version or of the draft as it is. Throws run_active while another
+ * run is under way, and privilege_missing where the caller may not use its model. Call it with the agent locked.
+ */
+export async function startTestRun(
+  trx: Trx,
+  caller: Caller,
+  models: Catalog,
+  { botId, number }: { botId: string; number: number | null },
+): Promise<string> {
   const tested = number === null ? await readDraft(trx, botId) : await findVersion(trx, botId, number);
   if (tested === undefined) throw new ApiError('not_found');
   modelFor(caller, models, tested.definition.model_id);
-  const running = await trx.selectFrom('agent_test_runs').where('bot_id', '=', botId).where('status', '=', 'running').select('id').executeTakeFirst();
+  const running = await trx
+    .selectFrom('agent_test_runs')
+    .where('bot_id', '=', botId)
+    .where('status', '=', 'running')
+    .select('id')
+    .executeTakeFirst();
   if (running !== undefined) throw new ApiError('run_active');
-  const set = await trx.selectFrom('agent_test_sets').where('bot_id', '=', botId).select('questions').executeTakeFirst();
-  if (set === undefined || set.questions.length === 0) throw new ApiError('validation_failed', { issues: [{ path: 'test_set', message: 'There is no question in it.' }] });
+  const set = await trx
+    .selectFrom('agent_test_sets')
+    .where('bot_id', '=', botId)
+    .select('questions')
+    .executeTakeFirst();
+  if (set === undefined || set.questions.length === 0)
+    throw new ApiError('validation_failed', { issues: [{ path: 'test_set', message: 'There is no question in it.' }] });
   const { organizationId: organization_id, memberId: member_id } = caller;
   const { id } = await trx
     .insertInto('agent_test_runs')
@@ -29,7 +47,15 @@ export async function startTestRun(trx: Trx, caller: Caller, models: Catalog, { 
     .executeTakeFirstOrThrow();
   await trx
     .insertInto('agent_test_results')
-    .values(set.questions.map((question, position) => ({ organization_id, test_run_id: id, position, question: jsonOf(question), points: '[]' })))
+    .values(
+      set.questions.map((question, position) => ({
+        organization_id,
+        test_run_id: id,
+        position,
+        question: jsonOf(question),
+        points: '[]',
+      })),
+    )
     .execute();
   await requestJob(trx, 'run_tests', { test_run: id }, organization_id);
   return id;
@@ -47,7 +73,8 @@ const unattended = ({ tools, ...definition }: AgentDefinition): AgentDefinition 
   })),
 });
 
-const whole = (trx: Trx) => trx.selectFrom('agent_test_runs').select(['id', 'bot_id', 'number', 'status', 'started_at']);
+const whole = (trx: Trx) =>
+  trx.selectFrom('agent_test_runs').select(['id', 'bot_id', 'number', 'status', 'started_at']);
 type Row = Awaited<ReturnType<ReturnType<typeof whole>['executeTakeFirstOrThrow']>>;
 
 /** Where a page begins: after the run that began then, with this id. */
@@ -56,8 +83,13 @@ export type TestRunPosition = readonly [startedAt: string, id: string];
 /** Runs of an agent, newest first, one more than `limit` where there are more. */
 export function findTestRuns(trx: Trx, botId: string, after: TestRunPosition | null, limit: number): Promise<Row[]> {
   let wanted = whole(trx).where('bot_id', '=', botId);
-  if (after !== null) wanted = wanted.where(sql<boolean>`(started_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`);
-  return wanted.orderBy('started_at', 'desc').orderBy('id', 'desc').limit(limit + 1).execute();
+  if (after !== null)
+    wanted = wanted.where(sql<boolean>`(started_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`);
+  return wanted
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
 }
 
 export function findTestRun(trx: Trx, id: string): Promise<Row | undefined> {
@@ -66,14 +98,49 @@ export function findTestRun(trx: Trx, id: string): Promise<Row | undefined> {
 
 /** A run with what was judged so far; `of` counts all its questions. */
 export async function testRunOf(trx: Trx, { id, number, status, started_at }: Row): Promise<TestRun> {
-  const all = await trx.selectFrom('agent_test_results').where('test_run_id', '=', id).orderBy('position').select(['question', 'answer', 'error_code', 'points', 'passed', 'refused_calls']).execute();
-  const results = all.flatMap(({ question, answer, refused_calls: refusedCalls, ...result }) => (answer === null ? [] : [{ question_id: question.id, question: question.question, answer, ...result, ...(refusedCalls.length > 0 ? { refused_calls: refusedCalls } : {}) }]));
-  return { id, number, status, started_at: started_at.toISOString(), passed: results.filter(({ passed }) => passed).length, of: all.length, results };
+  const all = await trx
+    .selectFrom('agent_test_results')
+    .where('test_run_id', '=', id)
+    .orderBy('position')
+    .select(['question', 'answer', 'error_code', 'points', 'passed', 'refused_calls'])
+    .execute();
+  const results = all.flatMap(({ question, answer, refused_calls: refusedCalls, ...result }) =>
+    answer === null
+      ? []
+      : [
+          {
+            question_id: question.id,
+            question: question.question,
+            answer,
+            ...result,
+            ...(refusedCalls.length > 0 ? { refused_calls: refusedCalls } : {}),
+          },
+        ],
+  );
+  return {
+    id,
+    number,
+    status,
+    started_at: started_at.toISOString(),
+    passed: results.filter(({ passed }) => passed).length,
+    of: all.length,
+    results,
+  };
 }
 
 /** Ends a run that is under way, in one of the ways; false where it had ended. */
-export async function endTestRun(trx: Trx, id: string, status: Exclude<TestRun['status'], 'running'>): Promise<boolean> {
-  const ended = await trx.updateTable('agent_test_runs').set({ status }).where('id', '=', id).where('status', '=', 'running').returning('id').executeTakeFirst();
+export async function endTestRun(
+  trx: Trx,
+  id: string,
+  status: Exclude<TestRun['status'], 'running'>,
+): Promise<boolean> {
+  const ended = await trx
+    .updateTable('agent_test_runs')
+    .set({ status })
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .returning('id')
+    .executeTakeFirst();
   return ended !== undefined;
 }
 

@@ -5,10 +5,15 @@ import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { mayRead } from './agents.ts';
 
-/** What asks some agents by itself, and how many rules that are switched on are about them; of those that the caller may read. */
+/**
+ * What asks some agents by itself, and how many rules that are switched on are about them; of those that the caller may
+ * read.
+ */
 export async function findAgentUses(trx: Trx, caller: Caller, given: readonly string[]): Promise<AgentUses> {
   const wanted = given.filter((id) => z.uuid().safeParse(id).success);
-  const { rows: [uses] } = await sql<AgentUses>`
+  const {
+    rows: [uses],
+  } = await sql<AgentUses>`
     with named as (select bots.id from bots where bots.id = any(${wanted}::uuid[]) and bots.organization_id = ${caller.organizationId} and bots.deleted_at is null and ${mayRead(caller)})
     select
       (select count(*)::integer from schedules join named on named.id = schedules.bot_id where schedules.deleted_at is null) as schedules,

@@ -15,12 +15,19 @@ const position = z.tuple([z.int32()]);
 
 /** What was published of an agent, and is published now. */
 export async function agentVersionRoutes(app: FastifyInstance): Promise<void> {
-  route(app, api.publishAgent, ({ params, body, caller }) => app.db.asTenant(caller.organizationId, (trx) => versions.publish(trx, caller, params.agent_id, body)));
+  route(app, api.publishAgent, ({ params, body, caller }) =>
+    app.db.asTenant(caller.organizationId, (trx) => versions.publish(trx, caller, params.agent_id, body)),
+  );
 
   route(app, api.listAgentVersions, ({ params, query, caller }) =>
     app.db.asTenant(caller.organizationId, async (trx) => {
       await findAgent(trx, caller, params.agent_id, 'read');
-      const found = await versions.findVersions(trx, params.agent_id, readCursor(query.cursor, position)?.[0] ?? null, query.limit);
+      const found = await versions.findVersions(
+        trx,
+        params.agent_id,
+        readCursor(query.cursor, position)?.[0] ?? null,
+        query.limit,
+      );
       const { rows, next_cursor } = pageOfRows(found, query.limit, (row) => [row.number]);
       return { items: rows.map(versions.versionOf), next_cursor };
     }),
@@ -41,7 +48,11 @@ export async function agentVersionRoutes(app: FastifyInstance): Promise<void> {
       const found = await versions.findVersion(trx, params.agent_id, params.number);
       if (found === undefined) throw new ApiError('not_found');
       await saveDraft(trx, caller, params.agent_id, { revision: body.revision, definition: found.definition });
-      await record(trx, { action: 'agent.version_restored', target: await agentTarget(trx, params.agent_id), after: { version: params.number } });
+      await record(trx, {
+        action: 'agent.version_restored',
+        target: await agentTarget(trx, params.agent_id),
+        after: { version: params.number },
+      });
       return readAgent(trx, caller, params.agent_id);
     }),
   );

@@ -29,26 +29,46 @@ const versions = (trx: Trx, botId: string) =>
     .innerJoin('bots', 'bots.id', 'agent_versions.bot_id')
     .where('agent_versions.bot_id', '=', botId)
     .select(['agent_versions.number', 'agent_versions.name', 'agent_versions.message', 'agent_versions.published_at'])
-    .select([colleagueIn('agent_versions.published_by').as('published_by'), sql<boolean>`bots.version = agent_versions.number`.as('is_current'), tests.as('tests')]);
+    .select([
+      colleagueIn('agent_versions.published_by').as('published_by'),
+      sql<boolean>`bots.version = agent_versions.number`.as('is_current'),
+      tests.as('tests'),
+    ]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof versions>['executeTakeFirstOrThrow']>>;
-export const versionOf = ({ published_at, ...row }: Row): AgentVersion => ({ ...row, published_at: published_at.toISOString() });
+export const versionOf = ({ published_at, ...row }: Row): AgentVersion => ({
+  ...row,
+  published_at: published_at.toISOString(),
+});
 
 /** The versions of an agent below a number, newest first, one more than `limit` where there are more. */
 export function findVersions(trx: Trx, botId: string, below: number | null, limit: number): Promise<Row[]> {
-  const all = versions(trx, botId).orderBy('agent_versions.number', 'desc').limit(limit + 1);
+  const all = versions(trx, botId)
+    .orderBy('agent_versions.number', 'desc')
+    .limit(limit + 1);
   return (below === null ? all : all.where('agent_versions.number', '<', below)).execute();
 }
 
 /** One version with its definition; undefined where the agent has none of this number. */
 export function findVersion(trx: Trx, botId: string, number: number) {
-  return versions(trx, botId).where('agent_versions.number', '=', number).select('agent_versions.definition').executeTakeFirst();
+  return versions(trx, botId)
+    .where('agent_versions.number', '=', number)
+    .select('agent_versions.definition')
+    .executeTakeFirst();
 }
 
 type Wanted = CheckedInput<typeof publishAgent>['body'];
 
-/** Makes the draft the version that members use. Of any number that publish one draft at once, one does, and the others hear conflict. */
-export async function publish(trx: Trx, caller: Caller, botId: string, { revision, name, message }: Wanted): Promise<AgentVersion> {
+/**
+ * Makes the draft the version that members use. Of any number that publish one draft at once, one does, and the others
+ * hear conflict.
+ */
+export async function publish(
+  trx: Trx,
+  caller: Caller,
+  botId: string,
+  { revision, name, message }: Wanted,
+): Promise<AgentVersion> {
   await lockAgent(trx, caller, botId, 'publish');
   const draft = await readDraft(trx, botId);
   if (draft.revision !== revision || (await isPublished(trx, botId, revision))) throw new ApiError('conflict');
@@ -69,18 +89,38 @@ export async function publish(trx: Trx, caller: Caller, botId: string, { revisio
     .returning('number')
     .executeTakeFirstOrThrow();
   await putInUse(trx, caller.organizationId, botId, { number, definition: draft.definition });
-  await record(trx, { action: 'agent.published', target: await agentTarget(trx, botId), after: { version: number, name } });
+  await record(trx, {
+    action: 'agent.published',
+    target: await agentTarget(trx, botId),
+    after: { version: number, name },
+  });
   const made = await findVersion(trx, botId, number);
   if (made === undefined) throw new Error('A version that was just made is not there.');
   return versionOf(made);
 }
 
 async function isPublished(trx: Trx, botId: string, revision: number): Promise<boolean> {
-  return (await trx.selectFrom('agent_versions').where('bot_id', '=', botId).where('revision', '=', revision).select('number').executeTakeFirst()) !== undefined;
+  return (
+    (await trx
+      .selectFrom('agent_versions')
+      .where('bot_id', '=', botId)
+      .where('revision', '=', revision)
+      .select('number')
+      .executeTakeFirst()) !== undefined
+  );
 }
 
 /** Writes a definition into what members use. */
-async function putInUse(trx: Trx, organizationId: string, botId: string, { number, definition }: { number: number; definition: AgentDefinition }): Promise<void> {
-  await trx.updateTable('bots').set({ ...columnsOf(definition), version: number, updated_at: sql<Date>`now()` }).where('id', '=', botId).execute();
+async function putInUse(
+  trx: Trx,
+  organizationId: string,
+  botId: string,
+  { number, definition }: { number: number; definition: AgentDefinition },
+): Promise<void> {
+  await trx
+    .updateTable('bots')
+    .set({ ...columnsOf(definition), version: number, updated_at: sql<Date>`now()` })
+    .where('id', '=', botId)
+    .execute();
   await setBotFiles(trx, organizationId, botId, await filesOf(trx, definition.knowledge_ids));
 }

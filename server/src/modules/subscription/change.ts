@@ -9,14 +9,26 @@ import { readMeters } from './meters.ts';
 
 export type Change = { readonly plan: PricedPlan; readonly quote: Quote; readonly above: ChangePreview['above'] };
 
-/** What changing to a plan at a moment would be. Throws conflict for the plan that one has and invoice_overdue where something is owed. */
-export async function findChange(trx: Trx, account: Account, planName: PlanName, { at, now, terms }: { at: Date; now: Date; terms: Terms }): Promise<Change> {
+/**
+ * What changing to a plan at a moment would be. Throws conflict for the plan that one has and invoice_overdue where
+ * something is owed.
+ */
+export async function findChange(
+  trx: Trx,
+  account: Account,
+  planName: PlanName,
+  { at, now, terms }: { at: Date; now: Date; terms: Terms },
+): Promise<Change> {
   const isOwnPlan = planName === account.planName && account.status !== 'EXPIRED';
   if (isOwnPlan || planName === account.nextPlanName) throw new ApiError('conflict');
   await requireNothingOverdue(trx, account, now);
   const plan = await findPricedPlan(trx, planName);
   const quote = quoteChange(agreedOf(account), plan, { at, taxRate: terms.taxRate });
-  return { plan, quote, above: planName === account.planName ? [] : await findAbove(trx, account.organizationId, planName, now) };
+  return {
+    plan,
+    quote,
+    above: planName === account.planName ? [] : await findAbove(trx, account.organizationId, planName, now),
+  };
 }
 
 async function requireNothingOverdue(trx: Trx, { organizationId }: Account, now: Date): Promise<void> {
@@ -31,19 +43,29 @@ async function requireNothingOverdue(trx: Trx, { organizationId }: Account, now:
     .select('label')
     .limit(1)
     .executeTakeFirst();
-  if (overdue !== undefined) throw new ApiError('invoice_overdue', { issues: [{ path: 'invoice', message: overdue.label }] });
+  if (overdue !== undefined)
+    throw new ApiError('invoice_overdue', { issues: [{ path: 'invoice', message: overdue.label }] });
 }
 
 /** Meters of which more is used than a plan has. What begins anew with the month holds nobody back. */
-async function findAbove(trx: Trx, organizationId: string, planName: PlanName, now: Date): Promise<ChangePreview['above']> {
+async function findAbove(
+  trx: Trx,
+  organizationId: string,
+  planName: PlanName,
+  now: Date,
+): Promise<ChangePreview['above']> {
   const { foundedAt, ...limits } = await trx
     .selectFrom('plans')
     .where('name', '=', planName)
     .selectAll('plans')
-    .select((is) => is.selectFrom('organizations').where('id', '=', organizationId).select('created_at').as('foundedAt'))
+    .select((is) =>
+      is.selectFrom('organizations').where('id', '=', organizationId).select('created_at').as('foundedAt'),
+    )
     .executeTakeFirstOrThrow();
   const meters = await readMeters(trx, organizationId, { limits, foundedAt: foundedAt ?? now, now });
-  return meters.flatMap(({ kind, used, limit, resets_at }) => (limit !== null && used > limit && resets_at === null ? [{ kind, used, limit }] : []));
+  return meters.flatMap(({ kind, used, limit, resets_at }) =>
+    limit !== null && used > limit && resets_at === null ? [{ kind, used, limit }] : [],
+  );
 }
 
 export const previewOf = ({ plan, quote, above }: Change, at: Date, terms: Terms): ChangePreview => ({

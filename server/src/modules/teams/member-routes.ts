@@ -38,9 +38,15 @@ export function teamMemberRoutes(app: FastifyInstance): void {
       await joinTeamById(trx, mover, params.team_id, params.member_id, body);
       const member = await findTeamMember(trx, params.team_id, params.member_id);
       if (member === null) throw new ApiError('member_deactivated');
-      const joined = before === null ? { permission_sets: await findSetsOfTeam(trx, caller.organizationId, params.team_id) } : {};
+      const joined =
+        before === null ? { permission_sets: await findSetsOfTeam(trx, caller.organizationId, params.team_id) } : {};
       const after = { member: await memberEmail(trx, params.member_id), owns_it: body.is_owner, ...joined };
-      await record(trx, { action: 'team.member_set', target: await teamTarget(trx, params.team_id), before: { owns_it: before?.is_owner }, after });
+      await record(trx, {
+        action: 'team.member_set',
+        target: await teamTarget(trx, params.team_id),
+        before: { owns_it: before?.is_owner },
+        after,
+      });
       return member;
     }),
   );
@@ -52,15 +58,25 @@ export function teamMemberRoutes(app: FastifyInstance): void {
       if (!isAdmin && before?.is_owner === true) throw new ApiError('forbidden');
       await requireMayMove(trx, mover, { memberId: params.member_id, from: role, to: role, leaves: [params.team_id] });
       await leaveTeam(trx, mover, params.team_id, params.member_id);
-      const left = { member: await memberEmail(trx, params.member_id), owns_it: before?.is_owner, permission_sets: await findSetsOfTeam(trx, caller.organizationId, params.team_id) };
-      if (before !== null) await record(trx, { action: 'team.member_removed', target: await teamTarget(trx, params.team_id), before: left });
+      const left = {
+        member: await memberEmail(trx, params.member_id),
+        owns_it: before?.is_owner,
+        permission_sets: await findSetsOfTeam(trx, caller.organizationId, params.team_id),
+      };
+      if (before !== null)
+        await record(trx, {
+          action: 'team.member_removed',
+          target: await teamTarget(trx, params.team_id),
+          before: left,
+        });
       return {};
     }),
   );
 }
 
 /** Whether somebody may do with every team what who owns one does with that one. */
-export const administersTeams = (caller: Caller): boolean => decide({ role: 'admin', feature: 'user_management' }, caller).allowed;
+export const administersTeams = (caller: Caller): boolean =>
+  decide({ role: 'admin', feature: 'user_management' }, caller).allowed;
 
 /** For whoever neither administers nor owns it a team is not there. */
 async function requireKeeper(trx: Trx, { memberId }: Caller, isAdmin: boolean, teamId: string): Promise<void> {
@@ -68,10 +84,14 @@ async function requireKeeper(trx: Trx, { memberId }: Caller, isAdmin: boolean, t
 }
 
 /**
- * Holds people and team, and asks who may. An owner of the organisation is put into a team by owners only, as everything
- * about them; whoever owns a team counts as an administrator there.
+ * Holds people and team, and asks who may. An owner of the organisation is put into a team by owners only, as
+ * everything about them; whoever owns a team counts as an administrator there.
  */
-async function begin(trx: Trx, caller: Caller, { team_id, member_id }: { team_id: string; member_id: string }): Promise<Begun> {
+async function begin(
+  trx: Trx,
+  caller: Caller,
+  { team_id, member_id }: { team_id: string; member_id: string },
+): Promise<Begun> {
   const actor = await actAs(trx, caller);
   await holdTeam(trx, caller.organizationId, team_id);
   const isAdmin = actor.role !== 'member' && administersTeams(caller);
@@ -82,10 +102,18 @@ async function begin(trx: Trx, caller: Caller, { team_id, member_id }: { team_id
   return { mover: { ...actor, isAdmin }, isAdmin, role: target };
 }
 
-/** `mover`: as they count here, where an administrator without the area of teams owns this one at most; `role`: of who is moved. */
+/**
+ * `mover`: as they count here, where an administrator without the area of teams owns this one at most; `role`: of who
+ * is moved.
+ */
 type Begun = { readonly mover: Actor; readonly isAdmin: boolean; readonly role: MemberRole };
 
 async function findRole(trx: Trx, organizationId: string, id: string): Promise<MemberRole | null> {
-  const row = await trx.selectFrom('memberships').where('organization_id', '=', organizationId).where('id', '=', id).select(['is_admin', 'is_owner']).executeTakeFirst();
+  const row = await trx
+    .selectFrom('memberships')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .select(['is_admin', 'is_owner'])
+    .executeTakeFirst();
   return row === undefined ? null : roleOf({ isAdmin: row.is_admin, isOwner: row.is_owner });
 }

@@ -20,7 +20,14 @@ export async function teamRoutes(app: FastifyInstance): Promise<void> {
       const { organizationId, memberId } = caller;
       const isAdmin = administersTeams(caller);
       if (!isAdmin && !(await ownsTeam(trx, memberId, null))) throw new ApiError('forbidden');
-      const wanted = { organizationId, q: query.q, sort: query.sort, ownedBy: isAdmin ? null : memberId, after: readCursor(query.cursor, position), limit: query.limit };
+      const wanted = {
+        organizationId,
+        q: query.q,
+        sort: query.sort,
+        ownedBy: isAdmin ? null : memberId,
+        after: readCursor(query.cursor, position),
+        limit: query.limit,
+      };
       const { rows, next_cursor } = pageOfRows(await findTeams(trx, wanted), query.limit, (row) => row.position);
       return { items: rows.map(({ team }) => team), next_cursor };
     }),
@@ -30,8 +37,16 @@ export async function teamRoutes(app: FastifyInstance): Promise<void> {
     app.db.asTenant(caller.organizationId, async (trx) => {
       const { organizationId } = caller;
       await requireFreeName(trx, organizationId, body.name);
-      const { id } = await trx.insertInto('teams').values({ organization_id: organizationId, name: body.name, description: body.description }).returning('id').executeTakeFirstOrThrow();
-      await record(trx, { action: 'team.created', target: { id, name: body.name }, after: { name: body.name, description: body.description } });
+      const { id } = await trx
+        .insertInto('teams')
+        .values({ organization_id: organizationId, name: body.name, description: body.description })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await record(trx, {
+        action: 'team.created',
+        target: { id, name: body.name },
+        after: { name: body.name, description: body.description },
+      });
       return findTeam(trx, organizationId, id);
     }),
   );
@@ -41,10 +56,18 @@ export async function teamRoutes(app: FastifyInstance): Promise<void> {
       const { organizationId } = caller;
       if (body.name !== undefined) await requireFreeName(trx, organizationId, body.name, params.team_id);
       const before = await holdTeam(trx, organizationId, params.team_id);
-      const changes = { ...(body.name === undefined ? {} : { name: body.name }), ...(body.description === undefined ? {} : { description: body.description }) };
+      const changes = {
+        ...(body.name === undefined ? {} : { name: body.name }),
+        ...(body.description === undefined ? {} : { description: body.description }),
+      };
       if (Object.keys(changes).length > 0) {
         await trx.updateTable('teams').set(changes).where('id', '=', params.team_id).execute();
-        await record(trx, { action: 'team.changed', target: { id: params.team_id, name: body.name ?? before.name }, before, after: { ...before, ...changes } });
+        await record(trx, {
+          action: 'team.changed',
+          target: { id: params.team_id, name: body.name ?? before.name },
+          before,
+          after: { ...before, ...changes },
+        });
       }
       return findTeam(trx, organizationId, params.team_id);
     }),
@@ -63,7 +86,11 @@ export async function teamRoutes(app: FastifyInstance): Promise<void> {
       const { name } = await holdTeam(trx, caller.organizationId, params.team_id);
       await requireMayDisband(trx, actor, params.team_id);
       const { rules, permission_sets } = await findTeamUses(trx, caller.organizationId, params.team_id);
-      const before = { members: await findTeamEmails(trx, params.team_id), permission_sets, rules: rules.map((rule) => rule.name) };
+      const before = {
+        members: await findTeamEmails(trx, params.team_id),
+        permission_sets,
+        rules: rules.map((rule) => rule.name),
+      };
       await trx.deleteFrom('teams').where('id', '=', params.team_id).execute();
       await record(trx, { action: 'team.deleted', target: { id: params.team_id, name }, before });
       return {};

@@ -15,12 +15,18 @@ export async function findTeamUses(trx: Trx, organizationId: string, teamId: str
     .orderBy('position')
     .orderBy('id')
     .execute();
-  const counted = (kind: keyof typeof namingTables) => sql<number>`(select count(*)::integer from ${sql.table(namingTables[kind].teams)} as named where named.team_id = ${teamId})`;
-  const { rows: [counts] } = await sql<Pick<TeamUses, 'agents' | 'prompt_templates' | 'knowledge' | 'dialogues'>>`
-    select ${counted('agent')} as agents, ${counted('prompt_template')} as prompt_templates, ${counted('knowledge_source')} as knowledge, ${counted('share')} as dialogues`.execute(trx);
+  const counted = (kind: keyof typeof namingTables) =>
+    sql<number>`(select count(*)::integer from ${sql.table(namingTables[kind].teams)} as named where named.team_id = ${teamId})`;
+  const {
+    rows: [counts],
+  } = await sql<Pick<TeamUses, 'agents' | 'prompt_templates' | 'knowledge' | 'dialogues'>>`
+    select ${counted('agent')} as agents, ${counted('prompt_template')} as prompt_templates, ${counted('knowledge_source')} as knowledge, ${counted('share')} as dialogues`.execute(
+    trx,
+  );
   if (counts === undefined) throw new Error('A select without a table has one row.');
   return { rules, permission_sets: await findSetsOfTeam(trx, organizationId, teamId), ...counts };
 }
 
 /** No other team of its scope is there any more. */
-const isForItAlone = (teamId: string) => sql<boolean>`not exists (select from teams where definition #> '{scope,team_ids}' ? teams.id::text and teams.id <> ${teamId})`;
+const isForItAlone = (teamId: string) =>
+  sql<boolean>`not exists (select from teams where definition #> '{scope,team_ids}' ? teams.id::text and teams.id <> ${teamId})`;

@@ -6,7 +6,9 @@ import { isVerified } from '../registration/policy.ts';
 import { findAcceptances, recordAcceptance, recordAcceptanceOfRegistration, requireCurrent } from './repository.ts';
 
 export async function termsRoutes(app: FastifyInstance): Promise<void> {
-  route(app, listTermsAcceptances, async ({ caller }) => ({ items: await app.db.asSystem((trx) => findAcceptances(trx, caller)) }));
+  route(app, listTermsAcceptances, async ({ caller }) => ({
+    items: await app.db.asSystem((trx) => findAcceptances(trx, caller)),
+  }));
 
   route(app, acceptTerms, async ({ body, caller, request }) => {
     requireCurrent(body.accepted);

@@ -13,8 +13,29 @@ const calls = (lookup: Lookup) =>
     .selectFrom('tool_calls')
     .leftJoin('runs', 'runs.id', 'tool_calls.run_id')
     .select(sql<string>`coalesce(tool_calls.answer_id, runs.answer_id)`.as('answer_id'))
-    .select(['tool_calls.id', 'tool_calls.run_id', 'tool_calls.step', 'tool_calls.position', 'provider_call_id', 'told_name', 'tool_calls.tool_id', 'tool_calls.kind', 'tool_name', 'function', 'arguments'])
-    .select(['tool_calls.state', 'asks_because', 'result', 'is_cut', 'tool_calls.offset', 'tool_calls.created_at', 'tool_calls.begun_at', 'duration_ms']);
+    .select([
+      'tool_calls.id',
+      'tool_calls.run_id',
+      'tool_calls.step',
+      'tool_calls.position',
+      'provider_call_id',
+      'told_name',
+      'tool_calls.tool_id',
+      'tool_calls.kind',
+      'tool_name',
+      'function',
+      'arguments',
+    ])
+    .select([
+      'tool_calls.state',
+      'asks_because',
+      'result',
+      'is_cut',
+      'tool_calls.offset',
+      'tool_calls.created_at',
+      'tool_calls.begun_at',
+      'duration_ms',
+    ]);
 
 export type CallRow = Awaited<ReturnType<ReturnType<typeof calls>['executeTakeFirstOrThrow']>>;
 
@@ -64,13 +85,20 @@ export async function callsOfAnswers(trx: Trx, answerIds: readonly string[], lim
 }
 
 /** The newest of a dialogue of this member, oldest first. */
-export async function findCallsOfDialogue(trx: Trx, memberId: string, dialogueId: string, limit: number): Promise<ToolCall[]> {
+export async function findCallsOfDialogue(
+  trx: Trx,
+  memberId: string,
+  dialogueId: string,
+  limit: number,
+): Promise<ToolCall[]> {
   const ofDialogue = sql<string>`(
     select of_run.id from runs as its_run join tool_calls as of_run on of_run.run_id = its_run.id where its_run.dialogue_id = ${dialogueId}
     union all select of_copy.id from messages join tool_calls as of_copy on of_copy.answer_id = messages.id where messages.dialogue_id = ${dialogueId})`;
   const rows = await calls(trx)
     .where('tool_calls.id', 'in', ofDialogue)
-    .where(sql<boolean>`exists (select from dialogues where dialogues.id = ${dialogueId} and dialogues.member_id = ${memberId} and dialogues.deleted_at is null)`)
+    .where(
+      sql<boolean>`exists (select from dialogues where dialogues.id = ${dialogueId} and dialogues.member_id = ${memberId} and dialogues.deleted_at is null)`,
+    )
     .orderBy('tool_calls.created_at', 'desc')
     .orderBy('step', 'desc')
     .orderBy('position', 'desc')
@@ -91,7 +119,11 @@ export async function findCallsOfAnswers(trx: Trx, answerIds: readonly string[])
 }
 
 /** Gives copies of answers the calls of the answers: `copied` has pairs of the id of an answer and of its copy. */
-export async function copyCalls(trx: Trx, organizationId: string, copied: readonly (readonly [answerId: string, copyId: string])[]): Promise<void> {
+export async function copyCalls(
+  trx: Trx,
+  organizationId: string,
+  copied: readonly (readonly [answerId: string, copyId: string])[],
+): Promise<void> {
   const [from, to] = [copied.map(([answerId]) => answerId), copied.map(([, copyId]) => copyId)];
   await sql`
     insert into tool_calls (organization_id, answer_id, step, position, provider_call_id, told_name, tool_id, kind, tool_name, function, arguments, state, asks_because, result, is_cut, "offset", created_at, begun_at, duration_ms)
@@ -99,12 +131,27 @@ export async function copyCalls(trx: Trx, organizationId: string, copied: readon
     from unnest(${from}::uuid[], ${to}::uuid[]) as copied (answer_id, copy_id)
     cross join lateral (
       select of_run.* from runs join tool_calls as of_run on of_run.run_id = runs.id where runs.answer_id = copied.answer_id
-      union all select of_copy.* from tool_calls as of_copy where of_copy.answer_id = copied.answer_id) as called`.execute(trx);
+      union all select of_copy.* from tool_calls as of_copy where of_copy.answer_id = copied.answer_id) as called`.execute(
+    trx,
+  );
 }
 
-export type NewCall = { runId: string; organizationId: string; step: number; position: number; asked: AskedCall; entry: ToolEntry | null; offset: number; state: Extract<ToolCallState, 'waiting' | 'running'>; asksBecause: ToolAsksBecause | null };
+export type NewCall = {
+  runId: string;
+  organizationId: string;
+  step: number;
+  position: number;
+  asked: AskedCall;
+  entry: ToolEntry | null;
+  offset: number;
+  state: Extract<ToolCallState, 'waiting' | 'running'>;
+  asksBecause: ToolAsksBecause | null;
+};
 
-export async function insertCall(trx: Trx, { runId, organizationId, step, position, asked, entry, offset, state, asksBecause }: NewCall): Promise<CallRow> {
+export async function insertCall(
+  trx: Trx,
+  { runId, organizationId, step, position, asked, entry, offset, state, asksBecause }: NewCall,
+): Promise<CallRow> {
   const { id } = await trx
     .insertInto('tool_calls')
     .values({
@@ -131,15 +178,30 @@ export async function insertCall(trx: Trx, { runId, organizationId, step, positi
 
 /** Says that a call that was allowed begins; null where it does not wait for that: it never happens twice. */
 export async function beginCall(trx: Trx, id: string): Promise<CallRow | null> {
-  const begun = await trx.updateTable('tool_calls').set({ begun_at: sql<Date>`now()` }).where('id', '=', id).where('state', '=', 'running').where('begun_at', 'is', null).returning('id').executeTakeFirst();
+  const begun = await trx
+    .updateTable('tool_calls')
+    .set({ begun_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .where('begun_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
   return begun === undefined ? null : calls(trx).where('tool_calls.id', '=', id).executeTakeFirstOrThrow();
 }
 
 /** What has become of a call: what it gave back, or why nobody made it. */
 export type Settled = Omit<Performed, 'state'> & { readonly state: Performed['state'] | 'refused' };
 
-export async function settleCall(trx: Trx, id: string, { state, result, isCut, durationMs }: Settled): Promise<CallRow> {
-  await trx.updateTable('tool_calls').set({ state, result, is_cut: isCut, duration_ms: durationMs }).where('id', '=', id).execute();
+export async function settleCall(
+  trx: Trx,
+  id: string,
+  { state, result, isCut, durationMs }: Settled,
+): Promise<CallRow> {
+  await trx
+    .updateTable('tool_calls')
+    .set({ state, result, is_cut: isCut, duration_ms: durationMs })
+    .where('id', '=', id)
+    .execute();
   return calls(trx).where('tool_calls.id', '=', id).executeTakeFirstOrThrow();
 }
 
@@ -166,7 +228,15 @@ export function exchangesOf(rows: readonly CallRow[], text: string, from: number
     const end = ofStep[0]?.offset ?? at;
     const said = text.slice(at, end);
     at = end;
-    return { said, calls: ofStep.map((row) => ({ id: row.provider_call_id, name: row.told_name, arguments: row.arguments, result: resultFor(row) })) };
+    return {
+      said,
+      calls: ofStep.map((row) => ({
+        id: row.provider_call_id,
+        name: row.told_name,
+        arguments: row.arguments,
+        result: resultFor(row),
+      })),
+    };
   });
 }
 
@@ -181,14 +251,26 @@ const isForDecision = sql<boolean>`exists (select from governance_approvals wher
 /** Who did not ask themselves is told by mail, and has longer. */
 const hoursToAnswer = sql<number>`case when exists (select from executions where executions.ask_key = runs.idempotency_key and executions.member_id = runs.member_id) then ${sql.lit(approvalHours)} else ${sql.lit(toolAnswerHours)} end`;
 
-/** Answers whose person has not answered in time, those whose stop a job has asked for, and those whose dialogue has gone meanwhile. */
+/**
+ * Answers whose person has not answered in time, those whose stop a job has asked for, and those whose dialogue has
+ * gone meanwhile.
+ */
 export async function findUnanswered(trx: Trx): Promise<{ id: string; organizationId: string }[]> {
   const rows = await trx
     .selectFrom('runs')
     .innerJoin('dialogues', 'dialogues.id', 'runs.dialogue_id')
     .where('runs.waiting_since', 'is not', null)
     .where('runs.status', '=', 'running')
-    .where((of) => of.or([of.and([of('runs.waiting_since', '<', sql<Date>`now() - make_interval(hours => ${hoursToAnswer})`), of.not(isForDecision)]), of('runs.stop_requested', '=', true), of('dialogues.deleted_at', 'is not', null)]))
+    .where((of) =>
+      of.or([
+        of.and([
+          of('runs.waiting_since', '<', sql<Date>`now() - make_interval(hours => ${hoursToAnswer})`),
+          of.not(isForDecision),
+        ]),
+        of('runs.stop_requested', '=', true),
+        of('dialogues.deleted_at', 'is not', null),
+      ]),
+    )
     .select(['runs.id', 'runs.organization_id as organizationId'])
     .execute();
   return rows;

@@ -9,11 +9,32 @@ type Found = { readonly value: unknown; readonly name: string; readonly schema: 
 const begun = /^(?:[a-z][a-z\d+.-]*:[/\\]{2}|https?:|wss?:|ftps?:|[/\\]{2})/i;
 const formats = new Set(['uri', 'iri', 'uri-reference', 'iri-reference', 'hostname', 'idn-hostname', 'ipv4', 'ipv6']);
 /** Words in the name of a parameter that takes an address. */
-const words = new Set(['url', 'urls', 'uri', 'uris', 'href', 'link', 'links', 'host', 'hosts', 'hostname', 'domain', 'domains', 'endpoint', 'website', 'site', 'sites', 'origin', 'webhook', 'callback', 'server']);
+const words = new Set([
+  'url',
+  'urls',
+  'uri',
+  'uris',
+  'href',
+  'link',
+  'links',
+  'host',
+  'hosts',
+  'hostname',
+  'domain',
+  'domains',
+  'endpoint',
+  'website',
+  'site',
+  'sites',
+  'origin',
+  'webhook',
+  'callback',
+  'server',
+]);
 
 /**
- * The addresses and hosts among the arguments of a call: where the tool is to go, which the model has chosen. Of a tool that
- * somebody has made it is told by the value, or by what the function says of the parameter.
+ * The addresses and hosts among the arguments of a call: where the tool is to go, which the model has chosen. Of a tool
+ * that somebody has made it is told by the value, or by what the function says of the parameter.
  */
 export function chosenAddresses({ kind, described }: Called, text: string): string[] {
   const values = objectOf(text);
@@ -24,9 +45,14 @@ export function chosenAddresses({ kind, described }: Called, text: string): stri
   for (let found = left.pop(); found !== undefined; found = left.pop()) {
     const { value, name, schema } = found;
     if (typeof value === 'string') chosen.push(...addressOf(value, name, schema));
-    else if (Array.isArray(value)) for (const item of value) left.push({ value: item, name, schema: within(schema, 'items') });
+    else if (Array.isArray(value))
+      for (const item of value) left.push({ value: item, name, schema: within(schema, 'items') });
     else if (isObject(value)) {
-      for (const [key, item] of Object.entries(value)) left.push({ value: key, name: '', schema: null }, { value: item, name: key, schema: within(within(schema, 'properties'), key) });
+      for (const [key, item] of Object.entries(value))
+        left.push(
+          { value: key, name: '', schema: null },
+          { value: item, name: key, schema: within(within(schema, 'properties'), key) },
+        );
     }
   }
   return chosen;
@@ -41,7 +67,8 @@ function objectOf(text: string): Record<string, unknown> | null {
   }
 }
 
-const within = (schema: unknown, key: string): unknown => (isObject(schema) && Object.hasOwn(schema, key) ? schema[key] : undefined);
+const within = (schema: unknown, key: string): unknown =>
+  isObject(schema) && Object.hasOwn(schema, key) ? schema[key] : undefined;
 
 function addressOf(value: string, name: string, schema: unknown): string[] {
   // WHATWG leaves such characters out before it reads.
@@ -49,6 +76,12 @@ function addressOf(value: string, name: string, schema: unknown): string[] {
   if (read === '') return [];
   if (begun.test(read)) return [/^[/\\]{2}/.test(read) ? `https:${read}` : read];
   const format = within(schema, 'format');
-  const saysSo = (typeof format === 'string' && formats.has(format)) || name.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase().split(/[^a-z]+/).some((word) => words.has(word));
+  const saysSo =
+    (typeof format === 'string' && formats.has(format)) ||
+    name
+      .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+      .toLowerCase()
+      .split(/[^a-z]+/)
+      .some((word) => words.has(word));
   return saysSo ? [`https://${read}`] : [];
 }

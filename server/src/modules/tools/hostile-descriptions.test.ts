@@ -34,11 +34,17 @@ function listOne({ method, body }: Requested, response: ServerResponse): void {
   const { id, method: asked } = JSON.parse(body) as { id?: unknown; method: string }; // the client's own message
   if (id === undefined) return void response.writeHead(202).end();
   const results: Record<string, object> = {
-    initialize: { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'one', version: '1' } },
+    initialize: {
+      protocolVersion: '2025-06-18',
+      capabilities: { tools: {} },
+      serverInfo: { name: 'one', version: '1' },
+    },
     'tools/list': { tools: [{ name: 'f', inputSchema }] },
     'tools/call': { content: [{ type: 'text', text: 'called' }] },
   };
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ jsonrpc: '2.0', id, result: results[asked] }));
+  response
+    .writeHead(200, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ jsonrpc: '2.0', id, result: results[asked] }));
 }
 
 const mcp = () => ({ kind: 'mcp', server: { transport: 'http', url: `${site.origin}/mcp` } }) as const;
@@ -85,7 +91,9 @@ test('INP-08: whatever strangers describe, the process answers while it is read 
   for (const [, text] of hostileDocuments) {
     waits.push(
       await longestWait(async () => {
-        const { status } = await owner.call(previewTool, { body: { settings: { kind: 'openapi', source: { from: 'text', text } } } });
+        const { status } = await owner.call(previewTool, {
+          body: { settings: { kind: 'openapi', source: { from: 'text', text } } },
+        });
         expect([200, 422]).toContain(status);
       }),
     );
@@ -121,14 +129,20 @@ describe('what an earlier release has stored', () => {
         .where('id', '=', tool.id)
         .select('organization_id')
         .executeTakeFirstOrThrow();
-      return readToolbox(trx, server.app.toolReach, organization_id, [{ tool_id: tool.id, permission: 'always', functions: {} }]);
+      return readToolbox(trx, server.app.toolReach, organization_id, [
+        { tool_id: tool.id, permission: 'always', functions: {} },
+      ]);
     });
     expect(told).toHaveLength(1);
     expect(JSON.stringify(told.map(({ described }) => described))).not.toContain('$ref');
   });
 
   test('is the same to who reads it anew, where nothing has changed', async () => {
-    const described = { type: 'object', $defs: { Range: { type: 'integer' } }, properties: { a: { $ref: '#/$defs/Range' } } };
+    const described = {
+      type: 'object',
+      $defs: { Range: { type: 'integer' } },
+      properties: { a: { $ref: '#/$defs/Range' } },
+    };
     const tool = await storedAs(described);
     inputSchema = described;
     expect((await owner.call(refreshTool, { params: { tool_id: tool.id } })).body).toMatchObject({
@@ -142,7 +156,9 @@ describe('what an earlier release has stored', () => {
 test('a call that is not judged in time fails in words, and does not keep the calls of others', async () => {
   inputSchema = { type: 'object', properties: { a: { type: 'array', uniqueItems: true } } };
   const tool = await makeTool(owner, { name: '', settings: mcp() });
-  const row = await server.db.asSystem((trx) => trx.selectFrom('tools').selectAll().where('id', '=', tool.id).executeTakeFirstOrThrow());
+  const row = await server.db.asSystem((trx) =>
+    trx.selectFrom('tools').selectAll().where('id', '=', tool.id).executeTakeFirstOrThrow(),
+  );
   const { perform } = await import('./perform.ts');
   const call = (organizationId: string, values: object) =>
     perform({
@@ -153,10 +169,15 @@ test('a call that is not judged in time fails in words, and does not keep the ca
       arguments: JSON.stringify(values),
       signal: AbortSignal.timeout(60_000),
     });
-  const slow = Array.from({ length: 4 }, () => call(row.organization_id, { a: Array.from({ length: 60_000 }, (_, at) => ({ at })) }));
+  const slow = Array.from({ length: 4 }, () =>
+    call(row.organization_id, { a: Array.from({ length: 60_000 }, (_, at) => ({ at })) }),
+  );
   expect(await call(randomUUID(), { a: [1, 2] })).toMatchObject({ state: 'done' });
   for (const performed of await Promise.all(slow))
-    expect(performed).toMatchObject({ state: 'failed', result: 'The arguments could not be checked: it took too long.' });
+    expect(performed).toMatchObject({
+      state: 'failed',
+      result: 'The arguments could not be checked: it took too long.',
+    });
 }, 60_000);
 
 test('tools are read thirty times a minute by one person, and tried sixty times; then one comes again', async () => {
@@ -176,6 +197,9 @@ test('tools are read thirty times a minute by one person, and tried sixty times;
   }
   for (let at = 0; at < 60; at++) await tried(tool.id, {});
   expect(
-    await owner.call(tryTool, { params: { tool_id: tool.id }, body: { idempotency_key: randomUUID(), function: 'f', arguments: {} } }),
+    await owner.call(tryTool, {
+      params: { tool_id: tool.id },
+      body: { idempotency_key: randomUUID(), function: 'f', arguments: {} },
+    }),
   ).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
 }, 60_000);

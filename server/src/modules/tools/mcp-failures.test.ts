@@ -27,7 +27,11 @@ afterAll(async () => {
 
 const settings = (url = `${site.origin}/mcp`) => ({ kind: 'mcp', server: { transport: 'http', url } }) as const;
 const preview = async (url?: string) =>
-  (await owner.call(previewTool, { body: { settings: settings(url), secret_headers: { authorization: `Bearer ${secret}` } } })).body;
+  (
+    await owner.call(previewTool, {
+      body: { settings: settings(url), secret_headers: { authorization: `Bearer ${secret}` } },
+    })
+  ).body;
 const says =
   (status: number, body: string, type = 'application/json') =>
   (_: Requested, response: ServerResponse) =>
@@ -41,8 +45,15 @@ const lists =
     if (method !== 'POST') return void response.writeHead(405).end();
     const { id, method: asked } = JSON.parse(body) as { id?: unknown; method: string }; // the SDK's own message
     if (id === undefined) return void response.writeHead(202).end();
-    const introduction = { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } };
-    says(200, JSON.stringify({ jsonrpc: '2.0', id, result: asked === 'initialize' ? introduction : { tools } }))({} as Requested, response);
+    const introduction = {
+      protocolVersion: '2025-06-18',
+      capabilities: { tools: {} },
+      serverInfo: { name: 's', version: '1' },
+    };
+    says(200, JSON.stringify({ jsonrpc: '2.0', id, result: asked === 'initialize' ? introduction : { tools } }))(
+      {} as Requested,
+      response,
+    );
   };
 
 test.each([
@@ -58,8 +69,18 @@ test.each([
     'tool_sign_in_refused',
     '403 The key [secret] may not do this.',
   ],
-  ['has nothing there', says(404, '<html><body><h1>Not Found</h1></body></html>', 'text/html'), 'tool_server_missing', '404 Not Found'],
-  ['speaks the older transport', says(405, 'Method Not Allowed', 'text/plain'), 'tool_server_missing', '405 Method Not Allowed'],
+  [
+    'has nothing there',
+    says(404, '<html><body><h1>Not Found</h1></body></html>', 'text/html'),
+    'tool_server_missing',
+    '404 Not Found',
+  ],
+  [
+    'speaks the older transport',
+    says(405, 'Method Not Allowed', 'text/plain'),
+    'tool_server_missing',
+    '405 Method Not Allowed',
+  ],
   [
     'finds the request wrong',
     says(400, rpc('Bad Request: No valid session ID provided')),
@@ -74,7 +95,12 @@ test.each([
   ],
   ['has failed', says(500, rpc('Internal error')), 'tool_server_error', '500 Internal error (-32000)'],
   ['is overloaded', says(503, '', 'text/plain'), 'tool_server_error', '503'],
-  ['is a page of the web', says(200, '<html></html>', 'text/html'), 'tool_answer_unusable', 'Unexpected content type: text/html'],
+  [
+    'is a page of the web',
+    says(200, '<html></html>', 'text/html'),
+    'tool_answer_unusable',
+    'Unexpected content type: text/html',
+  ],
   ['answers JSON of another kind', says(200, '{"hello":"world"}'), 'tool_answer_unusable', expect.any(String)],
   ['answers no JSON', says(200, '{"hello"'), 'tool_answer_unusable', expect.any(String)],
   ['tells functions in another form', lists({ f: {} }), 'tool_answer_unusable', expect.stringContaining('tools')],
@@ -91,17 +117,27 @@ test.each([
   ['no encryption where it should be', () => `https://${site.host}/mcp`, 'certificate'],
 ])('%s is a server that is not reached, and which part of the way failed', async (_, url, way) => {
   answer = says(200, '');
-  expect(await preview(url())).toMatchObject({ code: 'address_unreachable', issues: [{ path: 'unreachable', message: way }] });
+  expect(await preview(url())).toMatchObject({
+    code: 'address_unreachable',
+    issues: [{ path: 'unreachable', message: way }],
+  });
 });
 
 test('a server that closes the connection is one that is not reached', async () => {
   answer = (_, response) => void response.destroy();
-  expect(await preview()).toMatchObject({ code: 'address_unreachable', issues: [{ path: 'unreachable', message: 'cut' }] });
+  expect(await preview()).toMatchObject({
+    code: 'address_unreachable',
+    issues: [{ path: 'unreachable', message: 'cut' }],
+  });
 });
 
 test('a tool that is read anew says the same, and keeps what it had', async () => {
   answer = lists([{ name: 'f', inputSchema: { type: 'object' } }]);
-  const tool = await makeTool(owner, { name: '', settings: settings(), secret_headers: { authorization: `Bearer ${secret}` } });
+  const tool = await makeTool(owner, {
+    name: '',
+    settings: settings(),
+    secret_headers: { authorization: `Bearer ${secret}` },
+  });
   answer = says(401, `{"message":"${secret} is too old"}`);
   const { body } = await owner.call(refreshTool, { params: { tool_id: tool.id } });
   expect(body).toMatchObject({

@@ -71,7 +71,9 @@ test.each<[string, string, ReturnType<typeof howNamed>]>([
   ['Look things up on docs.example.com.', 'https://example.com/', null],
   ['Look things up on example.com.', 'https://docs.example.com/', null],
   ['Write to help@docs.example.com.', 'https://docs.example.com/any', null],
-])('the instructions “%s” name %s: %s', (instructions, address, named) => expect(howNamed(address, { ...nothing, instructions })).toBe(named));
+])('the instructions “%s” name %s: %s', (instructions, address, named) =>
+  expect(howNamed(address, { ...nothing, instructions })).toBe(named),
+);
 
 test('a page that the agent knows is named, and no other of its host', () => {
   const naming = { ...nothing, pages: ['https://example.com/hours#today'] };
@@ -107,7 +109,8 @@ test('a text of many brackets and dots is read in linear time', () => {
   expect(howNamed('https://example.com/x', { ...nothing, texts: [text], instructions: text })).toBeNull();
 });
 
-const mcp = (properties: Record<string, unknown>) => ({ kind: 'mcp', described: { parameters: { type: 'object', properties } } }) as const;
+const mcp = (properties: Record<string, unknown>) =>
+  ({ kind: 'mcp', described: { parameters: { type: 'object', properties } } }) as const;
 test.each<[Record<string, unknown>, Record<string, unknown>, string[]]>([
   [{}, { q: 'opening hours' }, []],
   [{}, { q: 'Where is https://example.com/?' }, []],
@@ -123,7 +126,9 @@ test.each<[Record<string, unknown>, Record<string, unknown>, string[]]>([
   [{}, { host: '10.0.0.1' }, ['https://10.0.0.1']],
   [{ to: { format: 'hostname' } }, { to: 'example.com' }, ['https://example.com']],
   [{}, { curl: 'example.com', country: 'fr' }, []],
-])('a function of %j that is called with %j is to go to %j', (properties, values, addresses) => expect(chosenAddresses(mcp(properties), JSON.stringify(values))).toEqual(addresses));
+])('a function of %j that is called with %j is to go to %j', (properties, values, addresses) =>
+  expect(chosenAddresses(mcp(properties), JSON.stringify(values))).toEqual(addresses),
+);
 
 test('the page reader goes where it is told, whatever that looks like', () => {
   const reader = { kind: 'web-page', described: { parameters: {} } } as const;

@@ -14,34 +14,74 @@ export type Naming = {
   readonly pages: readonly string[];
 };
 
-/** `exactly`: this very address. `host`: the instructions name its host, and what is asked of it the model has chosen. */
+/**
+ * `exactly`: this very address. `host`: the instructions name its host, and what is asked of it the model has chosen.
+ */
 export type Named = 'exactly' | 'host' | null;
 
 /** The one way out takes no longer ones. */
 const addressMaxLength = 4_000;
-/** Where an address ends in prose: space, quotation marks, and the marks that Chinese and Japanese set without a space. */
+/**
+ * Where an address ends in prose: space, quotation marks, and the marks that Chinese and Japanese set without a space.
+ */
 const inProse = '[^\\s<>"“”„«»‹›‘’「」『』【】（）［］《》〈〉、。，；：！？…`|\\\\^]';
 const address = new RegExp(`https?://${inProse}+`, 'giu');
 /** Scripts that are written without spaces between words: an address may begin and end beside their letters. */
-const unspaced = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]';
+const unspaced =
+  '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]';
 const firstUnspaced = new RegExp(unspaced, 'u');
 const besideUnspaced = new RegExp(`(?<=${unspaced})(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=${unspaced})`, 'gu');
 const label = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?';
 /** A host without a scheme, and what follows it. Not within a longer name, an address or a mail address. */
-const bareHost = new RegExp(`(?<![\\p{L}\\p{N}_@./:%+-])(?:${label}\\.){1,10}(?:\\p{L}{2,63}|xn--[a-z0-9-]{2,59})(?::\\d{1,5})?(?![\\p{L}\\p{N}_@-])([/?#]${inProse}*)?`, 'giu');
+const bareHost = new RegExp(
+  `(?<![\\p{L}\\p{N}_@./:%+-])(?:${label}\\.){1,10}(?:\\p{L}{2,63}|xn--[a-z0-9-]{2,59})(?::\\d{1,5})?(?![\\p{L}\\p{N}_@-])([/?#]${inProse}*)?`,
+  'giu',
+);
 /** Endings of files of which some are those of countries, too: “handbook.md” names a file. */
-const fileEndings = new Set(['ai', 'csv', 'doc', 'docx', 'html', 'jpg', 'js', 'json', 'md', 'mov', 'pdf', 'pl', 'png', 'pptx', 'ps', 'py', 'rs', 'sh', 'so', 'ts', 'txt', 'xlsx', 'yaml', 'zip']);
+const fileEndings = new Set([
+  'ai',
+  'csv',
+  'doc',
+  'docx',
+  'html',
+  'jpg',
+  'js',
+  'json',
+  'md',
+  'mov',
+  'pdf',
+  'pl',
+  'png',
+  'pptx',
+  'ps',
+  'py',
+  'rs',
+  'sh',
+  'so',
+  'ts',
+  'txt',
+  'xlsx',
+  'yaml',
+  'zip',
+]);
 const openingOf: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 const marksBehind = /[.,;:!?'*_~]/;
 
 /**
- * An address as it is sent: without its fragment, and otherwise what WHATWG makes of it. Nothing more is taken for the same:
- * what still differs when it is sent can carry something. Null where it is none of the web, or holds a name or a password.
+ * An address as it is sent: without its fragment, and otherwise what WHATWG makes of it. Nothing more is taken for the
+ * same: what still differs when it is sent can carry something. Null where it is none of the web, or holds a name or a
+ * password.
  */
 export function sentAddress(text: string): string | null {
   if (text.length > addressMaxLength || !URL.canParse(text)) return null;
   const url = new URL(text);
-  if ((url.protocol !== 'http:' && url.protocol !== 'https:') || url.username !== '' || url.password !== '' || url.hostname === '') return null;
+  if (
+    (url.protocol !== 'http:' && url.protocol !== 'https:') ||
+    url.username !== '' ||
+    url.password !== '' ||
+    url.hostname === ''
+  )
+    return null;
   url.hash = '';
   return url.href;
 }
@@ -64,7 +104,11 @@ function holdsHost(sent: string, host: string): boolean {
   if (sent === '') return false;
   const bare = host.replace(/:\d+$/, '');
   const read = decoded(sent).toLowerCase();
-  return read.includes(bare) || read.includes(domainToUnicode(bare)) || [...addressesIn(sent)].some((it) => new URL(it).host === host);
+  return (
+    read.includes(bare) ||
+    read.includes(domainToUnicode(bare)) ||
+    [...addressesIn(sent)].some((it) => new URL(it).host === host)
+  );
 }
 
 /** With its percent-encoding read, where it is some. */
@@ -88,7 +132,8 @@ export function addressesIn(text: string): Set<string> {
   // JSON may escape what stands in an address.
   const read = text.replaceAll('\\/', '/').replaceAll(/\\u0026/gi, '&');
   for (const [whole] of read.matchAll(address)) for (const way of waysToRead(whole)) add(way);
-  for (const { host, rest } of bareHostsIn(read)) for (const way of waysToRead(host + rest)) for (const scheme of ['https://', 'http://']) add(scheme + way);
+  for (const { host, rest } of bareHostsIn(read))
+    for (const way of waysToRead(host + rest)) for (const scheme of ['https://', 'http://']) add(scheme + way);
   return found;
 }
 
@@ -106,12 +151,17 @@ function bareHostsIn(text: string): { readonly host: string; readonly rest: stri
   return (parted === text ? [text] : [text, parted]).flatMap((version) =>
     [...version.matchAll(bareHost)].flatMap(({ 0: whole, 1: rest = '' }) => {
       const host = whole.slice(0, whole.length - rest.length);
-      return rest === '' && fileEndings.has(host.slice(host.lastIndexOf('.') + 1).toLowerCase()) ? [] : [{ host, rest }];
+      return rest === '' && fileEndings.has(host.slice(host.lastIndexOf('.') + 1).toLowerCase())
+        ? []
+        : [{ host, rest }];
     }),
   );
 }
 
-/** What an address in prose may be: all of it, without the marks behind it, and up to where a script without spaces goes on. */
+/**
+ * What an address in prose may be: all of it, without the marks behind it, and up to where a script without spaces goes
+ * on.
+ */
 function waysToRead(written: string): string[] {
   if (written.length > addressMaxLength) return [];
   const ways = [written, withoutEnd(written)];

@@ -7,10 +7,24 @@ import { wrongArguments } from './schema/wrong-arguments.ts';
 import { storableText } from './storable.ts';
 
 export type Performed = { state: 'done' | 'failed' | 'timed-out'; result: string; isCut: boolean; durationMs: number };
-export type Performing = { organizationId: string; source: () => ToolSource; name: string; parameters: Record<string, unknown>; arguments: string; signal: AbortSignal; timeoutMs?: number; bounds?: Bounds };
+export type Performing = {
+  organizationId: string;
+  source: () => ToolSource;
+  name: string;
+  parameters: Record<string, unknown>;
+  arguments: string;
+  signal: AbortSignal;
+  timeoutMs?: number;
+  bounds?: Bounds;
+};
 
 /** Calls a function once. Whatever goes wrong is told in words for a model; only the signal’s own reason is thrown. */
-export async function perform({ timeoutMs = toolCallSeconds * 1_000, signal, bounds = null, ...call }: Performing): Promise<Performed> {
+export async function perform({
+  timeoutMs = toolCallSeconds * 1_000,
+  signal,
+  bounds = null,
+  ...call
+}: Performing): Promise<Performed> {
   const begun = performance.now();
   const late = new AbortController();
   const settled = (state: Performed['state'], text: string): Performed => {
@@ -23,14 +37,23 @@ export async function perform({ timeoutMs = toolCallSeconds * 1_000, signal, bou
   const timer = setTimeout(() => late.abort(new Error('late')), timeoutMs);
   try {
     const until = AbortSignal.any([signal, late.signal]);
-    const wrong = await wrongArguments({ parameters: call.parameters, values, organizationId: call.organizationId, signal: until });
+    const wrong = await wrongArguments({
+      parameters: call.parameters,
+      values,
+      organizationId: call.organizationId,
+      signal: until,
+    });
     if (wrong !== null) return settled('failed', wrong);
     // A source that does not mind its signal is left all the same.
     return settled('done', await Promise.race([call.source().call(call.name, values, until, bounds), rejected(until)]));
   } catch (error) {
     signal.throwIfAborted();
-    if (late.signal.aborted) return settled('timed-out', `There was no answer within ${Math.round(timeoutMs / 1_000)} s.`);
-    return settled(error instanceof OutgoingFailure && error.apiCode === 'address_timeout' ? 'timed-out' : 'failed', wordsOf(error));
+    if (late.signal.aborted)
+      return settled('timed-out', `There was no answer within ${Math.round(timeoutMs / 1_000)} s.`);
+    return settled(
+      error instanceof OutgoingFailure && error.apiCode === 'address_timeout' ? 'timed-out' : 'failed',
+      wordsOf(error),
+    );
   } finally {
     clearTimeout(timer);
     late.abort();
@@ -41,7 +64,9 @@ export async function perform({ timeoutMs = toolCallSeconds * 1_000, signal, bou
 function valuesOf(text: string): Record<string, unknown> | null {
   try {
     const values: unknown = JSON.parse(text === '' ? '{}' : text);
-    return typeof values === 'object' && values !== null && !Array.isArray(values) ? (values as Record<string, unknown>) : null; // just looked at
+    return typeof values === 'object' && values !== null && !Array.isArray(values)
+      ? (values as Record<string, unknown>)
+      : null; // just looked at
   } catch {
     return null;
   }

@@ -24,7 +24,11 @@ export const toolReachPlugin = fp(
     const { config } = app;
     const outgoing = createOutgoing({ allowedHosts: config.OUTGOING_ALLOWED_HOSTS ?? [] });
     let secrets: Secrets | null = null;
-    app.decorate('toolReach', { outgoing, stdioServers: config.MCP_STDIO_SERVERS ?? {}, secrets: () => (secrets ??= loadSecrets(config)) });
+    app.decorate('toolReach', {
+      outgoing,
+      stdioServers: config.MCP_STDIO_SERVERS ?? {},
+      secrets: () => (secrets ??= loadSecrets(config)),
+    });
     app.addHook('onClose', async () => {
       await Promise.all([outgoing.close(), endJudges()]);
     });

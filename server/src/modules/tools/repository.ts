@@ -6,11 +6,19 @@ export type ToolRow = Awaited<ReturnType<ReturnType<typeof tools>['executeTakeFi
 
 /** Those of the tenant; ids of others are not found. */
 export async function findToolsByIds(trx: Trx, ids: readonly string[]): Promise<ToolRow[]> {
-  return ids.length === 0 ? [] : tools(trx).where('id', 'in', [...ids]).execute();
+  return ids.length === 0
+    ? []
+    : tools(trx)
+        .where('id', 'in', [...ids])
+        .execute();
 }
 
 export function findTools(trx: Trx, organizationId: string): Promise<ToolRow[]> {
-  return tools(trx).where('organization_id', '=', organizationId).orderBy((of) => of.fn('lower', ['name'])).orderBy('id').execute();
+  return tools(trx)
+    .where('organization_id', '=', organizationId)
+    .orderBy((of) => of.fn('lower', ['name']))
+    .orderBy('id')
+    .execute();
 }
 
 export function findTool(trx: Trx, organizationId: string, id: string): Promise<ToolRow | undefined> {

@@ -1,4 +1,15 @@
-import { answerToolCall, createTool, deleteTool, getTool, listToolCalls, listTools, previewTool, refreshTool, saveTool, tryTool } from '@parlance/shared/contract/api/tools';
+import {
+  answerToolCall,
+  createTool,
+  deleteTool,
+  getTool,
+  listToolCalls,
+  listTools,
+  previewTool,
+  refreshTool,
+  saveTool,
+  tryTool,
+} from '@parlance/shared/contract/api/tools';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
@@ -13,7 +24,17 @@ import { perform } from './perform.ts';
 import { type ToolRow, findTool, findTools } from './repository.ts';
 import * as saving from './save.ts';
 import { openTool } from './toolbox.ts';
-import { builtInDetails, builtInKindOf, builtInTools, detailsOf, findMakers, functionsOf, mayCreate, mayEdit, toolOf } from './view.ts';
+import {
+  builtInDetails,
+  builtInKindOf,
+  builtInTools,
+  detailsOf,
+  findMakers,
+  functionsOf,
+  mayCreate,
+  mayEdit,
+  toolOf,
+} from './view.ts';
 
 const callsOfDialogueAtMost = 1_000;
 /** A document as text, with what JSON makes of it. */
@@ -41,7 +62,11 @@ export async function toolRoutes(app: FastifyInstance): Promise<void> {
       return rows.map((row) => toolOf(row, makers, caller));
     });
     const canCreate = mayCreate(caller);
-    return { items: [...(await builtInTools(reach, caller)), ...made], can_create: canCreate, stdio_servers: canCreate ? Object.keys(reach.stdioServers) : [] };
+    return {
+      items: [...(await builtInTools(reach, caller)), ...made],
+      can_create: canCreate,
+      stdio_servers: canCreate ? Object.keys(reach.stdioServers) : [],
+    };
   });
 
   route(app, getTool, async ({ params, caller }) => {
@@ -54,33 +79,54 @@ export async function toolRoutes(app: FastifyInstance): Promise<void> {
     });
   });
 
-  /** Reading and trying tools takes time of this machine and of others': who asks for more waits for the next minute. */
+  /**
+   * Reading and trying tools takes time of this machine and of others': who asks for more waits for the next minute.
+   */
   const countRead = (caller: Caller) =>
     db.asSystem(async (trx) => {
       await countAct(trx, readsOfMember, caller.memberId);
       await countAct(trx, readsOfOrganization, caller.organizationId);
     });
-  const shown = (row: ToolRow, caller: Caller) => db.asTenant(caller.organizationId, (trx) => detailsOf(trx, row, caller));
+  const shown = (row: ToolRow, caller: Caller) =>
+    db.asTenant(caller.organizationId, (trx) => detailsOf(trx, row, caller));
 
-  const savedOf = async ({ row, leftOut }: saving.Saved, caller: Caller) => ({ ...(await shown(row, caller)), left_out: [...leftOut] });
+  const savedOf = async ({ row, leftOut }: saving.Saved, caller: Caller) => ({
+    ...(await shown(row, caller)),
+    left_out: [...leftOut],
+  });
 
-  route(app, createTool, async ({ body, caller }) => {
-    if (!mayCreate(caller)) throw new ApiError('forbidden');
-    await countRead(caller);
-    return savedOf(await saving.createTool({ db, reach }, caller, body), caller);
-  }, { bodyLimit });
+  route(
+    app,
+    createTool,
+    async ({ body, caller }) => {
+      if (!mayCreate(caller)) throw new ApiError('forbidden');
+      await countRead(caller);
+      return savedOf(await saving.createTool({ db, reach }, caller, body), caller);
+    },
+    { bodyLimit },
+  );
 
-  route(app, saveTool, async ({ params, body, caller }) => {
-    const row = await editable(params.tool_id, caller);
-    await countRead(caller);
-    return savedOf(await saving.saveTool({ db, reach }, caller, row, body), caller);
-  }, { bodyLimit });
+  route(
+    app,
+    saveTool,
+    async ({ params, body, caller }) => {
+      const row = await editable(params.tool_id, caller);
+      await countRead(caller);
+      return savedOf(await saving.saveTool({ db, reach }, caller, row, body), caller);
+    },
+    { bodyLimit },
+  );
 
   route(app, refreshTool, async ({ params, caller }) => {
     const found = await editable(params.tool_id, caller);
     await countRead(caller);
     const { row, issues, changes, leftOut } = await saving.refreshTool({ db, reach }, caller, found);
-    return { tool: await shown(row, caller), changes, left_out: [...leftOut], ...(issues.length > 0 ? { issues } : {}) };
+    return {
+      tool: await shown(row, caller),
+      changes,
+      left_out: [...leftOut],
+      ...(issues.length > 0 ? { issues } : {}),
+    };
   });
 
   route(app, deleteTool, async ({ params, caller }) => {
@@ -92,12 +138,21 @@ export async function toolRoutes(app: FastifyInstance): Promise<void> {
     return {};
   });
 
-  route(app, previewTool, async ({ body, caller }) => {
-    if (!mayCreate(caller)) throw new ApiError('forbidden');
-    await countRead(caller);
-    const { functions, leftOut } = await saving.readTool(reach, { organizationId: caller.organizationId, settings: body.settings, secretHeaders: body.secret_headers });
-    return { functions: functionsOf(functions), left_out: [...leftOut] };
-  }, { bodyLimit });
+  route(
+    app,
+    previewTool,
+    async ({ body, caller }) => {
+      if (!mayCreate(caller)) throw new ApiError('forbidden');
+      await countRead(caller);
+      const { functions, leftOut } = await saving.readTool(reach, {
+        organizationId: caller.organizationId,
+        settings: body.settings,
+        secretHeaders: body.secret_headers,
+      });
+      return { functions: functionsOf(functions), left_out: [...leftOut] };
+    },
+    { bodyLimit },
+  );
 
   route(app, tryTool, async ({ params, body, caller, request }) => {
     const { name, source, functions } = await tryable(params.tool_id, caller);
@@ -109,17 +164,32 @@ export async function toolRoutes(app: FastifyInstance): Promise<void> {
       const subject = `${caller.memberId} ${body.idempotency_key}`;
       await countAct(trx, sameTrial, `${subject} ${fingerprintOf({ ...params, ...body }).toString('hex')}`);
       await countAct(trx, trialOfKey, subject);
-      await record(trx, { action: 'tool.tried', target: { id: params.tool_id, name }, after: { function: body.function } });
+      await record(trx, {
+        action: 'tool.tried',
+        target: { id: params.tool_id, name },
+        after: { function: body.function },
+      });
     });
-    const { result, state, isCut, durationMs } = await perform({ organizationId: caller.organizationId, source: () => source, name: described.name, parameters: described.parameters, arguments: JSON.stringify(body.arguments), signal: request.signal });
+    const { result, state, isCut, durationMs } = await perform({
+      organizationId: caller.organizationId,
+      source: () => source,
+      name: described.name,
+      parameters: described.parameters,
+      arguments: JSON.stringify(body.arguments),
+      signal: request.signal,
+    });
     return { result, state, is_cut: isCut, duration_ms: durationMs };
   });
 
   route(app, listToolCalls, async ({ params, caller }) => ({
-    items: await db.asTenant(caller.organizationId, (trx) => findCallsOfDialogue(trx, caller.memberId, params.dialogue_id, callsOfDialogueAtMost)),
+    items: await db.asTenant(caller.organizationId, (trx) =>
+      findCallsOfDialogue(trx, caller.memberId, params.dialogue_id, callsOfDialogueAtMost),
+    ),
   }));
 
-  route(app, answerToolCall, ({ params, body, caller }) => answerCall(app, caller, { callId: params.call_id, ...body }));
+  route(app, answerToolCall, ({ params, body, caller }) =>
+    answerCall(app, caller, { callId: params.call_id, ...body }),
+  );
 
   async function editable(id: string, caller: Caller): Promise<ToolRow> {
     const row = await db.asTenant(caller.organizationId, (trx) => findTool(trx, caller.organizationId, id));

@@ -32,7 +32,9 @@ export function loadSecrets({ TOOL_SECRETS_KEY, DATA_DIR }: Pick<Config, 'TOOL_S
       const bytes = Buffer.from(sealed, 'base64');
       const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes)).setAAD(Buffer.from(belongsTo));
       decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
-      const text = Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString('utf8');
+      const text = Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString(
+        'utf8',
+      );
       return JSON.parse(text) as Record<string, string>; // sealed above, and unchanged
     },
   };
@@ -41,7 +43,10 @@ export function loadSecrets({ TOOL_SECRETS_KEY, DATA_DIR }: Pick<Config, 'TOOL_S
 function keyOf(file: string): Buffer {
   if (!existsSync(file)) makeKey(file);
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
-  if (key.length !== keyBytes) throw new ConfigError(`The file ${file} holds no key of ${keyBytes * 2} hexadecimal digits. Put back the one that was there, or set TOOL_SECRETS_KEY.`);
+  if (key.length !== keyBytes)
+    throw new ConfigError(
+      `The file ${file} holds no key of ${keyBytes * 2} hexadecimal digits. Put back the one that was there, or set TOOL_SECRETS_KEY.`,
+    );
   return key;
 }
 

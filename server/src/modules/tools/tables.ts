@@ -1,4 +1,10 @@
-import type { ToolAsksBecause, ToolCallState, ToolFunction, ToolKind, ToolSettings } from '@parlance/shared/contract/api/tools';
+import type {
+  ToolAsksBecause,
+  ToolCallState,
+  ToolFunction,
+  ToolKind,
+  ToolSettings,
+} from '@parlance/shared/contract/api/tools';
 import type { ColumnType, Generated } from 'kysely';
 
 /** Written as JSON text. */

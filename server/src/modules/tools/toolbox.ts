@@ -28,16 +28,32 @@ export type Toolbox = readonly ToolEntry[];
 
 type Candidate = Omit<ToolEntry, 'toldName' | 'permission'> & { isEnabled: boolean };
 
-/** What an agent may call: what it names, its organisation has, and nobody has switched off. The rest a model never hears of. */
-export async function readToolbox(trx: Trx, reach: ToolReach, organizationId: string, tools: readonly AgentTool[]): Promise<Toolbox> {
+/**
+ * What an agent may call: what it names, its organisation has, and nobody has switched off. The rest a model never
+ * hears of.
+ */
+export async function readToolbox(
+  trx: Trx,
+  reach: ToolReach,
+  organizationId: string,
+  tools: readonly AgentTool[],
+): Promise<Toolbox> {
   if (tools.length === 0) return [];
-  const rows = await findToolsByIds(trx, tools.map(({ tool_id }) => tool_id));
+  const rows = await findToolsByIds(
+    trx,
+    tools.map(({ tool_id }) => tool_id),
+  );
   const entries = new Map<string, ToolEntry>();
   for (const { tool_id, permission, functions } of tools) {
     const row = rows.find(({ id }) => id === tool_id);
-    const candidates = row === undefined ? await builtInCandidates(tool_id, { ...reach, organizationId, secretHeaders: {} }) : candidatesOf(row, reach);
+    const candidates =
+      row === undefined
+        ? await builtInCandidates(tool_id, { ...reach, organizationId, secretHeaders: {} })
+        : candidatesOf(row, reach);
     for (const { isEnabled, ...candidate } of candidates) {
-      const chosen = Object.hasOwn(functions, candidate.described.name) ? (functions[candidate.described.name] ?? permission) : permission;
+      const chosen = Object.hasOwn(functions, candidate.described.name)
+        ? (functions[candidate.described.name] ?? permission)
+        : permission;
       if (!isEnabled || chosen === 'never' || entries.size >= functionsAtMost) continue;
       const toldName = freeName(candidate, entries);
       entries.set(toldName, { ...candidate, toldName, permission: chosen });
@@ -52,11 +68,25 @@ async function builtInCandidates(toolId: string, reach: Reach): Promise<Candidat
   if (kind === undefined) return [];
   const source = builtInSource(kind, reach);
   const { functions } = await source.functions(AbortSignal.timeout(1_000));
-  return functions.map((described) => ({ toolId, kind, toolName: kind, described, open: () => source, isEnabled: true }));
+  return functions.map((described) => ({
+    toolId,
+    kind,
+    toolName: kind,
+    described,
+    open: () => source,
+    isEnabled: true,
+  }));
 }
 
 const candidatesOf = (row: ToolRow, reach: ToolReach): Candidate[] =>
-  functionsWithoutReferences(row.functions).map((described) => ({ toolId: row.id, kind: row.kind, toolName: row.name, described, open: () => openTool(row, reach), isEnabled: !row.disabled_functions.includes(described.name) }));
+  functionsWithoutReferences(row.functions).map((described) => ({
+    toolId: row.id,
+    kind: row.kind,
+    toolName: row.name,
+    described,
+    open: () => openTool(row, reach),
+    isEnabled: !row.disabled_functions.includes(described.name),
+  }));
 
 /** What stands behind a tool, with its secrets. */
 export function openTool(row: ToolRow, reach: ToolReach): ToolSource {
@@ -65,9 +95,20 @@ export function openTool(row: ToolRow, reach: ToolReach): ToolSource {
 }
 
 /** Letters, digits, _ and -, as providers ask; unique among what this model is told. */
-function freeName({ toolName, described }: Pick<Candidate, 'toolName' | 'described'>, taken: ReadonlyMap<string, unknown>): string {
-  const slug = (text: string) => text.normalize('NFKD').replace(/[^\w-]+/g, '_').replace(/^_+|_+$/g, '');
-  const whole = [slug(toolName), slug(described.name)].filter((part) => part !== '').join('_').slice(0, toldNameMaxLength) || 'tool';
+function freeName(
+  { toolName, described }: Pick<Candidate, 'toolName' | 'described'>,
+  taken: ReadonlyMap<string, unknown>,
+): string {
+  const slug = (text: string) =>
+    text
+      .normalize('NFKD')
+      .replace(/[^\w-]+/g, '_')
+      .replace(/^_+|_+$/g, '');
+  const whole =
+    [slug(toolName), slug(described.name)]
+      .filter((part) => part !== '')
+      .join('_')
+      .slice(0, toldNameMaxLength) || 'tool';
   for (let count = 1; ; count++) {
     const end = count === 1 ? '' : `_${count}`;
     const name = `${whole.slice(0, toldNameMaxLength - end.length)}${end}`;
@@ -77,4 +118,8 @@ function freeName({ toolName, described }: Pick<Candidate, 'toolName' | 'describ
 
 /** What a model is told of them. */
 export const toldFunctions = (toolbox: Toolbox): ToldFunction[] =>
-  toolbox.map(({ toldName, toolName, described }) => ({ name: toldName, description: described.description === '' ? `${described.name} of ${toolName}` : described.description, parameters: described.parameters }));
+  toolbox.map(({ toldName, toolName, described }) => ({
+    name: toldName,
+    description: described.description === '' ? `${described.name} of ${toolName}` : described.description,
+    parameters: described.parameters,
+  }));

@@ -14,26 +14,59 @@ import type { ToolRow } from './repository.ts';
 export const mayCreate = (caller: Caller): boolean => can(caller, { kind: 'tool', action: 'create', id: null });
 /** One that is made is everybody's to give to agents; it is changed by who made it, and by administrators. */
 export const mayEdit = (caller: Caller, row: Pick<ToolRow, 'id' | 'created_by'>): boolean =>
-  can(caller, { kind: 'tool', action: 'edit', id: row.id, reach: row.created_by === caller.memberId ? 'own' : 'visible' });
+  can(caller, {
+    kind: 'tool',
+    action: 'edit',
+    id: row.id,
+    reach: row.created_by === caller.memberId ? 'own' : 'visible',
+  });
 
 /** Only what the contract has: how a function is reached is nobody's business. */
-const functionOf = ({ name, description, parameters, effect }: DescribedFunction, disabled: readonly string[]): ToolFunction => ({ name, description, parameters, effect, is_enabled: !disabled.includes(name) });
-export const functionsOf = (described: readonly DescribedFunction[], disabled: readonly string[] = []): ToolFunction[] => described.map((it) => functionOf(it, disabled));
+const functionOf = (
+  { name, description, parameters, effect }: DescribedFunction,
+  disabled: readonly string[],
+): ToolFunction => ({ name, description, parameters, effect, is_enabled: !disabled.includes(name) });
+export const functionsOf = (
+  described: readonly DescribedFunction[],
+  disabled: readonly string[] = [],
+): ToolFunction[] => described.map((it) => functionOf(it, disabled));
 
 export async function builtInTools(reach: ToolReach, caller: Caller): Promise<Tool[]> {
   return Promise.all(builtInKinds.map((kind) => builtInTool(kind, reach, caller)));
 }
 
 async function builtInTool(kind: BuiltInKind, reach: ToolReach, caller: Caller): Promise<Tool> {
-  const { functions: described } = await builtInSource(kind, { ...reach, organizationId: caller.organizationId, secretHeaders: {} }).functions(AbortSignal.timeout(1_000));
+  const { functions: described } = await builtInSource(kind, {
+    ...reach,
+    organizationId: caller.organizationId,
+    secretHeaders: {},
+  }).functions(AbortSignal.timeout(1_000));
   const functions = functionsOf(described);
-  return { id: builtInToolIds[kind], kind, name: kind, description: '', functions, error_code: null, created_by: null, updated_at: null, can: { edit: false, delete: false, refresh: false, try: mayCreate(caller) } };
+  return {
+    id: builtInToolIds[kind],
+    kind,
+    name: kind,
+    description: '',
+    functions,
+    error_code: null,
+    created_by: null,
+    updated_at: null,
+    can: { edit: false, delete: false, refresh: false, try: mayCreate(caller) },
+  };
 }
 
-export const builtInKindOf = (id: string): BuiltInKind | null => builtInKinds.find((kind) => builtInToolIds[kind] === id) ?? null;
+export const builtInKindOf = (id: string): BuiltInKind | null =>
+  builtInKinds.find((kind) => builtInToolIds[kind] === id) ?? null;
 
 export async function builtInDetails(kind: BuiltInKind, reach: ToolReach, caller: Caller): Promise<ToolDetails> {
-  return { ...(await builtInTool(kind, reach, caller)), settings: null, secret_headers: [], used_by: [], used_by_others: 0, revision: 0 };
+  return {
+    ...(await builtInTool(kind, reach, caller)),
+    settings: null,
+    secret_headers: [],
+    used_by: [],
+    used_by_others: 0,
+    revision: 0,
+  };
 }
 
 export function toolOf(row: ToolRow, makers: ReadonlyMap<string, Colleague>, caller: Caller): Tool {
@@ -52,17 +85,29 @@ export function toolOf(row: ToolRow, makers: ReadonlyMap<string, Colleague>, cal
 }
 
 /** An HTTP action and a document that was given as text are as they were written down. */
-const isReadElsewhere = ({ settings }: ToolRow) => settings.kind === 'mcp' || (settings.kind === 'openapi' && settings.source.from === 'url');
+const isReadElsewhere = ({ settings }: ToolRow) =>
+  settings.kind === 'mcp' || (settings.kind === 'openapi' && settings.source.from === 'url');
 
 /** Its settings are for who may change them. */
 export async function detailsOf(trx: Trx, row: ToolRow, caller: Caller): Promise<ToolDetails> {
   const shown = toolOf(row, await findMakers(trx, [row]), caller);
-  return { ...shown, ...(await agentsUsing(trx, caller, row.id)), settings: shown.can.edit ? row.settings : null, secret_headers: shown.can.edit ? row.secret_headers : [], revision: row.revision };
+  return {
+    ...shown,
+    ...(await agentsUsing(trx, caller, row.id)),
+    settings: shown.can.edit ? row.settings : null,
+    secret_headers: shown.can.edit ? row.secret_headers : [],
+    revision: row.revision,
+  };
 }
 
 export async function findMakers(trx: Trx, rows: readonly ToolRow[]): Promise<Map<string, Colleague>> {
   const ids = [...new Set(rows.flatMap(({ created_by: id }) => (id === null ? [] : [id])))];
   if (ids.length === 0) return new Map();
-  const found = await trx.selectFrom('memberships').innerJoin('users', 'users.id', 'memberships.user_id').where('memberships.id', 'in', ids).select(['memberships.id', memberName.as('name')]).execute();
+  const found = await trx
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .where('memberships.id', 'in', ids)
+    .select(['memberships.id', memberName.as('name')])
+    .execute();
   return new Map(found.map((colleague) => [colleague.id, colleague]));
 }

@@ -1,6 +1,11 @@
 import { attachmentMaxBytes, uploadAttachment } from '@parlance/shared/contract/api/attachments';
 import { replaceKnowledgeFile, uploadKnowledge } from '@parlance/shared/contract/api/knowledge';
-import { type UploadInParts, type UploadTarget, type beginUpload, uploadKeptHours } from '@parlance/shared/contract/api/uploads';
+import {
+  type UploadInParts,
+  type UploadTarget,
+  type beginUpload,
+  uploadKeptHours,
+} from '@parlance/shared/contract/api/uploads';
 import { uploadMaxBytes } from '@parlance/shared/contract/upload-sizes';
 import { decide } from '@parlance/shared/contract/access';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
@@ -30,12 +35,17 @@ export async function checkTarget(trx: Trx, caller: Caller, name: string, target
   const requires = requirements[target.kind];
   if (typeof requires === 'object' && !decide(requires, caller).allowed) throw new ApiError('privilege_missing');
   if (target.kind === 'knowledge') return checkKnowledgeFile(trx, caller, name, { folderId: target.folder_id });
-  if (target.kind === 'knowledge-replacement') return checkKnowledgeFile(trx, caller, name, { replaces: target.source_id });
+  if (target.kind === 'knowledge-replacement')
+    return checkKnowledgeFile(trx, caller, name, { replaces: target.source_id });
   if (kindOfName(name) === null) throw new ApiError('media_type_unsupported');
 }
 
 /** Begins an upload, with its room of the plan, or goes on with the one of the same file. */
-export async function begin(db: Database, caller: Caller, body: CheckedInput<typeof beginUpload>['body']): Promise<UploadInParts> {
+export async function begin(
+  db: Database,
+  caller: Caller,
+  body: CheckedInput<typeof beginUpload>['body'],
+): Promise<UploadInParts> {
   const { size, to: target } = body;
   if (size > (target.kind === 'attachment' ? attachmentMaxBytes : uploadMaxBytes)) throw new ApiError('body_too_large');
   const name = cleanFileName(body.name);
@@ -54,7 +64,15 @@ export async function begin(db: Database, caller: Caller, body: CheckedInput<typ
     await takeStorage(trx, { organizationId, key, bytes: size, seconds: uploadKeptHours * hourSeconds });
     const { id } = await trx
       .insertInto('uploads')
-      .values({ organization_id: organizationId, member_id: memberId, name, size: String(size), modified_at: modifiedAt, target: JSON.stringify(target), key })
+      .values({
+        organization_id: organizationId,
+        member_id: memberId,
+        name,
+        size: String(size),
+        modified_at: modifiedAt,
+        target: JSON.stringify(target),
+        key,
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     return shownUpload(trx, { id, name, size });

@@ -41,8 +41,16 @@ const hopeless = new Set([415, 422]);
 
 type Joining = { upload: Locked; key: string; parts: readonly Part[] };
 
-/** Keeps everybody else from it meanwhile. Each try has a key of its own: what a process left that died lies under the one before. */
-async function beginJoining(app: FastifyInstance, trx: Trx, caller: Caller, id: string): Promise<{ made: Made } | Joining> {
+/**
+ * Keeps everybody else from it meanwhile. Each try has a key of its own: what a process left that died lies under the
+ * one before.
+ */
+async function beginJoining(
+  app: FastifyInstance,
+  trx: Trx,
+  caller: Caller,
+  id: string,
+): Promise<{ made: Made } | Joining> {
   const upload = await lockUpload(trx, caller, id);
   if (upload.made_id !== null) return { made: await readMade(app, trx, caller, upload, upload.made_id) };
   if (upload.is_joining) throw new ApiError('conflict');
@@ -50,13 +58,18 @@ async function beginJoining(app: FastifyInstance, trx: Trx, caller: Caller, id: 
   const parts = await findParts(trx, id);
   if (parts.length < partsOfSize(upload.size)) throw new ApiError('upload_incomplete');
   const key = newStorageKey();
-  await trx.updateTable('uploads').set({ key, joining_at: sql<Date>`now()` }).where('id', '=', id).execute();
+  await trx
+    .updateTable('uploads')
+    .set({ key, joining_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
   await trx.updateTable('storage_reservations').set({ key }).where('key', '=', upload.key).execute();
   return { upload, key, parts };
 }
 
 async function readMade(app: FastifyInstance, trx: Trx, caller: Caller, { target }: Locked, id: string): Promise<Made> {
-  if (target.kind !== 'attachment') return { source: await readSource(trx, readerOf(app, caller), id), attachment: null };
+  if (target.kind !== 'attachment')
+    return { source: await readSource(trx, readerOf(app, caller), id), attachment: null };
   const attachment = await findOwnAttachment(trx, caller, id);
   if (attachment === undefined) throw new ApiError('not_found');
   return { source: null, attachment };
@@ -71,7 +84,8 @@ async function handOver(app: FastifyInstance, caller: Caller, { upload, key, par
   };
   const file = { name, size, roomAt: key, content: joined(app.storage, parts), made };
   if (target.kind === 'attachment') return { source: null, attachment: await takeIn(app, caller, file) };
-  if (target.kind === 'knowledge') return { source: await addKnowledgeFile(app, caller, target.folder_id, file), attachment: null };
+  if (target.kind === 'knowledge')
+    return { source: await addKnowledgeFile(app, caller, target.folder_id, file), attachment: null };
   return { source: await replaceKnowledge(app, caller, target.source_id, file), attachment: null };
 }
 
@@ -81,7 +95,8 @@ async function* joined(storage: Storage, parts: readonly Part[]): AsyncGenerator
     const content = await storage.get(storage_key);
     if (content === null) throw new Error(`The bytes of part ${number} of an upload are not in the storage.`);
     const hash = createHash('sha256');
-    for await (const chunk of content as AsyncIterable<Buffer>) { // no encoding is set
+    for await (const chunk of content as AsyncIterable<Buffer>) {
+      // no encoding is set
       hash.update(chunk);
       yield chunk;
     }

@@ -34,12 +34,26 @@ export function bytesOfPart(size: number, number: number): number | null {
 export const partsOfSize = (size: number): number => Math.ceil(size / uploadPartBytes);
 
 export function findParts(trx: Trx, uploadId: string) {
-  return trx.selectFrom('upload_parts').where('upload_id', '=', uploadId).select(['number', 'sha256', 'storage_key']).orderBy('number').execute();
+  return trx
+    .selectFrom('upload_parts')
+    .where('upload_id', '=', uploadId)
+    .select(['number', 'sha256', 'storage_key'])
+    .orderBy('number')
+    .execute();
 }
 
-export async function shownUpload(trx: Trx, { id, name, size }: Pick<Locked, 'id' | 'name' | 'size'>): Promise<UploadInParts> {
+export async function shownUpload(
+  trx: Trx,
+  { id, name, size }: Pick<Locked, 'id' | 'name' | 'size'>,
+): Promise<UploadInParts> {
   const parts = await findParts(trx, id);
-  return { id, name, size, part_bytes: uploadPartBytes, parts: parts.map(({ number, sha256 }) => ({ number, sha256 })) };
+  return {
+    id,
+    name,
+    size,
+    part_bytes: uploadPartBytes,
+    parts: parts.map(({ number, sha256 }) => ({ number, sha256 })),
+  };
 }
 
 type Same = { name: string; size: number; modifiedAt: Date; target: UploadTarget };
@@ -61,9 +75,22 @@ export function findSame(trx: Trx, { memberId }: Caller, { name, size, modifiedA
 
 /** Something was heard of it: it is kept, with its room, from now on. */
 export async function touchUpload(trx: Trx, { id, key }: Pick<Locked, 'id' | 'key'>): Promise<void> {
-  await trx.updateTable('uploads').set({ touched_at: sql<Date>`now()` }).where('id', '=', id).execute();
-  await trx.updateTable('storage_reservations').set({ expires_at: sql<Date>`now() + make_interval(hours => ${uploadKeptHours})` }).where('key', '=', key).execute();
+  await trx
+    .updateTable('uploads')
+    .set({ touched_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+  await trx
+    .updateTable('storage_reservations')
+    .set({ expires_at: sql<Date>`now() + make_interval(hours => ${uploadKeptHours})` })
+    .where('key', '=', key)
+    .execute();
 }
 
 /** Those of which nothing was heard for long; their parts and their room go with them. */
-export const oldUploads: Due = { table: 'uploads', by: 'touched_at', keptFor: hours(uploadKeptHours), where: isFree('uploads.organization_id', 'uploads.member_id') };
+export const oldUploads: Due = {
+  table: 'uploads',
+  by: 'touched_at',
+  keptFor: hours(uploadKeptHours),
+  where: isFree('uploads.organization_id', 'uploads.member_id'),
+};

@@ -1,4 +1,10 @@
-import { beginUpload, cancelUpload, completeUpload, getUpload, sendUploadPart } from '@parlance/shared/contract/api/uploads';
+import {
+  beginUpload,
+  cancelUpload,
+  completeUpload,
+  getUpload,
+  sendUploadPart,
+} from '@parlance/shared/contract/api/uploads';
 import { uploadPartBytes } from '@parlance/shared/contract/upload-sizes';
 import type { FastifyInstance } from 'fastify';
 import { route, routeUpload } from '../../plugins/route.ts';
@@ -12,10 +18,14 @@ export async function uploadRoutes(app: FastifyInstance): Promise<void> {
   route(app, beginUpload, ({ body, caller }) => begin(app.db, caller, body));
 
   route(app, getUpload, ({ params, caller }) =>
-    app.db.asTenant(caller.organizationId, async (trx) => shownUpload(trx, await lockUpload(trx, caller, params.upload_id))));
+    app.db.asTenant(caller.organizationId, async (trx) =>
+      shownUpload(trx, await lockUpload(trx, caller, params.upload_id)),
+    ),
+  );
 
   routeUpload(app, sendUploadPart, uploadPartBytes, ({ params, query, caller, content }) =>
-    takePart(app, caller, { uploadId: params.upload_id, number: params.number, sum: query.sha256, content }));
+    takePart(app, caller, { uploadId: params.upload_id, number: params.number, sum: query.sha256, content }),
+  );
 
   route(app, completeUpload, ({ params, caller }) => complete(app, caller, params.upload_id));
 

@@ -4,7 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { attachmentMaxBytes } from '@parlance/shared/contract/api/attachments';
 import { deleteKnowledge, getKnowledge, uploadKnowledge } from '@parlance/shared/contract/api/knowledge';
-import { type UploadTarget, beginUpload, cancelUpload, completeUpload, getUpload, sendUploadPart } from '@parlance/shared/contract/api/uploads';
+import {
+  type UploadTarget,
+  beginUpload,
+  cancelUpload,
+  completeUpload,
+  getUpload,
+  sendUploadPart,
+} from '@parlance/shared/contract/api/uploads';
 import { uploadMaxBytes, uploadPartBytes } from '@parlance/shared/contract/upload-sizes';
 import { fillPath } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
@@ -32,25 +39,47 @@ beforeAll(async () => {
   other = await apiService(server.dependencies);
   owner = await server.as('owner@pro.example');
   ({ organization_id: organizationId } = await server.db.asSystem((trx) =>
-    trx.selectFrom('memberships').innerJoin('users', 'users.id', 'memberships.user_id').where('email', '=', 'owner@pro.example').select('organization_id').executeTakeFirstOrThrow()));
+    trx
+      .selectFrom('memberships')
+      .innerJoin('users', 'users.id', 'memberships.user_id')
+      .where('email', '=', 'owner@pro.example')
+      .select('organization_id')
+      .executeTakeFirstOrThrow(),
+  ));
 });
 afterAll(async () => {
   await other.close();
   await server.close();
 });
 
-const begin = (name: string, { of = size, to = { kind: 'knowledge' }, client = owner }: { of?: number; to?: UploadTarget; client?: Client } = {}) =>
-  client.call(beginUpload, { body: { name, size: of, modified_at, to } });
-const partOf = (number: number, content: Buffer = bytes) => content.subarray((number - 1) * uploadPartBytes, number * uploadPartBytes);
-const sendPart = (id: string, number: number, content: Buffer, { sum = sumOf(content), app = server.app, client = owner } = {}) =>
-  sendFile({ ...server, app }, client, sendUploadPart, { params: { upload_id: id, number: String(number) }, query: { sha256: sum } }, content);
+const begin = (
+  name: string,
+  { of = size, to = { kind: 'knowledge' }, client = owner }: { of?: number; to?: UploadTarget; client?: Client } = {},
+) => client.call(beginUpload, { body: { name, size: of, modified_at, to } });
+const partOf = (number: number, content: Buffer = bytes) =>
+  content.subarray((number - 1) * uploadPartBytes, number * uploadPartBytes);
+const sendPart = (
+  id: string,
+  number: number,
+  content: Buffer,
+  { sum = sumOf(content), app = server.app, client = owner } = {},
+) =>
+  sendFile(
+    { ...server, app },
+    client,
+    sendUploadPart,
+    { params: { upload_id: id, number: String(number) }, query: { sha256: sum } },
+    content,
+  );
 const complete = (id: string, client = owner) => client.call(completeUpload, { params: { upload_id: id } });
-const codeOf = ({ status, body }: { status: number; body: { success: boolean; code?: string } }) => (body.success ? String(status) : `${status} ${body.code}`);
+const codeOf = ({ status, body }: { status: number; body: { success: boolean; code?: string } }) =>
+  body.success ? String(status) : `${status} ${body.code}`;
 const used = () => server.db.asTenant(organizationId, async (trx) => (await readStorage(trx, organizationId)).used);
 
 async function whole(name: string, content = bytes, to?: UploadTarget): Promise<string> {
   const { id } = dataOf(await begin(name, { of: content.length, ...(to === undefined ? {} : { to }) }));
-  for (let number = 1; (number - 1) * uploadPartBytes < content.length; number += 1) expect((await sendPart(id, number, partOf(number, content))).status).toBe(200);
+  for (let number = 1; (number - 1) * uploadPartBytes < content.length; number += 1)
+    expect((await sendPart(id, number, partOf(number, content))).status).toBe(200);
   return id;
 }
 
@@ -62,11 +91,23 @@ test('parts come in any order and to any process, are asked for after a break, a
   expect((await sendPart(id, 2, partOf(2), { app: other })).data).toEqual({ number: 2, sha256: sumOf(partOf(2)) });
   expect(codeOf(await complete(id))).toBe('409 upload_incomplete');
   // The page was loaded anew, and the same file chosen.
-  expect(dataOf(await begin('long.txt'))).toEqual({ id, name: 'long.txt', size, part_bytes, parts: [{ number: 2, sha256: sumOf(partOf(2)) }] });
+  expect(dataOf(await begin('long.txt'))).toEqual({
+    id,
+    name: 'long.txt',
+    size,
+    part_bytes,
+    parts: [{ number: 2, sha256: sumOf(partOf(2)) }],
+  });
   await sendPart(id, 1, partOf(1));
   expect(dataOf(await owner.call(getUpload, { params: { upload_id: id } })).parts).toHaveLength(2);
   const { source } = dataOf(await complete(id));
-  const kept = await server.db.asSystem((trx) => trx.selectFrom('knowledge_sources').where('id', '=', source?.id ?? '').select(['pending_key', 'pending_size', 'pending_sha256']).executeTakeFirstOrThrow());
+  const kept = await server.db.asSystem((trx) =>
+    trx
+      .selectFrom('knowledge_sources')
+      .where('id', '=', source?.id ?? '')
+      .select(['pending_key', 'pending_size', 'pending_sha256'])
+      .executeTakeFirstOrThrow(),
+  );
   expect(kept).toMatchObject({ pending_size: size, pending_sha256: sumOf(bytes) });
   const content = await server.dependencies.storage.get(kept.pending_key ?? '');
   expect(content === null ? null : sumOf(await buffer(content))).toBe(sumOf(bytes));
@@ -93,7 +134,13 @@ test('a file is taken in once, however often and at once its end is said', async
   const answers = await Promise.all(Array.from({ length: 5 }, () => complete(id)));
   expect(answers.map(codeOf).filter((code) => code !== '409 conflict')).toContain('200');
   const { source } = dataOf(await complete(id));
-  const { count } = await server.db.asSystem((trx) => trx.selectFrom('knowledge_sources').where('name', '=', 'once.txt').select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow());
+  const { count } = await server.db.asSystem((trx) =>
+    trx
+      .selectFrom('knowledge_sources')
+      .where('name', '=', 'once.txt')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .executeTakeFirstOrThrow(),
+  );
   expect({ count, name: source?.name }).toEqual({ count: 1, name: 'once.txt' });
 });
 
@@ -109,17 +156,33 @@ test('what is too large, of nothing, of no kind or for a folder that is not one�
   const gigabyte = 1_073_741_824;
   expect(codeOf(await begin('film.pdf', { of: 5 * gigabyte }))).toBe('413 body_too_large');
   expect(codeOf(await begin('film.pdf', { of: uploadMaxBytes + 1 }))).toBe('413 body_too_large');
-  expect(codeOf(await begin('large.pdf', { of: attachmentMaxBytes + 1, to: { kind: 'attachment' } }))).toBe('413 body_too_large');
+  expect(codeOf(await begin('large.pdf', { of: attachmentMaxBytes + 1, to: { kind: 'attachment' } }))).toBe(
+    '413 body_too_large',
+  );
   expect(codeOf(await begin('nothing.txt', { of: 0 }))).toBe('400 validation_failed');
   expect(codeOf(await begin('film.exe'))).toBe('415 media_type_unsupported');
-  expect(codeOf(await begin('a.txt', { to: { kind: 'knowledge', folder_id: crypto.randomUUID() } }))).toBe('404 not_found');
+  expect(codeOf(await begin('a.txt', { to: { kind: 'knowledge', folder_id: crypto.randomUUID() } }))).toBe(
+    '404 not_found',
+  );
   await server.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = server.app.server.address() as AddressInfo; // it listens on a port, not on a pipe
   const { id } = dataOf(await begin('stated.txt'));
-  for (const path of [`${uploadKnowledge.path}?name=a.txt`, fillPath(sendUploadPart.path, { upload_id: id, number: '1' })]) {
+  for (const path of [
+    `${uploadKnowledge.path}?name=a.txt`,
+    fillPath(sendUploadPart.path, { upload_id: id, number: '1' }),
+  ]) {
     const status = await new Promise((resolve, reject) => {
-      const sending = request({ port, host: '127.0.0.1', method: path.includes('parts') ? 'PUT' : 'POST', path, headers: { ...owner.headers(), 'content-type': 'application/octet-stream', 'content-length': 5 * gigabyte } });
-      sending.on('response', ({ statusCode }) => resolve(statusCode)).on('error', reject).flushHeaders();
+      const sending = request({
+        port,
+        host: '127.0.0.1',
+        method: path.includes('parts') ? 'PUT' : 'POST',
+        path,
+        headers: { ...owner.headers(), 'content-type': 'application/octet-stream', 'content-length': 5 * gigabyte },
+      });
+      sending
+        .on('response', ({ statusCode }) => resolve(statusCode))
+        .on('error', reject)
+        .flushHeaders();
     });
     expect(status).toBe(413);
   }
@@ -134,7 +197,18 @@ test('what is not what its name says is refused with its last part, and gives it
 });
 
 test('names of every script arrive as they are, and none leads anywhere (INP-03)', async () => {
-  const names = ['Bericht Größe.txt', '報告書.txt', 'รายงาน.txt', 'отчёт.txt', 'تقرير.txt', 'דוח.txt', 'रिपोर्ट.txt', '보고서.txt', 'έκθεση.txt', '🚆.txt'];
+  const names = [
+    'Bericht Größe.txt',
+    '報告書.txt',
+    'รายงาน.txt',
+    'отчёт.txt',
+    'تقرير.txt',
+    'דוח.txt',
+    'रिपोर्ट.txt',
+    '보고서.txt',
+    'έκθεση.txt',
+    '🚆.txt',
+  ];
   for (const name of names) expect(dataOf(await begin(name)).name).toBe(name);
   const wrong = ['../../etc/passwd.txt', '..\\..\\boot.txt', '/etc/passwd.txt', '\u202Etxt.exe.txt'];
   let led = 0;
@@ -145,14 +219,23 @@ test('names of every script arrive as they are, and none leads anywhere (INP-03)
 
 test('an upload is its person’s alone: to everybody else it is not found (TEN-01)', async () => {
   const id = await whole('mine.txt');
-  const strangers = [await server.as('owner@free.example'), await server.as('admin@pro.example'), await server.as('member@pro.example')];
+  const strangers = [
+    await server.as('owner@free.example'),
+    await server.as('admin@pro.example'),
+    await server.as('member@pro.example'),
+  ];
   let reached = 0;
   let tried = 0;
   for (const client of strangers) {
     for (const upload_id of [id, crypto.randomUUID()]) {
       const params = { upload_id };
       const part = await sendPart(upload_id, 1, partOf(1), { client });
-      const answers = [codeOf(await client.call(getUpload, { params })), codeOf(await client.call(completeUpload, { params })), codeOf(await client.call(cancelUpload, { params })), `${part.status} ${part.code}`];
+      const answers = [
+        codeOf(await client.call(getUpload, { params })),
+        codeOf(await client.call(completeUpload, { params })),
+        codeOf(await client.call(cancelUpload, { params })),
+        `${part.status} ${part.code}`,
+      ];
       tried += answers.length;
       reached += answers.filter((code) => code !== '404 not_found').length;
     }
@@ -166,13 +249,21 @@ test('room is taken for all of it before a byte, and comes back when it is cance
   const before = await used();
   const { limit } = await server.db.asTenant(organizationId, (trx) => readStorage(trx, organizationId));
   const filler = 'f'.repeat(64);
-  await server.db.asTenant(organizationId, (trx) => takeStorage(trx, { organizationId, key: filler, bytes: (limit ?? 0) - before - 2 * size }));
+  await server.db.asTenant(organizationId, (trx) =>
+    takeStorage(trx, { organizationId, key: filler, bytes: (limit ?? 0) - before - 2 * size }),
+  );
   const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => begin(`edge ${index}.txt`)));
   expect(answers.map(codeOf).sort()).toEqual(['200', '200', ...Array<string>(4).fill('409 storage_full')]);
   const [cancelled, forgotten] = answers.filter(({ status }) => status === 200).map(dataOf);
   await sendPart(cancelled?.id ?? '', 1, partOf(1));
   await owner.call(cancelUpload, { params: { upload_id: cancelled?.id ?? '' } });
-  await server.db.asSystem((trx) => trx.updateTable('uploads').set({ touched_at: sql<Date>`now() - interval '25 hours'` }).where('id', '=', forgotten?.id ?? '').execute());
+  await server.db.asSystem((trx) =>
+    trx
+      .updateTable('uploads')
+      .set({ touched_at: sql<Date>`now() - interval '25 hours'` })
+      .where('id', '=', forgotten?.id ?? '')
+      .execute(),
+  );
   await server.db.asSystem((trx) => deleteDue(trx, oldUploads));
   await server.db.asSystem((trx) => trx.deleteFrom('storage_reservations').where('key', '=', filler).execute());
   expect(await used()).toBe(before);
@@ -181,10 +272,25 @@ test('room is taken for all of it before a byte, and comes back when it is cance
 test('parts that belong to no upload any more are taken out of the storage, and others are kept', async () => {
   const [gone, kept] = [dataOf(await begin('gone.txt')).id, dataOf(await begin('kept.txt')).id];
   for (const id of [gone, kept]) await sendPart(id, 1, partOf(1));
-  const keyOf = (id: string) => server.db.asSystem(async (trx) => (await trx.selectFrom('upload_parts').where('upload_id', '=', id).select('storage_key').executeTakeFirstOrThrow()).storage_key);
+  const keyOf = (id: string) =>
+    server.db.asSystem(
+      async (trx) =>
+        (
+          await trx
+            .selectFrom('upload_parts')
+            .where('upload_id', '=', id)
+            .select('storage_key')
+            .executeTakeFirstOrThrow()
+        ).storage_key,
+    );
   const [keyOfGone, keyOfKept] = [await keyOf(gone), await keyOf(kept)];
   await owner.call(cancelUpload, { params: { upload_id: gone } });
-  await server.db.asSystem((trx) => trx.updateTable('storage_leftovers').set({ noted_at: sql<Date>`now() - interval '2 hours'` }).execute());
+  await server.db.asSystem((trx) =>
+    trx
+      .updateTable('storage_leftovers')
+      .set({ noted_at: sql<Date>`now() - interval '2 hours'` })
+      .execute(),
+  );
   await deleteLeftovers(server.dependencies);
   expect(await server.dependencies.storage.get(keyOfGone)).toBeNull();
   const content = await server.dependencies.storage.get(keyOfKept);

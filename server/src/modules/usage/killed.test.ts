@@ -31,7 +31,10 @@ afterAll(async () => {
 });
 
 /** Where the program keeps its data: settings for it, and a way to look at them once it has ended. */
-async function someData(): Promise<{ settings: Record<string, string>; look<T>(at: (db: Database) => Promise<T>): Promise<T> }> {
+async function someData(): Promise<{
+  settings: Record<string, string>;
+  look<T>(at: (db: Database) => Promise<T>): Promise<T>;
+}> {
   if (process.env['TEST_DATABASE'] === 'postgres') {
     const { url, db } = (onPostgres = await openTestDatabase());
     return { settings: { DATABASE_URL: url ?? '', DATA_DIR: temporaryFolder() }, look: (at) => at(db) };
@@ -53,14 +56,29 @@ async function someData(): Promise<{ settings: Record<string, string>; look<T>(a
 }
 
 async function cookieOf(api: string, email: string): Promise<string> {
-  const answer = await fetch(`${api}/auth/v1/sign_in`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password: demoPassword }) });
-  return answer.headers.getSetCookie().find((text) => text.startsWith('sessionid='))?.split(';')[0] ?? '';
+  const answer = await fetch(`${api}/auth/v1/sign_in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: demoPassword }),
+  });
+  return (
+    answer.headers
+      .getSetCookie()
+      .find((text) => text.startsWith('sessionid='))
+      ?.split(';')[0] ?? ''
+  );
 }
 
 /** Seconds typed by everybody of everything, as the dashboard shows them. */
 const typedInAll = (db: Database) =>
   db.asSystem(async (trx) => {
-    const row = await trx.selectFrom('chart_days').where('figure', '=', 'typing').where('team_id', '=', all).where('bot_id', '=', all).select(sql<string>`coalesce(sum(value), 0)`.as('value')).executeTakeFirstOrThrow();
+    const row = await trx
+      .selectFrom('chart_days')
+      .where('figure', '=', 'typing')
+      .where('team_id', '=', all)
+      .where('bot_id', '=', all)
+      .select(sql<string>`coalesce(sum(value), 0)`.as('value'))
+      .executeTakeFirstOrThrow();
     return Number(row.value);
   });
 
@@ -98,12 +116,19 @@ function startMortal(settings: Record<string, string>) {
 }
 type Mortal = ReturnType<typeof startMortal>;
 
-/** Posts a session until somebody acknowledges it, as a browser does that keeps what was not taken. Says how often it was not. */
+/**
+ * Posts a session until somebody acknowledges it, as a browser does that keeps what was not taken. Says how often it
+ * was not.
+ */
 async function postUntilTaken(server: Mortal, cookie: string, sessionId: string): Promise<number> {
   const body = JSON.stringify({ session_id: sessionId, typing: typed, reading: 1, interacting: 0, idling: 0 });
   for (let unheard = 0; ; unheard += 1) {
     const charts = await server.address();
-    const answer = await fetch(`${charts}${postSessionData.path}`, { method: 'POST', headers: { cookie, origin, 'content-type': 'text/plain' }, body }).catch(() => null); // cut off by the kill
+    const answer = await fetch(`${charts}${postSessionData.path}`, {
+      method: 'POST',
+      headers: { cookie, origin, 'content-type': 'text/plain' },
+      body,
+    }).catch(() => null); // cut off by the kill
     await answer?.arrayBuffer().catch(() => null); // cut off in the middle of the answer, which is none then
     if (answer?.ok === true) return unheard;
     if (answer !== null) throw new Error(`A session was answered ${answer.status}.`);
@@ -137,7 +162,8 @@ test(`of ${sessions} usage sessions posted while the service is killed ${kills} 
       acknowledged += 1;
       const taken = acknowledged;
       // Some milliseconds later, so that it is somewhere in the middle of what the other posters have begun.
-      if (taken % killedEvery === 0 && taken <= kills * killedEvery) setTimeout(server.kill, Math.random() * killedWithinMs);
+      if (taken % killedEvery === 0 && taken <= kills * killedEvery)
+        setTimeout(server.kill, Math.random() * killedWithinMs);
       if (taken % againEvery === 0) await postUntilTaken(server, member, id);
       if (taken % countEvery === 0) await lookAtDashboard();
     }
@@ -145,7 +171,9 @@ test(`of ${sessions} usage sessions posted while the service is killed ${kills} 
   // Who looks at the dashboard counts what has just come, and is killed while counting as well.
   const today = new Date().toISOString().slice(0, 10);
   const lookAtDashboard = async () => {
-    const answer = await fetch(`${await server.address()}/charts/v1/series?from=${today}&to=${today}`, { headers: { cookie: admin } }).catch(() => null); // cut off by the kill
+    const answer = await fetch(`${await server.address()}/charts/v1/series?from=${today}&to=${today}`, {
+      headers: { cookie: admin },
+    }).catch(() => null); // cut off by the kill
     await answer?.arrayBuffer().catch(() => null); // the same
   };
   await Promise.all(Array.from({ length: posters }, post));
@@ -153,11 +181,15 @@ test(`of ${sessions} usage sessions posted while the service is killed ${kills} 
 
   const { stored, typedSince } = await look(async (db) => {
     await countAllChanges(db, new AbortController().signal);
-    const rows = await db.asSystem((trx) => trx.selectFrom('usage_sessions').where('session_id', 'in', ids).select('session_id').execute());
+    const rows = await db.asSystem((trx) =>
+      trx.selectFrom('usage_sessions').where('session_id', 'in', ids).select('session_id').execute(),
+    );
     return { stored: rows.map(({ session_id: id }) => id), typedSince: (await typedInAll(db)) - before };
   });
   const slowest = Math.max(...server.readyMs);
-  console.info(`${sessions} usage sessions, ${server.readyMs.length - 1} times SIGKILL, ${unheard} posts cut off: ${sessions - new Set(stored).size} acknowledged lost, ${stored.length - new Set(stored).size} stored twice, ${typedSince / typed - sessions} counted too much; ready again within ${(slowest / 1000).toFixed(1)} s`);
+  console.info(
+    `${sessions} usage sessions, ${server.readyMs.length - 1} times SIGKILL, ${unheard} posts cut off: ${sessions - new Set(stored).size} acknowledged lost, ${stored.length - new Set(stored).size} stored twice, ${typedSince / typed - sessions} counted too much; ready again within ${(slowest / 1000).toFixed(1)} s`,
+  );
   expect(server.readyMs).toHaveLength(kills + 1);
   // Otherwise nothing was under way when it was killed, and nothing is shown.
   expect(unheard).toBeGreaterThanOrEqual(kills);

@@ -5,7 +5,11 @@ import type { Trx } from '../../plugins/db/database.ts';
 type Member = { organizationId: string; memberId: string };
 
 /** Stores a session; one that is there already stays as it is. */
-export async function insertUsageSession(trx: Trx, { organizationId, memberId }: Member, session: UsageSession): Promise<void> {
+export async function insertUsageSession(
+  trx: Trx,
+  { organizationId, memberId }: Member,
+  session: UsageSession,
+): Promise<void> {
   await trx
     .insertInto('usage_sessions')
     .values({ organization_id: organizationId, member_id: memberId, ...session })
@@ -14,7 +18,11 @@ export async function insertUsageSession(trx: Trx, { organizationId, memberId }:
 }
 
 /** Stores the events that are not there yet. */
-export async function insertEvents(trx: Trx, { organizationId, memberId }: Member, events: readonly AnalyticsEvent[]): Promise<void> {
+export async function insertEvents(
+  trx: Trx,
+  { organizationId, memberId }: Member,
+  events: readonly AnalyticsEvent[],
+): Promise<void> {
   await trx
     .insertInto('analytics_events')
     .values(

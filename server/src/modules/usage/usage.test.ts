@@ -12,31 +12,65 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const sessionOf = (seconds: object = {}) => ({ session_id: crypto.randomUUID(), typing: 12, reading: 34, interacting: 5, idling: 0, ...seconds });
-const eventOf = (parts: object = {}) => ({ event_id: crypto.randomUUID(), name: 'page_view', at: Date.now(), route: '/dialogue/:dialogueId', detail: { language: 'en', count: 3, is_admin: false }, ...parts });
+const sessionOf = (seconds: object = {}) => ({
+  session_id: crypto.randomUUID(),
+  typing: 12,
+  reading: 34,
+  interacting: 5,
+  idling: 0,
+  ...seconds,
+});
+const eventOf = (parts: object = {}) => ({
+  event_id: crypto.randomUUID(),
+  name: 'page_view',
+  at: Date.now(),
+  route: '/dialogue/:dialogueId',
+  detail: { language: 'en', count: 3, is_admin: false },
+  ...parts,
+});
 
 /** As a browser does while its page goes away: the cookie, the origin, no X-CSRFToken, a body that says it is text. */
 function beacon(client: Client, path: string, body: unknown, headers: Record<string, string> = asBeacon) {
   const cookie = client.cookies.has('sessionid') ? { cookie: `sessionid=${client.cookies.get('sessionid')}` } : {};
-  return server.charts.inject({ method: 'POST', url: path, headers: { ...cookie, ...headers }, payload: typeof body === 'string' ? body : JSON.stringify(body) });
+  return server.charts.inject({
+    method: 'POST',
+    url: path,
+    headers: { ...cookie, ...headers },
+    payload: typeof body === 'string' ? body : JSON.stringify(body),
+  });
 }
-const post = (client: Client, body: unknown, headers?: Record<string, string>) => beacon(client, postSessionData.path, body, headers);
-const postBatch = (client: Client, body: unknown, headers?: Record<string, string>) => beacon(client, postEvents.path, body, headers);
+const post = (client: Client, body: unknown, headers?: Record<string, string>) =>
+  beacon(client, postSessionData.path, body, headers);
+const postBatch = (client: Client, body: unknown, headers?: Record<string, string>) =>
+  beacon(client, postEvents.path, body, headers);
 
-const stored = (sessionId: string) => server.db.asSystem((trx) => trx.selectFrom('usage_sessions').selectAll().where('session_id', '=', sessionId).execute());
-const storedEvents = (ids: readonly string[]) => server.db.asSystem((trx) => trx.selectFrom('analytics_events').selectAll().where('event_id', 'in', ids).execute());
+const stored = (sessionId: string) =>
+  server.db.asSystem((trx) =>
+    trx.selectFrom('usage_sessions').selectAll().where('session_id', '=', sessionId).execute(),
+  );
+const storedEvents = (ids: readonly string[]) =>
+  server.db.asSystem((trx) => trx.selectFrom('analytics_events').selectAll().where('event_id', 'in', ids).execute());
 
 describe.each([
-  ['POST /charts/v1/session-data', (client: Client, headers?: Record<string, string>) => post(client, sessionOf(), headers)],
-  ['POST /charts/v1/events', (client: Client, headers?: Record<string, string>) => postBatch(client, { events: [eventOf()] }, headers)],
+  [
+    'POST /charts/v1/session-data',
+    (client: Client, headers?: Record<string, string>) => post(client, sessionOf(), headers),
+  ],
+  [
+    'POST /charts/v1/events',
+    (client: Client, headers?: Record<string, string>) => postBatch(client, { events: [eventOf()] }, headers),
+  ],
 ])('%s', (_, send) => {
   test('without a session is 401', async () => {
     expect((await send(server.anonymous())).statusCode).toBe(401);
   });
 
-  test.each(['member@expired.example', 'owner@expired.example', 'pending@new.example'])('of %s is 403', async (email) => {
-    expect((await send(await server.as(email))).statusCode).toBe(403);
-  });
+  test.each(['member@expired.example', 'owner@expired.example', 'pending@new.example'])(
+    'of %s is 403',
+    async (email) => {
+      expect((await send(await server.as(email))).statusCode).toBe(403);
+    },
+  );
 
   test('from the page is 200 without X-CSRFToken, as text/plain and as application/json', async () => {
     expect((await send(member)).statusCode).toBe(200);
@@ -83,8 +117,13 @@ test('what was counted first stays, whatever is posted under the same id later',
 test('the same id of another member, in this organisation or another, neither overwrites nor hides anything', async () => {
   const session = sessionOf();
   await post(member, session);
-  const answers = [await post(await server.as('admin@pro.example'), { ...session, typing: 1 }), await post(await server.as('owner@free.example'), { ...session, typing: 2 })];
-  expect(answers.map(({ payload }) => payload)).toEqual(answers.map(() => JSON.stringify({ success: true, data: { session_id: session.session_id } })));
+  const answers = [
+    await post(await server.as('admin@pro.example'), { ...session, typing: 1 }),
+    await post(await server.as('owner@free.example'), { ...session, typing: 2 }),
+  ];
+  expect(answers.map(({ payload }) => payload)).toEqual(
+    answers.map(() => JSON.stringify({ success: true, data: { session_id: session.session_id } })),
+  );
   const rows = await stored(session.session_id);
   expect(rows.map(({ typing }) => typing).sort((a, b) => a - b)).toEqual([1, 2, 12]);
   expect(new Set(rows.map(({ organization_id }) => organization_id)).size).toBe(2);
@@ -95,11 +134,23 @@ test('an organisation sees its own sessions and events only, and writes for no o
   await post(member, session);
   const [row] = await stored(session.session_id);
   const foreign = await server.db.asSystem((trx) =>
-    trx.selectFrom('memberships').innerJoin('users', 'users.id', 'memberships.user_id').where('users.email', '=', 'owner@free.example').select(['memberships.id', 'memberships.organization_id']).executeTakeFirstOrThrow(),
+    trx
+      .selectFrom('memberships')
+      .innerJoin('users', 'users.id', 'memberships.user_id')
+      .where('users.email', '=', 'owner@free.example')
+      .select(['memberships.id', 'memberships.organization_id'])
+      .executeTakeFirstOrThrow(),
   );
-  const seen = await server.db.asTenant(foreign.organization_id, (trx) => trx.selectFrom('usage_sessions').selectAll().where('session_id', '=', session.session_id).execute());
+  const seen = await server.db.asTenant(foreign.organization_id, (trx) =>
+    trx.selectFrom('usage_sessions').selectAll().where('session_id', '=', session.session_id).execute(),
+  );
   expect(seen).toEqual([]);
-  const forged = server.db.asTenant(foreign.organization_id, (trx) => trx.insertInto('usage_sessions').values({ ...sessionOf(), organization_id: row?.organization_id ?? '', member_id: row?.member_id ?? '' }).execute());
+  const forged = server.db.asTenant(foreign.organization_id, (trx) =>
+    trx
+      .insertInto('usage_sessions')
+      .values({ ...sessionOf(), organization_id: row?.organization_id ?? '', member_id: row?.member_id ?? '' })
+      .execute(),
+  );
   await expect(forged).rejects.toThrow(/row-level security/);
 });
 
@@ -121,7 +172,8 @@ test.each<[string, unknown]>([
   ['nothing', ''],
   ['a form', 'typing=1&reading=2'],
 ])('a session with %s is 400 and stores nothing', async (_, body) => {
-  const count = async () => (await server.db.asSystem((trx) => trx.selectFrom('usage_sessions').select('session_id').execute())).length;
+  const count = async () =>
+    (await server.db.asSystem((trx) => trx.selectFrom('usage_sessions').select('session_id').execute())).length;
   const before = await count();
   expect((await post(member, body)).statusCode).toBe(400);
   expect(await count()).toBe(before);
@@ -137,21 +189,38 @@ test('a body larger than a beacon may be is 413, and another type than JSON or t
   const large = JSON.stringify({ ...sessionOf(), more: 'x'.repeat(beaconMaxBytes) });
   expect((await post(member, large)).statusCode).toBe(413);
   expect((await postBatch(member, large)).statusCode).toBe(413);
-  expect((await post(member, sessionOf(), { ...asBeacon, 'content-type': 'application/x-www-form-urlencoded' })).statusCode).toBe(415);
+  expect(
+    (await post(member, sessionOf(), { ...asBeacon, 'content-type': 'application/x-www-form-urlencoded' })).statusCode,
+  ).toBe(415);
 });
 
 test('text/plain is taken by these routes and by no other of the service', async () => {
-  const answer = await server.app.inject({ method: 'POST', url: '/auth/v1/sign_in', headers: { 'content-type': 'text/plain' }, payload: '{}' });
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/auth/v1/sign_in',
+    headers: { 'content-type': 'text/plain' },
+    payload: '{}',
+  });
   expect(answer.statusCode).toBe(415);
 });
 
 test('a batch of events is stored once, however often it comes', async () => {
   const events = Array.from({ length: 50 }, () => eventOf());
-  const answers = await Promise.all([postBatch(member, { events }), postBatch(member, { events }), postBatch(member, { events: [...events].reverse() })]);
-  expect(answers.map(({ statusCode, payload }) => [statusCode, payload])).toEqual(answers.map(() => [200, JSON.stringify({ success: true, data: { accepted: 50 } })]));
+  const answers = await Promise.all([
+    postBatch(member, { events }),
+    postBatch(member, { events }),
+    postBatch(member, { events: [...events].reverse() }),
+  ]);
+  expect(answers.map(({ statusCode, payload }) => [statusCode, payload])).toEqual(
+    answers.map(() => [200, JSON.stringify({ success: true, data: { accepted: 50 } })]),
+  );
   const rows = await storedEvents(events.map(({ event_id }) => event_id));
   expect(rows).toHaveLength(50);
-  expect(rows[0]).toMatchObject({ name: 'page_view', route: '/dialogue/:dialogueId', detail: { language: 'en', count: 3, is_admin: false } });
+  expect(rows[0]).toMatchObject({
+    name: 'page_view',
+    route: '/dialogue/:dialogueId',
+    detail: { language: 'en', count: 3, is_admin: false },
+  });
 });
 
 test('an event from the future is one of the moment it came', async () => {
@@ -176,7 +245,14 @@ test.each<[string, unknown]>([
   ['a time that no date has', { events: [eventOf({ at: Number.MAX_SAFE_INTEGER })] }],
   ['a list inside', { events: [eventOf({ detail: { list: [1] } })] }],
   ['a text that is too long', { events: [eventOf({ detail: { text: 'x'.repeat(201) } })] }],
-  ['too many details', { events: [eventOf({ detail: Object.fromEntries(Array.from({ length: 21 }, (__, index) => [`key_${index}`, index])) })] }],
+  [
+    'too many details',
+    {
+      events: [
+        eventOf({ detail: Object.fromEntries(Array.from({ length: 21 }, (__, index) => [`key_${index}`, index])) }),
+      ],
+    },
+  ],
   ['a further field', { events: [eventOf({ member_id: crypto.randomUUID() })] }],
   ['U+0000', { events: [eventOf({ detail: { text: '\0' } })] }],
 ])('a batch with %s is 400', async (_, body) => {
@@ -194,17 +270,24 @@ describe('a member who reports more than a person can do', () => {
     await small.close();
   });
   const send = async (client: Client, path: string, body: object) =>
-    small.charts.inject({ method: 'POST', url: path, headers: { cookie: `sessionid=${client.cookies.get('sessionid')}`, ...asBeacon }, payload: JSON.stringify(body) });
+    small.charts.inject({
+      method: 'POST',
+      url: path,
+      headers: { cookie: `sessionid=${client.cookies.get('sessionid')}`, ...asBeacon },
+      payload: JSON.stringify(body),
+    });
   const fifty = () => ({ events: Array.from({ length: 50 }, () => eventOf()) });
 
   test('is told to come again, and nothing of it is stored; a colleague is not', async () => {
     const [loud, colleague] = [await small.as('member@pro.example'), await small.as('admin@pro.example')];
     const rows = () => small.db.asSystem((trx) => trx.selectFrom('analytics_events').select('event_id').execute());
     const sessions = () => small.db.asSystem((trx) => trx.selectFrom('usage_sessions').select('session_id').execute());
-    // The clock stands, so that nothing is given meanwhile. At a whole number: half an hour after a fraction is a little less than half an hour.
+    // The clock stands, so that nothing is given meanwhile. At a whole number: half an hour after a fraction is a
+    // little less than half an hour.
     const now = Math.ceil(performance.now());
     jest.spyOn(performance, 'now').mockReturnValue(now);
-    for (let sent = 0; sent < most; sent += 50) expect((await send(loud, postEvents.path, fifty())).statusCode).toBe(200);
+    for (let sent = 0; sent < most; sent += 50)
+      expect((await send(loud, postEvents.path, fifty())).statusCode).toBe(200);
     const [events, before] = [(await rows()).length, (await sessions()).length];
     const refused = await send(loud, postEvents.path, fifty());
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1800']);

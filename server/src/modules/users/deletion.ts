@@ -16,9 +16,9 @@ import { requireOwnPassword } from './own-password.ts';
 
 /**
  * What goes with a person, and what stays. With the person go what only they could read or what is about nobody else:
- * dialogues with their messages and runs, usage, analytics, sessions, known browsers, accepted terms, codes, enquiries. The
- * organisation keeps what is its own: bots, files, teams, the schedules and automations, which wait for somebody to take them
- * over, and the invitations that the person sent, without a sender.
+ * dialogues with their messages and runs, usage, analytics, sessions, known browsers, accepted terms, codes, enquiries.
+ * The organisation keeps what is its own: bots, files, teams, the schedules and automations, which wait for somebody to
+ * take them over, and the invitations that the person sent, without a sender.
  */
 export function deletionRoute(app: FastifyInstance): void {
   route(app, deleteAccount, async ({ body, caller, request, reply }) => {
@@ -30,7 +30,10 @@ export function deletionRoute(app: FastifyInstance): void {
   });
 }
 
-/** From here on nobody finds the person, nor the organisations that end with them. What there is of both is removed by a job: neither has a bound. */
+/**
+ * From here on nobody finds the person, nor the organisations that end with them. What there is of both is removed by a
+ * job: neither has a bound.
+ */
 async function deletePerson(trx: Trx, caller: Caller, deleteOrganizations: boolean): Promise<readonly Broken[]> {
   const { userId, email } = caller;
   const leaving = await findOwned(trx, userId);
@@ -44,7 +47,11 @@ async function deletePerson(trx: Trx, caller: Caller, deleteOrganizations: boole
   const broken = await leaveEverywhere(trx, userId);
   await forget(trx, caller);
   // The address is free from now on, and leads to nobody.
-  await trx.updateTable('users').set({ going_at: new Date(), email: `${userId}@going.invalid`, username: null, password_hash: '' }).where('id', '=', userId).execute();
+  await trx
+    .updateTable('users')
+    .set({ going_at: new Date(), email: `${userId}@going.invalid`, username: null, password_hash: '' })
+    .where('id', '=', userId)
+    .execute();
   await trx.deleteFrom('email_reversals').where('user_id', '=', userId).execute();
   await trx.deleteFrom('sessions').where('user_id', '=', userId).execute();
   await requestJob(trx, 'remove_account', { user: userId }, null);
@@ -54,8 +61,16 @@ async function deletePerson(trx: Trx, caller: Caller, deleteOrganizations: boole
 /** Nothing works there any more, and nothing is charged: no schedule is due, no webhook or form is taken. */
 async function endOrganizations(trx: Trx, userId: string, ending: readonly string[]): Promise<void> {
   if (ending.length === 0) return;
-  await trx.updateTable('organizations').set({ going_with: userId, workspace_status: 'DISABLED' }).where('id', 'in', ending).execute();
-  await trx.insertInto('automation_holds').values(ending.map((organization_id) => ({ organization_id }))).onConflict((held) => held.doNothing()).execute();
+  await trx
+    .updateTable('organizations')
+    .set({ going_with: userId, workspace_status: 'DISABLED' })
+    .where('id', 'in', ending)
+    .execute();
+  await trx
+    .insertInto('automation_holds')
+    .values(ending.map((organization_id) => ({ organization_id })))
+    .onConflict((held) => held.doNothing())
+    .execute();
   await trx.deleteFrom('automatic_payments').where('organization_id', 'in', ending).execute();
 }
 
@@ -69,23 +84,46 @@ export async function deleteUser(trx: Trx, caller: Caller): Promise<void> {
 async function forget(trx: Trx, { userId, email, language }: Caller): Promise<void> {
   await trx.deleteFrom('codes').where('attempt_id', '=', userId).execute();
   await trx.deleteFrom('password_resets').where('email', '=', email).execute();
-  await queueMail(trx, { to: email, language, template: 'account_deleted', values: { when: new Date().toISOString() } });
+  await queueMail(trx, {
+    to: email,
+    language,
+    template: 'account_deleted',
+    values: { when: new Date().toISOString() },
+  });
 }
 
 type Owned = { readonly id: string; readonly owners: number; readonly members: number };
 
 /**
- * The organisations that a person owns, with how many own and use them. They are locked in one order: of two last owners
- * who go at once, the second finds itself alone.
+ * The organisations that a person owns, with how many own and use them. They are locked in one order: of two last
+ * owners who go at once, the second finds itself alone.
  */
 async function findOwned(trx: Trx, userId: string): Promise<Owned[]> {
-  const own = trx.selectFrom('memberships').where('user_id', '=', userId).where('is_owner', '=', true).select('organization_id');
-  const locked = await trx.selectFrom('organizations').where('id', 'in', own).orderBy('id').select('id').forUpdate().execute();
+  const own = trx
+    .selectFrom('memberships')
+    .where('user_id', '=', userId)
+    .where('is_owner', '=', true)
+    .select('organization_id');
+  const locked = await trx
+    .selectFrom('organizations')
+    .where('id', 'in', own)
+    .orderBy('id')
+    .select('id')
+    .forUpdate()
+    .execute();
   if (locked.length === 0) return [];
   return trx
     .selectFrom('memberships')
-    .where('organization_id', 'in', locked.map(({ id }) => id))
+    .where(
+      'organization_id',
+      'in',
+      locked.map(({ id }) => id),
+    )
     .groupBy('organization_id')
-    .select(['organization_id as id', sql<number>`count(*) filter (where is_owner)::int`.as('owners'), sql<number>`count(*) filter (where deactivated_at is null)::int`.as('members')])
+    .select([
+      'organization_id as id',
+      sql<number>`count(*) filter (where is_owner)::int`.as('owners'),
+      sql<number>`count(*) filter (where deactivated_at is null)::int`.as('members'),
+    ])
     .execute();
 }

@@ -18,8 +18,10 @@ afterAll(() => server.close());
 
 const fresh = 'a fresh new password';
 const signInAs = (email: string, password: string) => server.anonymous().call(signIn, { body: { email, password } });
-const revert = (token: string, password: string = fresh) => server.anonymous().call(revertEmail, { body: { token, password } });
-const noticeTo = async (email: string) => (await server.mailTo(email)).findLast(({ template }) => template === 'email_change_notice');
+const revert = (token: string, password: string = fresh) =>
+  server.anonymous().call(revertEmail, { body: { token, password } });
+const noticeTo = async (email: string) =>
+  (await server.mailTo(email)).findLast(({ template }) => template === 'email_change_notice');
 const linkTo = async (email: string) => secretInLink(await noticeTo(email), 'address');
 
 /** Moves the account of a client to another address, by its password and the code that the new address gets. */
@@ -43,7 +45,9 @@ test('the link at the old address gives the account back, with a new password, a
   expect(codeOf(await signInAs(thief, goodPassword))).toBe('401 credentials_wrong');
   expect(codeOf(await signInAs(owner, goodPassword))).toBe('401 credentials_wrong');
   dataOf(await signInAs(owner, fresh));
-  expect(codeOf(await server.anonymous().call(resetPassword, { body: { token: reset, password: fresh } }))).toBe('400 link_invalid');
+  expect(codeOf(await server.anonymous().call(resetPassword, { body: { token: reset, password: fresh } }))).toBe(
+    '400 link_invalid',
+  );
   expect((await server.mailTo(thief)).at(-1)).toMatchObject({ template: 'email_change_undone', link: null });
   expect((await server.mailTo(owner)).map(({ template }) => template)).toContain('password_changed');
   expect(codeOf(await revert(token))).toBe('400 link_invalid');
@@ -99,9 +103,14 @@ test(`it works for ${emailReversalDays} days, and goes with its account`, async 
   const client = await registeredAs(server, 'late@walk.example');
   await move(client, 'later@walk.example');
   const token = await linkTo('late@walk.example');
-  await server.pool.query(`update email_reversals set expires_at = now() - interval '1 second' where email = 'late@walk.example'`);
+  await server.pool.query(
+    `update email_reversals set expires_at = now() - interval '1 second' where email = 'late@walk.example'`,
+  );
   expect(codeOf(await revert(token))).toBe('400 link_invalid');
-  const kept = async () => (await server.pool.query<{ email: string }>('select email from email_reversals order by email')).rows.map(({ email }) => email);
+  const kept = async () =>
+    (await server.pool.query<{ email: string }>('select email from email_reversals order by email')).rows.map(
+      ({ email }) => email,
+    );
   const before = await kept();
   await server.db.asSystem((trx) => deleteDue(trx, deadReversals));
   expect(await kept()).toEqual(before.filter((email) => email !== 'late@walk.example'));

@@ -32,14 +32,32 @@ export function emailReversalRoutes(app: FastifyInstance): void {
   });
 }
 
-type Changed = { readonly userId: string; readonly language: Language; readonly before: string; readonly after: string };
+type Changed = {
+  readonly userId: string;
+  readonly language: Language;
+  readonly before: string;
+  readonly after: string;
+};
 
 /** Tells the address that an account had of the one it has now, with a link that gives it back. */
 export async function offerReversal(trx: Trx, { userId, language, before, after }: Changed): Promise<void> {
   const token = newToken();
-  await trx.insertInto('email_reversals').values({ token_hash: hashToken(token), user_id: userId, email: before, expires_at: sql<Date>`now() + make_interval(days => ${emailReversalDays})` }).execute();
+  await trx
+    .insertInto('email_reversals')
+    .values({
+      token_hash: hashToken(token),
+      user_id: userId,
+      email: before,
+      expires_at: sql<Date>`now() + make_interval(days => ${emailReversalDays})`,
+    })
+    .execute();
   // Behind the #, so that no server, no log and no Referer sees it.
-  await queueMail(trx, { to: before, language, template: 'email_change_notice', values: { newEmail: masked(after), link: `/auth/login#address=${token}`, days: emailReversalDays } });
+  await queueMail(trx, {
+    to: before,
+    language,
+    template: 'email_change_notice',
+    values: { newEmail: masked(after), link: `/auth/login#address=${token}`, days: emailReversalDays },
+  });
 }
 
 const live = (token: string) => sql<boolean>`token_hash = ${hashToken(token)} and expires_at > now()`;
@@ -50,20 +68,40 @@ async function findReversal(trx: Trx, token: string): Promise<string> {
   return row.email;
 }
 
-/** Once, however many requests bring it. What was offered to addresses that came later is worth nothing then: the first owner wins. */
+/**
+ * Once, however many requests bring it. What was offered to addresses that came later is worth nothing then: the first
+ * owner wins.
+ */
 async function revert(trx: Trx, token: string, passwordHash: string): Promise<void> {
-  const taken = await trx.deleteFrom('email_reversals').where(live(token)).returning(['user_id', 'email', 'created_at']).executeTakeFirst();
+  const taken = await trx
+    .deleteFrom('email_reversals')
+    .where(live(token))
+    .returning(['user_id', 'email', 'created_at'])
+    .executeTakeFirst();
   if (taken === undefined) throw new ApiError('link_invalid');
   const { user_id: userId, email } = taken;
-  const { email: before, language } = await trx.selectFrom('users').where('id', '=', userId).select(['email', 'language']).forUpdate().executeTakeFirstOrThrow();
-  await trx.deleteFrom('email_reversals').where('user_id', '=', userId).where('created_at', '>=', taken.created_at).execute();
+  const { email: before, language } = await trx
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select(['email', 'language'])
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  await trx
+    .deleteFrom('email_reversals')
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', taken.created_at)
+    .execute();
   try {
     await trx.updateTable('users').set({ email }).where('id', '=', userId).execute();
   } catch (error) {
     // Somebody has made an account of the address meanwhile.
     throw isTaken(error) ? new ApiError('link_invalid', { cause: error }) : error;
   }
-  await recordOfPerson(trx, { userId, email }, { action: 'account.email_changed', by: 'themselves', before: { email: before }, after: { email } });
+  await recordOfPerson(
+    trx,
+    { userId, email },
+    { action: 'account.email_changed', by: 'themselves', before: { email: before }, after: { email } },
+  );
   await queueMail(trx, { to: before, language, template: 'email_change_undone', values: { newEmail: masked(email) } });
   await setPassword(trx, { userId, email, language, passwordHash });
 }

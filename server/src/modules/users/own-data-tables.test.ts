@@ -18,9 +18,11 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0);
-const ofMembers = (count: (membership: OwnData['memberships'][number]) => number) => (data: OwnData) => sum(data.memberships.map(count));
-const ofMessages = (count: (message: OwnData['memberships'][number]['dialogues'][number]['messages'][number]) => number) =>
-  ofMembers(({ dialogues }) => sum(dialogues.flatMap(({ messages }) => messages.map(count))));
+const ofMembers = (count: (membership: OwnData['memberships'][number]) => number) => (data: OwnData) =>
+  sum(data.memberships.map(count));
+const ofMessages = (
+  count: (message: OwnData['memberships'][number]['dialogues'][number]['messages'][number]) => number,
+) => ofMembers(({ dialogues }) => sum(dialogues.flatMap(({ messages }) => messages.map(count))));
 
 /** The tables whose rows stand in the download, and how many of them it has. */
 const inDownload: Readonly<Record<string, (data: OwnData) => number>> = {
@@ -135,13 +137,33 @@ async function tablesOfPersons(): Promise<string[]> {
 
 type Ids = { user: string; member: string; organization: string };
 
-/** Rows of a table that are the person’s, who is alone in an organisation: those with their id, else all of the organisation. */
+/**
+ * Rows of a table that are the person’s, who is alone in an organisation: those with their id, else all of the
+ * organisation.
+ */
 async function held(table: string, ids: Ids): Promise<number> {
-  const { rows } = await server.db.asSystem((trx) => sql<{ column_name: string }>`select column_name from information_schema.columns where table_schema = 'public' and table_name = ${table}`.execute(trx));
+  const { rows } = await server.db.asSystem((trx) =>
+    sql<{
+      column_name: string;
+    }>`select column_name from information_schema.columns where table_schema = 'public' and table_name = ${table}`.execute(
+      trx,
+    ),
+  );
   const columns = rows.map(({ column_name }) => column_name);
-  const own = ([['member_id', ids.member], ['user_id', ids.user], ['organization_id', ids.organization], ['id', ids.user]] as const).find(([column]) => columns.includes(column));
+  const own = (
+    [
+      ['member_id', ids.member],
+      ['user_id', ids.user],
+      ['organization_id', ids.organization],
+      ['id', ids.user],
+    ] as const
+  ).find(([column]) => columns.includes(column));
   if (own === undefined) throw new Error(`The rows of a person in ${table} cannot be told; say here how.`);
-  const counted = await server.db.asSystem((trx) => sql<{ count: number }>`select count(*)::integer as count from ${sql.table(table)} where ${sql.ref(own[0])} = ${own[1]}`.execute(trx));
+  const counted = await server.db.asSystem((trx) =>
+    sql<{
+      count: number;
+    }>`select count(*)::integer as count from ${sql.table(table)} where ${sql.ref(own[0])} = ${own[1]}`.execute(trx),
+  );
   return counted.rows[0]?.count ?? 0;
 }
 
@@ -152,15 +174,26 @@ test('every table that leads to a person is in the download, or is left out for 
 test('the download has as many of everything as the tables', async () => {
   const client = await registeredAs(server, 'ada@own.example', { organization: 'Own Works' });
   const { member_id: member, organization_id: organization } = dataOf(await client.call(getWhoami));
-  const { user_id: user } = await server.db.asSystem((trx) => trx.selectFrom('memberships').where('id', '=', member).select('user_id').executeTakeFirstOrThrow());
+  const { user_id: user } = await server.db.asSystem((trx) =>
+    trx.selectFrom('memberships').where('id', '=', member).select('user_id').executeTakeFirstOrThrow(),
+  );
   await doEverything(client, { user, member, organization });
   const data = dataOf(await client.call(getOwnData));
   const counts = Object.fromEntries(Object.entries(inDownload).map(([table, count]) => [table, count(data)]));
-  for (const [table, count] of Object.entries(counts)) expect([table, await held(table, { user, member, organization })]).toEqual([table, count]);
+  for (const [table, count] of Object.entries(counts))
+    expect([table, await held(table, { user, member, organization })]).toEqual([table, count]);
   // Nobody shares with who is alone; the next test does.
   expect(Object.keys(counts).filter((table) => counts[table] === 0)).toEqual(['share_people', 'share_teams']);
   expect(data.memberships[0]).toMatchObject({
-    dialogues: [{ folder: 'Mine', messages: [{ attachments: ['notes.txt'], rating: null }, { rating: { value: 'down', reasons: ['incomplete'], comment: 'More, please.' } }] }],
+    dialogues: [
+      {
+        folder: 'Mine',
+        messages: [
+          { attachments: ['notes.txt'], rating: null },
+          { rating: { value: 'down', reasons: ['incomplete'], comment: 'More, please.' } },
+        ],
+      },
+    ],
     shares: [{ scope: 'organization', people: 0, teams: 0 }],
     bots: [{ is_favorite: true }],
     attachments: [{ name: 'notes.txt', file: expect.stringMatching(/^\/files\/v1\/files\/[0-9a-f-]{36}\/content$/) }],
@@ -172,36 +205,144 @@ test('the download has as many of everything as the tables', async () => {
 
 /** One of each, as far as the product gives it with the embedded model; what it does not is written into its table. */
 async function doEverything(client: Client, { user, member, organization }: Ids): Promise<void> {
-  const [bot] = await server.db.asSystem((trx) => trx.selectFrom('bots').where('organization_id', '=', organization).select('id').execute());
+  const [bot] = await server.db.asSystem((trx) =>
+    trx.selectFrom('bots').where('organization_id', '=', organization).select('id').execute(),
+  );
   const botId = bot?.id ?? '';
   const attachment = await attach(server, client, 'notes.txt', new TextEncoder().encode('Trains before planes.'));
-  const turn = await ended(client, dataOf(await client.call(startDialogue, { body: { bot_id: botId, prompt: 'What is before planes?', idempotency_key: crypto.randomUUID(), attachment_ids: [attachment.id] } })));
+  const turn = await ended(
+    client,
+    dataOf(
+      await client.call(startDialogue, {
+        body: {
+          bot_id: botId,
+          prompt: 'What is before planes?',
+          idempotency_key: crypto.randomUUID(),
+          attachment_ids: [attachment.id],
+        },
+      }),
+    ),
+  );
   const folder = dataOf(await client.call(createFolder, { body: { name: 'Mine' } }));
-  dataOf(await client.call(updateDialogue, { params: { dialogue_id: turn.dialogue_id }, body: { folder_id: folder.id } }));
-  dataOf(await client.call(rateAnswer, { params: { message_id: turn.answer.id }, body: { value: 'down', reasons: ['incomplete'], comment: 'More, please.' } }));
-  dataOf(await client.call(shareDialogue, { params: { dialogue_id: turn.dialogue_id }, body: { scope: 'organization' } }));
+  dataOf(
+    await client.call(updateDialogue, { params: { dialogue_id: turn.dialogue_id }, body: { folder_id: folder.id } }),
+  );
+  dataOf(
+    await client.call(rateAnswer, {
+      params: { message_id: turn.answer.id },
+      body: { value: 'down', reasons: ['incomplete'], comment: 'More, please.' },
+    }),
+  );
+  dataOf(
+    await client.call(shareDialogue, { params: { dialogue_id: turn.dialogue_id }, body: { scope: 'organization' } }),
+  );
   dataOf(await client.call(setFavorite, { params: { bot_id: botId }, body: { is_favorite: true } }));
   const of = { organization_id: organization, member_id: member };
   await server.db.asSystem(async (trx) => {
-    const team = await trx.insertInto('teams').values({ organization_id: organization, name: 'Makers' }).returning('id').executeTakeFirstOrThrow();
-    await trx.insertInto('team_members').values({ ...of, team_id: team.id }).execute();
-    await trx.insertInto('enterprise_enquiries').values({ user_id: user, idempotency_key: crypto.randomUUID(), name: 'Ada', email: 'ada@own.example', organization: 'Own Works', seats: 9, message: 'How much?' }).execute();
-    await trx.insertInto('usage_sessions').values({ ...of, session_id: crypto.randomUUID(), typing: 1, reading: 2, interacting: 3, idling: 4 }).execute();
-    await trx.insertInto('analytics_events').values({ ...of, event_id: crypto.randomUUID(), name: 'page_view', occurred_at: new Date(), route: '/', detail: '{}' }).execute();
-    const call = { organization_id: organization, run_id: turn.answer.run?.id ?? '', step: 1, position: 1, provider_call_id: 'c', told_name: 'calculator_calculate', kind: 'calculator' as const, tool_name: 'calculator', function: 'calculate' };
-    await trx.insertInto('tool_calls').values({ ...call, arguments: '{"expression":"1+1"}', state: 'done', result: '2', offset: 0 }).execute();
-    const template = await trx.insertInto('prompt_templates').values({ organization_id: organization, owner_id: member }).returning('id').executeTakeFirstOrThrow();
-    await trx.insertInto('prompt_template_versions').values({ organization_id: organization, template_id: template.id, number: 1, definition: JSON.stringify({ title: { en: 'Minutes' } }) }).execute();
-    await trx.insertInto('prompt_template_marks').values({ ...of, template_id: template.id, is_favorite: true, rating: 'up' }).execute();
-    await trx.insertInto('model_usage').values({ ...of, run_id: crypto.randomUUID(), call: 1, provider: 'house', model_name: 'large', input_tokens: 12, output_tokens: 3, is_estimated: false, cost_micros: 340, currency: 'EUR' }).execute();
+    const team = await trx
+      .insertInto('teams')
+      .values({ organization_id: organization, name: 'Makers' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await trx
+      .insertInto('team_members')
+      .values({ ...of, team_id: team.id })
+      .execute();
+    await trx
+      .insertInto('enterprise_enquiries')
+      .values({
+        user_id: user,
+        idempotency_key: crypto.randomUUID(),
+        name: 'Ada',
+        email: 'ada@own.example',
+        organization: 'Own Works',
+        seats: 9,
+        message: 'How much?',
+      })
+      .execute();
+    await trx
+      .insertInto('usage_sessions')
+      .values({ ...of, session_id: crypto.randomUUID(), typing: 1, reading: 2, interacting: 3, idling: 4 })
+      .execute();
+    await trx
+      .insertInto('analytics_events')
+      .values({
+        ...of,
+        event_id: crypto.randomUUID(),
+        name: 'page_view',
+        occurred_at: new Date(),
+        route: '/',
+        detail: '{}',
+      })
+      .execute();
+    const call = {
+      organization_id: organization,
+      run_id: turn.answer.run?.id ?? '',
+      step: 1,
+      position: 1,
+      provider_call_id: 'c',
+      told_name: 'calculator_calculate',
+      kind: 'calculator' as const,
+      tool_name: 'calculator',
+      function: 'calculate',
+    };
+    await trx
+      .insertInto('tool_calls')
+      .values({ ...call, arguments: '{"expression":"1+1"}', state: 'done', result: '2', offset: 0 })
+      .execute();
+    const template = await trx
+      .insertInto('prompt_templates')
+      .values({ organization_id: organization, owner_id: member })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await trx
+      .insertInto('prompt_template_versions')
+      .values({
+        organization_id: organization,
+        template_id: template.id,
+        number: 1,
+        definition: JSON.stringify({ title: { en: 'Minutes' } }),
+      })
+      .execute();
+    await trx
+      .insertInto('prompt_template_marks')
+      .values({ ...of, template_id: template.id, is_favorite: true, rating: 'up' })
+      .execute();
+    await trx
+      .insertInto('model_usage')
+      .values({
+        ...of,
+        run_id: crypto.randomUUID(),
+        call: 1,
+        provider: 'house',
+        model_name: 'large',
+        input_tokens: 12,
+        output_tokens: 3,
+        is_estimated: false,
+        cost_micros: 340,
+        currency: 'EUR',
+      })
+      .execute();
   });
 }
 
 test('what a colleague shares with a person is named in it', async () => {
   const [mei, adrian] = [await server.as('member@pro.example'), await server.as('admin@pro.example')];
-  const turn = await ended(adrian, await start(adrian, await botNamed(adrian, 'House Guide'), 'When is the building open?'));
+  const turn = await ended(
+    adrian,
+    await start(adrian, await botNamed(adrian, 'House Guide'), 'When is the building open?'),
+  );
   const { member_id: reader } = dataOf(await mei.call(getWhoami));
-  dataOf(await adrian.call(shareDialogue, { params: { dialogue_id: turn.dialogue_id }, body: { scope: 'people', member_ids: [reader] } }));
-  expect(dataOf(await mei.call(getOwnData)).memberships).toMatchObject([{ shared_with_me: [{ title: 'When is the building open?' }], shares: [] }]);
-  expect(dataOf(await adrian.call(getOwnData)).memberships).toMatchObject([{ shared_with_me: [], shares: [{ people: 1 }] }]);
+  dataOf(
+    await adrian.call(shareDialogue, {
+      params: { dialogue_id: turn.dialogue_id },
+      body: { scope: 'people', member_ids: [reader] },
+    }),
+  );
+  expect(dataOf(await mei.call(getOwnData)).memberships).toMatchObject([
+    { shared_with_me: [{ title: 'When is the building open?' }], shares: [] },
+  ]);
+  expect(dataOf(await adrian.call(getOwnData)).memberships).toMatchObject([
+    { shared_with_me: [], shares: [{ people: 1 }] },
+  ]);
 });

@@ -24,12 +24,20 @@ export function ownDataRoute(app: FastifyInstance): void {
       return findPerson(trx, caller.userId);
     });
     reply.header('content-disposition', 'attachment; filename="parlance-data.json"');
-    return { exported_at: new Date().toISOString(), ...person, memberships: ownMemberships(app.db, memberships, caller) };
+    return {
+      exported_at: new Date().toISOString(),
+      ...person,
+      memberships: ownMemberships(app.db, memberships, caller),
+    };
   });
 }
 
 /** One organisation after the other, each within its own rows. */
-async function* ownMemberships(db: Database, memberships: readonly { id: string; organization_id: string }[], { language }: Caller): AsyncGenerator<Streamed<OwnMembership>> {
+async function* ownMemberships(
+  db: Database,
+  memberships: readonly { id: string; organization_id: string }[],
+  { language }: Caller,
+): AsyncGenerator<Streamed<OwnMembership>> {
   for (const { id: memberId, organization_id: organizationId } of memberships) {
     const owner = { db, organizationId, memberId };
     const membership = await db.asTenant(organizationId, (trx) => findMembership(trx, memberId, language));
@@ -38,15 +46,50 @@ async function* ownMemberships(db: Database, memberships: readonly { id: string;
 }
 
 async function findPerson(trx: Trx, userId: string) {
-  const user = await trx.selectFrom('users').where('id', '=', userId).select(['email', 'username', 'language', 'mfa_preference', 'created_at']).executeTakeFirstOrThrow();
-  const terms = await trx.selectFrom('terms_acceptances').where('user_id', '=', userId).orderBy('accepted_at').orderBy('document').selectAll().execute();
-  const sessions = await trx.selectFrom('sessions').where('user_id', '=', userId).orderBy('created_at').select(['created_at', 'last_seen_at', 'user_agent', 'address']).execute();
-  const enquiries = await trx.selectFrom('enterprise_enquiries').where('user_id', '=', userId).orderBy('created_at').select(['name', 'email', 'organization', 'seats', 'message', 'created_at']).execute();
-  const memberships = await trx.selectFrom('memberships').where('user_id', '=', userId).orderBy('created_at').select(['id', 'organization_id']).execute();
+  const user = await trx
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select(['email', 'username', 'language', 'mfa_preference', 'created_at'])
+    .executeTakeFirstOrThrow();
+  const terms = await trx
+    .selectFrom('terms_acceptances')
+    .where('user_id', '=', userId)
+    .orderBy('accepted_at')
+    .orderBy('document')
+    .selectAll()
+    .execute();
+  const sessions = await trx
+    .selectFrom('sessions')
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .select(['created_at', 'last_seen_at', 'user_agent', 'address'])
+    .execute();
+  const enquiries = await trx
+    .selectFrom('enterprise_enquiries')
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .select(['name', 'email', 'organization', 'seats', 'message', 'created_at'])
+    .execute();
+  const memberships = await trx
+    .selectFrom('memberships')
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .select(['id', 'organization_id'])
+    .execute();
   return {
     account: { ...user, created_at: user.created_at.toISOString() },
-    terms_accepted: terms.map(({ document, version, language, accepted_at, accepted_from }) => ({ document, version, language, accepted_at: accepted_at.toISOString(), address: accepted_from })),
-    sessions: sessions.map((row) => ({ ...row, created_at: row.created_at.toISOString(), last_seen_at: row.last_seen_at.toISOString() })),
+    terms_accepted: terms.map(({ document, version, language, accepted_at, accepted_from }) => ({
+      document,
+      version,
+      language,
+      accepted_at: accepted_at.toISOString(),
+      address: accepted_from,
+    })),
+    sessions: sessions.map((row) => ({
+      ...row,
+      created_at: row.created_at.toISOString(),
+      last_seen_at: row.last_seen_at.toISOString(),
+    })),
     enquiries: enquiries.map((row) => ({ ...row, created_at: row.created_at.toISOString() })),
     memberships,
   };
@@ -57,7 +100,13 @@ async function findMembership(trx: Trx, memberId: string, language: Language) {
     .selectFrom('memberships')
     .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
     .where('memberships.id', '=', memberId)
-    .select(['organizations.name as organization', 'memberships.role_title as role', 'memberships.is_admin', 'memberships.is_owner', 'memberships.created_at'])
+    .select([
+      'organizations.name as organization',
+      'memberships.role_title as role',
+      'memberships.is_admin',
+      'memberships.is_owner',
+      'memberships.created_at',
+    ])
     .executeTakeFirstOrThrow();
   return {
     ...membership,

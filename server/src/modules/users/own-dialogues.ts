@@ -19,10 +19,28 @@ export async function* ownDialogues(owner: Owner, language: Language): AsyncGene
       .orderBy('dialogues.created_at')
       .orderBy('dialogues.id')
       .limit(rowsAtOnce)
-      .select(['dialogues.id', 'title', 'is_pinned', 'is_archived', 'dialogues.deleted_at', 'dialogues.created_at', 'bots.name as bot', 'folders.name as folder'])
+      .select([
+        'dialogues.id',
+        'title',
+        'is_pinned',
+        'is_archived',
+        'dialogues.deleted_at',
+        'dialogues.created_at',
+        'bots.name as bot',
+        'folders.name as folder',
+      ])
       .execute();
-  for await (const { id, bot, deleted_at, created_at, ...dialogue } of pagesOf(owner, read, ({ created_at, id }) => ({ at: created_at, id }))) {
-    yield { ...dialogue, bot: textIn(bot, language), deleted_at: deleted_at?.toISOString() ?? null, created_at: created_at.toISOString(), messages: ownMessages(owner, id) };
+  for await (const { id, bot, deleted_at, created_at, ...dialogue } of pagesOf(owner, read, ({ created_at, id }) => ({
+    at: created_at,
+    id,
+  }))) {
+    yield {
+      ...dialogue,
+      bot: textIn(bot, language),
+      deleted_at: deleted_at?.toISOString() ?? null,
+      created_at: created_at.toISOString(),
+      messages: ownMessages(owner, id),
+    };
   }
 }
 
@@ -36,13 +54,38 @@ async function* ownMessages(owner: Owner, dialogueId: string): AsyncGenerator<Ow
       .where('messages.position', '>', end ?? -1)
       .orderBy('messages.position')
       .limit(rowsAtOnce)
-      .select(['messages.id', 'messages.position', 'messages.author', 'messages.content', 'messages.created_at', 'ratings.value', 'ratings.reasons', 'ratings.comment'])
+      .select([
+        'messages.id',
+        'messages.position',
+        'messages.author',
+        'messages.content',
+        'messages.created_at',
+        'ratings.value',
+        'ratings.reasons',
+        'ratings.comment',
+      ])
       .execute();
-    const files = Map.groupBy(await findSent(trx, rows.map(({ id }) => id)), ({ id }) => id);
+    const files = Map.groupBy(
+      await findSent(
+        trx,
+        rows.map(({ id }) => id),
+      ),
+      ({ id }) => id,
+    );
     return rows.map((row) => ({ ...row, attachments: (files.get(row.id) ?? []).map(({ name }) => name) }));
   };
-  for await (const { author, content, created_at, value, reasons, comment, attachments } of pagesOf(owner, read, ({ position }) => position)) {
-    yield { author, content, created_at: created_at.toISOString(), rating: value === null ? null : { value, reasons: reasons ?? [], comment: comment ?? '' }, attachments };
+  for await (const { author, content, created_at, value, reasons, comment, attachments } of pagesOf(
+    owner,
+    read,
+    ({ position }) => position,
+  )) {
+    yield {
+      author,
+      content,
+      created_at: created_at.toISOString(),
+      rating: value === null ? null : { value, reasons: reasons ?? [], comment: comment ?? '' },
+      attachments,
+    };
   }
 }
 

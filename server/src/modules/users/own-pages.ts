@@ -12,11 +12,20 @@ export const rowsAtOnce = 200;
 
 /** The rows behind a place, by a moment and an id. */
 export const isBehind = (place: Place | null, at: string, id: string): RawBuilder<boolean> =>
-  place === null ? sql<boolean>`true` : sql<boolean>`(${sql.ref(at)}, ${sql.ref(id)}) > (${place.at}, ${place.id}::uuid)`;
+  place === null
+    ? sql<boolean>`true`
+    : sql<boolean>`(${sql.ref(at)}, ${sql.ref(id)}) > (${place.at}, ${place.id}::uuid)`;
 
-/** All rows, a page in a transaction of its own: nobody waits for a slow reader, and none of it is held longer than until it is sent. */
-export async function* pagesOf<Row, End>({ db, organizationId }: Owner, read: (trx: Trx, end: End | null) => Promise<Row[]>, endOf: (row: Row) => End): AsyncGenerator<Row> {
-  for (let end: End | null = null; ; ) {
+/**
+ * All rows, a page in a transaction of its own: nobody waits for a slow reader, and none of it is held longer than
+ * until it is sent.
+ */
+export async function* pagesOf<Row, End>(
+  { db, organizationId }: Owner,
+  read: (trx: Trx, end: End | null) => Promise<Row[]>,
+  endOf: (row: Row) => End,
+): AsyncGenerator<Row> {
+  for (let end: End | null = null; ;) {
     const from: End | null = end;
     const rows = await db.asTenant(organizationId, (trx) => read(trx, from));
     yield* rows;

@@ -9,7 +9,12 @@ import { verifyPassword } from '../session/passwords.ts';
 const passwords: Limit = { name: 'own-password', most: 10, windowSeconds: 15 * 60 };
 
 /** Before what cannot be undone the password is asked for again. Throws password_wrong. */
-export async function requireOwnPassword(app: FastifyInstance, caller: Caller, password: string, address: string): Promise<void> {
+export async function requireOwnPassword(
+  app: FastifyInstance,
+  caller: Caller,
+  password: string,
+  address: string,
+): Promise<void> {
   const { counted, passwordHash } = await app.db.asSystem(async (trx) => {
     const own = await findPasswordHash(trx, caller);
     return { counted: await countAct(trx, passwords, caller.userId), passwordHash: own.password_hash };
@@ -19,8 +24,12 @@ export async function requireOwnPassword(app: FastifyInstance, caller: Caller, p
 }
 
 /** A registration keeps the password itself until it has made the user. Throws where the person has gone meanwhile. */
-async function findPasswordHash(trx: Trx, { userId, registrationId }: Caller): Promise<{ password_hash: string | null }> {
-  if (registrationId === null) return trx.selectFrom('users').where('id', '=', userId).select('password_hash').executeTakeFirstOrThrow();
+async function findPasswordHash(
+  trx: Trx,
+  { userId, registrationId }: Caller,
+): Promise<{ password_hash: string | null }> {
+  if (registrationId === null)
+    return trx.selectFrom('users').where('id', '=', userId).select('password_hash').executeTakeFirstOrThrow();
   // In one statement: the address may be verified between two.
   return trx
     .selectFrom('registration_attempts as attempts')

@@ -23,9 +23,12 @@ test('shows the own profile', async () => {
   });
 });
 
-test.each(['otp@pro.example', 'member@expired.example', 'pending@new.example'])('is there for %s too', async (email) => {
-  expect((await (await server.as(email)).call(getProfile)).status).toBe(200);
-});
+test.each(['otp@pro.example', 'member@expired.example', 'pending@new.example'])(
+  'is there for %s too',
+  async (email) => {
+    expect((await (await server.as(email)).call(getProfile)).status).toBe(200);
+  },
+);
 
 test('without a session it answers 401', async () => {
   expect((await server.anonymous().call(getProfile)).status).toBe(401);

@@ -4,7 +4,10 @@ import type { Caller } from '../../plugins/caller.ts';
 import { findProfile, findProfileOfRegistration } from './repository.ts';
 
 /** The caller's profile as it is now. */
-export function profileOf(app: FastifyInstance, { organizationId, memberId, registrationId }: Caller): Promise<Profile> {
+export function profileOf(
+  app: FastifyInstance,
+  { organizationId, memberId, registrationId }: Caller,
+): Promise<Profile> {
   return registrationId === null
     ? app.db.asTenant(organizationId, (trx) => findProfile(trx, memberId))
     : app.db.asSystem((trx) => findProfileOfRegistration(trx, registrationId));

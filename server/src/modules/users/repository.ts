@@ -11,7 +11,14 @@ export async function findProfile(trx: Trx, memberId: string): Promise<Profile> 
     .innerJoin('users', 'users.id', 'memberships.user_id')
     .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
     .where('memberships.id', '=', memberId)
-    .select(['users.username', 'users.email', 'memberships.role_title as role', 'organizations.name as organization', 'users.mfa_preference', 'users.language'])
+    .select([
+      'users.username',
+      'users.email',
+      'memberships.role_title as role',
+      'organizations.name as organization',
+      'users.mfa_preference',
+      'users.language',
+    ])
     .executeTakeFirstOrThrow();
   return { ...person, teams: await findTeams(trx, memberId) };
 }
@@ -31,7 +38,15 @@ export async function findTeams(trx: Trx, memberId: string): Promise<string[]> {
 /** What is known of somebody who is still registering. */
 export async function findProfileOfRegistration(trx: Trx, registrationId: string): Promise<Profile> {
   const { username, email, role, organization, language, team } = await describeRegistration(trx, registrationId);
-  return { username, email, role: role ?? '', organization: organization ?? '', mfa_preference: 'NONE', language, teams: team === null ? [] : [team] };
+  return {
+    username,
+    email,
+    role: role ?? '',
+    organization: organization ?? '',
+    mfa_preference: 'NONE',
+    language,
+    teams: team === null ? [] : [team],
+  };
 }
 
 type Changes = { readonly username?: string | undefined; readonly language?: Language | undefined };
@@ -40,7 +55,16 @@ type Changes = { readonly username?: string | undefined; readonly language?: Lan
 export async function updateUser(trx: Trx, userId: string, { username, language }: Changes): Promise<void> {
   const changes = { ...(username === undefined ? {} : { username }), ...(language === undefined ? {} : { language }) };
   if (Object.keys(changes).length === 0) return;
-  const { email, ...before } = await trx.selectFrom('users').where('id', '=', userId).select(['email', 'username', 'language']).forUpdate().executeTakeFirstOrThrow();
+  const { email, ...before } = await trx
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select(['email', 'username', 'language'])
+    .forUpdate()
+    .executeTakeFirstOrThrow();
   await trx.updateTable('users').set(changes).where('id', '=', userId).execute();
-  await recordOfPerson(trx, { userId, email }, { action: 'account.profile_changed', by: 'themselves', before, after: { ...before, ...changes } });
+  await recordOfPerson(
+    trx,
+    { userId, email },
+    { action: 'account.profile_changed', by: 'themselves', before, after: { ...before, ...changes } },
+  );
 }

@@ -18,5 +18,11 @@ export type UserTables = {
     removal_requested_at: ColumnType<Date | null, never, Date>;
   };
   /** The address that an account had before; the hash is that of the link that gives it back. */
-  email_reversals: { token_hash: Buffer; user_id: string; email: string; created_at: Generated<Date>; expires_at: Date };
+  email_reversals: {
+    token_hash: Buffer;
+    user_id: string;
+    email: string;
+    created_at: Generated<Date>;
+    expires_at: Date;
+  };
 };

@@ -9,8 +9,18 @@ const taken = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE'
 
 describe('a start that fails is told as that of a full disk', () => {
   test.each([
-    ['where a file could not be written', new Error('It failed', { cause: Object.assign(new Error('write'), { code: 'ENOSPC' }) }), megabytes(500), 'write'],
-    ['where SQLite could not', Object.assign(new Error('database or disk is full'), { errcode: 13 }), megabytes(500), 'database or disk is full'],
+    [
+      'where a file could not be written',
+      new Error('It failed', { cause: Object.assign(new Error('write'), { code: 'ENOSPC' }) }),
+      megabytes(500),
+      'write',
+    ],
+    [
+      'where SQLite could not',
+      Object.assign(new Error('database or disk is full'), { errcode: 13 }),
+      megabytes(500),
+      'database or disk is full',
+    ],
     ['where the database has no room for the next file of its log', refused, megabytes(15), refused.message],
   ])('%s', (_, error, free, said) => {
     const told = explainFullDisk(error, '/data', free);

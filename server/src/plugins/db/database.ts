@@ -25,12 +25,15 @@ export class Database {
   readonly #beginning = new AsyncLocalStorage<string | null>();
 
   constructor(pool: pg.Pool) {
-    this.#kysely = new Kysely<Tables>({ dialect: new ScopedDialect({ pool }, () => beginningOf(this.#beginning.getStore() ?? null)) });
+    this.#kysely = new Kysely<Tables>({
+      dialect: new ScopedDialect({ pool }, () => beginningOf(this.#beginning.getStore() ?? null)),
+    });
   }
 
   /**
-   * One transaction as the restricted role: row-level security shows and takes only rows of this organisation. The work is
-   * done a second time where PostgreSQL broke it off in favour of another transaction, so it must have no effect outside of the transaction.
+   * One transaction as the restricted role: row-level security shows and takes only rows of this organisation. The work
+   * is done a second time where PostgreSQL broke it off in favour of another transaction, so it must have no effect
+   * outside of the transaction.
    */
   asTenant<T>(organizationId: string, work: (trx: Trx) => Promise<T>): Promise<T> {
     return this.#within(organizationId, work);
@@ -63,7 +66,10 @@ export class Database {
           'Finish the outer one first: one transaction belongs to one tenant.',
       );
     }
-    const transact = () => this.#beginning.run(tenant, () => this.#kysely.transaction().execute((trx) => this.#run({ tenant, trx, open: true }, work)));
+    const transact = () =>
+      this.#beginning.run(tenant, () =>
+        this.#kysely.transaction().execute((trx) => this.#run({ tenant, trx, open: true }, work)),
+      );
     try {
       return await transact().catch((error: unknown) => {
         if (isVictim(error)) return transact();
@@ -100,10 +106,15 @@ function beginningOf(tenant: string | null): CompiledQuery {
   return CompiledQuery.raw(beginTenant, [tenant]);
 }
 
-/** PostgreSQL ended the transaction to let another one go on (40P01, deadlock; 40001, serialization): begun again it succeeds. */
-const isVictim = (error: unknown) => error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001');
+/**
+ * PostgreSQL ended the transaction to let another one go on (40P01, deadlock; 40001, serialization): begun again it
+ * succeeds.
+ */
+const isVictim = (error: unknown) =>
+  error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001');
 
-const asApiError = (error: unknown) => (isUnavailable(error) ? new ApiError('database_unavailable', { cause: error, retryAfterSeconds: 2 }) : error);
+const asApiError = (error: unknown) =>
+  isUnavailable(error) ? new ApiError('database_unavailable', { cause: error, retryAfterSeconds: 2 }) : error;
 
 /** PostgreSQL's classes 08 and 57P, and what the socket says when nobody listens. */
 function isUnavailable(error: unknown): boolean {

@@ -1,4 +1,7 @@
-/** The parts of PostgreSQL's wire protocol by which one sees whether the database goes on: a letter and a length begin each message. */
+/**
+ * The parts of PostgreSQL's wire protocol by which one sees whether the database goes on: a letter and a length begin
+ * each message.
+ */
 const headerBytes = 5;
 const letterOf = (letter: string) => letter.charCodeAt(0);
 const query = letterOf('Q');
@@ -11,7 +14,7 @@ type Message = { readonly letter: number; readonly body: Buffer };
 
 function* messagesOf(bytes: Uint8Array): Generator<Message> {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let at = 0; at + headerBytes <= all.length; ) {
+  for (let at = 0; at + headerBytes <= all.length;) {
     const end = at + 1 + all.readUInt32BE(at + 1);
     yield { letter: all.readUInt8(at), body: all.subarray(at + headerBytes, end) };
     at = end;
@@ -19,8 +22,9 @@ function* messagesOf(bytes: Uint8Array): Generator<Message> {
 }
 
 /**
- * Why the database cannot go on after this exchange; null where it can. After a PANIC what it has in memory may be in no log,
- * and where it is not ready for the next request it never will be: only a start, which replays the log, makes either right.
+ * Why the database cannot go on after this exchange; null where it can. After a PANIC what it has in memory may be in
+ * no log, and where it is not ready for the next request it never will be: only a start, which replays the log, makes
+ * either right.
  */
 export function causeOfDeath(request: Uint8Array, answer: Uint8Array): string | null {
   const isOwed = [...messagesOf(request)].some(({ letter }) => letter === query || letter === sync);
@@ -29,7 +33,12 @@ export function causeOfDeath(request: Uint8Array, answer: Uint8Array): string | 
   for (const { letter, body } of messagesOf(answer)) {
     isReady = letter === readyForQuery;
     if (letter !== errorResponse) continue;
-    const fields = new Map(body.toString().split('\0').map((field) => [field.slice(0, 1), field.slice(1)]));
+    const fields = new Map(
+      body
+        .toString()
+        .split('\0')
+        .map((field) => [field.slice(0, 1), field.slice(1)]),
+    );
     said = `${fields.get(untranslatedSeverity)}: ${fields.get('M')}`;
     if (fields.get(untranslatedSeverity) === 'PANIC') return said;
   }

@@ -22,8 +22,13 @@ test('an embedded database says that it loses with its process what nobody waite
 test('an embedded database that cannot be migrated is closed again, and its folder is free', async () => {
   const open = () => openDatabase({ DATABASE_URL: undefined, DATA_DIR: folder }, console, false);
   const opened = await open();
-  await opened.pool.query(`insert into kysely_migration (name, timestamp) values ('9999_of_a_later_release', now()::text); delete from kysely_migration where name like '0847%'`);
+  await opened.pool.query(
+    `insert into kysely_migration (name, timestamp) values ('9999_of_a_later_release', now()::text); delete from kysely_migration where name like '0847%'`,
+  );
   await opened.close();
   // The second time it would be in use if the first had left it locked.
-  for (const time of [1, 2]) await expect(open().catch((error: unknown) => `${time}: ${String(error)}`)).resolves.toContain(`${time}: ConfigError: The database has run migrations that this release does not know`);
+  for (const time of [1, 2])
+    await expect(open().catch((error: unknown) => `${time}: ${String(error)}`)).resolves.toContain(
+      `${time}: ConfigError: The database has run migrations that this release does not know`,
+    );
 });

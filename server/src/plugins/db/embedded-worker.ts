@@ -12,7 +12,11 @@ import { causeOfDeath } from './embedded-answer.ts';
  */
 export type EmbeddedDatabaseOptions = { folder: string; durable: boolean };
 export type ToWorker = { kind: 'bytes'; bytes: Uint8Array } | { kind: 'close' };
-export type FromWorker = { kind: 'ready' } | { kind: 'bytes'; bytes: Uint8Array } | { kind: 'done' } | { kind: 'closed' };
+export type FromWorker =
+  | { kind: 'ready' }
+  | { kind: 'bytes'; bytes: Uint8Array }
+  | { kind: 'done' }
+  | { kind: 'closed' };
 
 const { folder, durable } = workerData as EmbeddedDatabaseOptions; // the one caller is embedded.ts
 const port = parentPort;
@@ -26,7 +30,8 @@ class DurableNodeFS extends NodeFS {
   override async init(...[pg, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(pg, options);
     const giveFsync = (module: unknown) => {
-      const { stream_ops: operations } = (module as FileSystems).FS.filesystems.NODEFS; // Emscripten has no types for it
+      // Emscripten has no types for it
+      const { stream_ops: operations } = (module as FileSystems).FS.filesystems.NODEFS;
       operations.fsync = (stream) => {
         fsyncSync(stream.nfd);
         return 0;
@@ -62,7 +67,12 @@ const wasiNoSpace = 51;
 
 const database = await PGlite.create({
   fs: new DurableNodeFS(folder),
-  startParams: ['--single', '-O', '-j', ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+  startParams: [
+    '--single',
+    '-O',
+    '-j',
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ],
 }).catch((error: unknown) => {
   throw asError(error);
 });
@@ -74,7 +84,10 @@ port.on('message', (message: ToWorker) => {
   else exchange(message.bytes);
 });
 
-/** Emscripten's file system throws its own objects, with the numbers of WASI, in which nobody outside would know a full disk. */
+/**
+ * Emscripten's file system throws its own objects, with the numbers of WASI, in which nobody outside would know a full
+ * disk.
+ */
 function asError(error: unknown): unknown {
   const isFull = typeof error === 'object' && error !== null && 'errno' in error && error.errno === wasiNoSpace;
   return isFull ? Object.assign(new Error('No space left on device'), { code: 'ENOSPC' }) : error;
@@ -92,7 +105,10 @@ function exchange(bytes: Uint8Array): void {
   const answer = parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
   const cause = bytes[0] === startupMarker ? null : causeOfDeath(bytes, answer);
   // Not told: whether a commit that this answers is in the log is known by the next start alone.
-  if (cause !== null) throw new Error(`The embedded database cannot go on (${cause}). What it has acknowledged is in its log, from which the next start makes it whole.`);
+  if (cause !== null)
+    throw new Error(
+      `The embedded database cannot go on (${cause}). What it has acknowledged is in its log, from which the next start makes it whole.`,
+    );
   if (answer.length > 0) tell({ kind: 'bytes', bytes: answer });
 }
 

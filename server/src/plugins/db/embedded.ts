@@ -13,11 +13,20 @@ export type EmbeddedDatabase = { pool: pg.Pool; hear: Hear; close(): Promise<voi
 
 /** Above this the worker has stopped answering; a stop must not wait longer for its checkpoint. */
 const closeTimeoutMs = 6000;
-/** Transactions queue for the one connection; who waits longer than this, unless a setting says otherwise, is told so (503) instead of hanging. */
+/**
+ * Transactions queue for the one connection; who waits longer than this, unless a setting says otherwise, is told so
+ * (503) instead of hanging.
+ */
 const waitTimeoutMs = 15_000;
 
-/** PGlite in a worker thread, reached by an ordinary pool of one connection. `died` hears when the thread ends by itself. */
-export async function startEmbeddedDatabase({ waitMs = waitTimeoutMs, ...options }: EmbeddedDatabaseOptions & { readonly waitMs?: number | undefined }, died: (error: Error) => void): Promise<EmbeddedDatabase> {
+/**
+ * PGlite in a worker thread, reached by an ordinary pool of one connection. `died` hears when the thread ends by
+ * itself.
+ */
+export async function startEmbeddedDatabase(
+  { waitMs = waitTimeoutMs, ...options }: EmbeddedDatabaseOptions & { readonly waitMs?: number | undefined },
+  died: (error: Error) => void,
+): Promise<EmbeddedDatabase> {
   const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: options, execArgv: [] });
   let closing = false;
   let isDead = false;
@@ -34,7 +43,16 @@ export async function startEmbeddedDatabase({ waitMs = waitTimeoutMs, ...options
     client.on('notification', ({ payload = '' }) => listeners.forEach((listener) => listener(payload)));
     await client.query(`listen ${notifyChannel}`);
   };
-  const pool = new pg.Pool({ Client: observedClient(PreparingClient), user: 'postgres', database: 'postgres', max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: waitMs, stream: () => connectTo(worker), onConnect });
+  const pool = new pg.Pool({
+    Client: observedClient(PreparingClient),
+    user: 'postgres',
+    database: 'postgres',
+    max: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: waitMs,
+    stream: () => connectTo(worker),
+    onConnect,
+  });
   pool.on('error', end);
   return {
     pool,
@@ -60,7 +78,10 @@ function ready(worker: Worker): Promise<void> {
 /** Rejects where the last checkpoint fails: what was acknowledged is in the log all the same. */
 function closed(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`The embedded database did not close within ${closeTimeoutMs} ms.`)), closeTimeoutMs);
+    const late = setTimeout(
+      () => reject(new Error(`The embedded database did not close within ${closeTimeoutMs} ms.`)),
+      closeTimeoutMs,
+    );
     onceOfKind<FromWorker>(worker, 'closed', () => {
       clearTimeout(late);
       resolve();
@@ -79,7 +100,8 @@ const endedThread = -1;
 class WorkerStream extends Duplex {
   readonly #worker: Worker;
   readonly #receive = (message: FromWorker) => {
-    if (message.kind === 'bytes') this.push(Buffer.from(message.bytes.buffer, message.bytes.byteOffset, message.bytes.byteLength));
+    if (message.kind === 'bytes')
+      this.push(Buffer.from(message.bytes.buffer, message.bytes.byteOffset, message.bytes.byteLength));
   };
 
   readonly #lose = () => this.destroy(Object.assign(new Error('The embedded database ended.'), { code: 'ECONNRESET' }));

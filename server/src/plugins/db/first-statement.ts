@@ -24,8 +24,8 @@ type Done = (error: Error | null, result: pg.QueryResult) => void;
 const Query = pg.Query as unknown as new (config: object, done: Done) => OwnQuery;
 
 /**
- * The first statement of a transaction and the words that begin it, in one write with a single Sync at its end. Where one
- * of them fails PostgreSQL passes over the rest up to there: nothing is done outside of the transaction.
+ * The first statement of a transaction and the words that begin it, in one write with a single Sync at its end. Where
+ * one of them fails PostgreSQL passes over the rest up to there: nothing is done outside of the transaction.
  */
 export class FirstStatement extends Query {
   readonly #ownName: string | undefined;

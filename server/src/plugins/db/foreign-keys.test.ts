@@ -17,8 +17,8 @@ const withoutIndex: Readonly<Record<string, string>> = {
 };
 
 /**
- * What PostgreSQL looks for where a parent goes is found by an index that begins with the columns of the key, in any order.
- * Those suffice of which the parent's have a unique index of their own: an id is that of one row, whichever the
+ * What PostgreSQL looks for where a parent goes is found by an index that begins with the columns of the key, in any
+ * order. Those suffice of which the parent's have a unique index of their own: an id is that of one row, whichever the
  * organisation. So does a unique index of the child within the key, which leaves one row to look at.
  */
 const unindexed = `
@@ -56,9 +56,15 @@ test.each([
   ['one in which the key comes second', 'create index on probes (label, bot_id)', true],
   ['one of some of the rows', `create index on probes (bot_id) where label = 'a'`, true],
   ['one of the rows that have a parent', 'create index on probes (bot_id) where bot_id is not null', false],
-  ['one that begins with the key, the other way round', 'create index on probes (bot_id, organization_id, label)', false],
+  [
+    'one that begins with the key, the other way round',
+    'create index on probes (bot_id, organization_id, label)',
+    false,
+  ],
 ])('a key with %s', async (_, index, isMissing) => {
-  await database.pool.query(`create table probes (organization_id uuid not null, bot_id uuid, label text, constraint probes_key foreign key (organization_id, bot_id) references bots (organization_id, id)); ${index}`);
+  await database.pool.query(
+    `create table probes (organization_id uuid not null, bot_id uuid, label text, constraint probes_key foreign key (organization_id, bot_id) references bots (organization_id, id)); ${index}`,
+  );
   const { rows } = await database.pool.query<{ name: string }>(unindexed);
   await database.pool.query('drop table probes');
   expect(rows.some(({ name }) => name === 'probes_key')).toBe(isMissing);

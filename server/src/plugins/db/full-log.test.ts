@@ -49,14 +49,18 @@ test('a log that cannot grow ends the database at once, and the next start has a
   };
   await expect(fill()).rejects.toMatchObject({ code: 'ECONNRESET' });
   expect(acknowledged).toBeGreaterThan(0);
-  expect(deaths.map(({ message }) => message)).toEqual([expect.stringMatching(/^The embedded database cannot go on \(PANIC: .*xlogtemp.*\)\./)]);
+  expect(deaths.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^The embedded database cannot go on \(PANIC: .*xlogtemp.*\)\./),
+  ]);
   await expect(first.pool.query('select 1')).rejects.toMatchObject({ code: 'ECONNRESET' });
   await close();
 
   rmdirSync(newSegment(folder));
   const second = await start();
   const { rows } = await second.pool.query<{ number: number }>('select number from notes order by number');
-  expect(rows.slice(0, acknowledged).map(({ number }) => number)).toEqual(Array.from({ length: acknowledged }, (_, at) => at));
+  expect(rows.slice(0, acknowledged).map(({ number }) => number)).toEqual(
+    Array.from({ length: acknowledged }, (_, at) => at),
+  );
   await second.pool.query(`select pg_logical_emit_message(false, 'notes', $1) from generate_series(1, 200)`, [word]);
   await close();
   expect(deaths).toHaveLength(1);

@@ -1,4 +1,7 @@
-/** Half a surrogate pair, which JSON.stringify writes as an escape; not a backslash that is text followed by such letters. */
+/**
+ * Half a surrogate pair, which JSON.stringify writes as an escape; not a backslash that is text followed by such
+ * letters.
+ */
 const halfPair = /(?<!\\)((?:\\\\)*)\\ud[89a-f][\da-f]{2}/g;
 
 /** A value as the text of a jsonb column, which takes no half of a surrogate pair. */

@@ -15,14 +15,20 @@ async function changeAll(...tables: string[]): Promise<void> {
 }
 
 const vacuumed = async (): Promise<string[]> =>
-  (await database.pool.query<{ name: string }>(`select relname as name from pg_stat_user_tables where last_vacuum is not null and last_analyze is not null order by 1`)).rows.map(({ name }) => name);
+  (
+    await database.pool.query<{ name: string }>(
+      `select relname as name from pg_stat_user_tables where last_vacuum is not null and last_analyze is not null order by 1`,
+    )
+  ).rows.map(({ name }) => name);
 
 test('only tables whose rows have died or changed are cleaned up', async () => {
   await changeAll('passages', 'knowledge_sources');
   await vacuumDueTables(database.pool);
   expect(await vacuumed()).toEqual(['knowledge_sources', 'passages']);
   const asked: string[] = [];
-  await vacuumDueTables({ query: ((text: string) => (asked.push(text), database.pool.query(text))) as TestDatabase['pool']['query'] });
+  await vacuumDueTables({
+    query: ((text: string) => (asked.push(text), database.pool.query(text))) as TestDatabase['pool']['query'],
+  });
   expect(asked).toHaveLength(1);
 });
 
@@ -32,7 +38,8 @@ test('what is asked meanwhile is answered between two tables', async () => {
   const answered: Promise<unknown>[] = [];
   const watched = async (text: string) => {
     const work = database.pool.query(text);
-    if (text.startsWith('vacuum') && answered.length === 0) answered.push(database.pool.query('select 1').then(() => done.push('a request')));
+    if (text.startsWith('vacuum') && answered.length === 0)
+      answered.push(database.pool.query('select 1').then(() => done.push('a request')));
     const result = await work;
     if (text.startsWith('vacuum')) done.push('a table');
     return result;
@@ -45,8 +52,16 @@ test('what is asked meanwhile is answered between two tables', async () => {
 test('a stop waits for all that is under way', async () => {
   const ends: (() => void)[] = [];
   let done = 0;
-  const slow = () => new Promise((resolve) => ends.push(() => (done += 1, resolve({ rows: [] }))));
-  const upkeep = startMaintenance({ query: slow as TestDatabase['pool']['query'] }, { error: (_, message) => { throw new Error(message); } }, { checkpointMs: 5, vacuumMs: 5 });
+  const slow = () => new Promise((resolve) => ends.push(() => ((done += 1), resolve({ rows: [] }))));
+  const upkeep = startMaintenance(
+    { query: slow as TestDatabase['pool']['query'] },
+    {
+      error: (_, message) => {
+        throw new Error(message);
+      },
+    },
+    { checkpointMs: 5, vacuumMs: 5 },
+  );
   // Both are due several times over.
   await new Promise((resolve) => setTimeout(resolve, 50));
   const stopped = upkeep.stop();

@@ -22,13 +22,22 @@ export async function vacuumDueTables(pool: Asked): Promise<void> {
 }
 
 /** Does by the clock what PostgreSQL's own helpers do elsewhere. What is under way when it is stopped is waited for. */
-export function startMaintenance(pool: Asked, log: Report, { checkpointMs = checkpointEveryMs, vacuumMs = vacuumEveryMs } = {}): { stop(): Promise<void> } {
+export function startMaintenance(
+  pool: Asked,
+  log: Report,
+  { checkpointMs = checkpointEveryMs, vacuumMs = vacuumEveryMs } = {},
+): { stop(): Promise<void> } {
   let underWay: Promise<unknown> = Promise.resolve();
   const every = (milliseconds: number, name: string, work: () => Promise<unknown>) =>
     setInterval(() => {
-      underWay = underWay.then(work).catch((error: unknown) => log.error({ err: error }, `maintenance failed: ${name}`));
+      underWay = underWay
+        .then(work)
+        .catch((error: unknown) => log.error({ err: error }, `maintenance failed: ${name}`));
     }, milliseconds).unref();
-  const timers = [every(checkpointMs, 'checkpoint', () => pool.query('checkpoint')), every(vacuumMs, 'vacuum', () => vacuumDueTables(pool))];
+  const timers = [
+    every(checkpointMs, 'checkpoint', () => pool.query('checkpoint')),
+    every(vacuumMs, 'vacuum', () => vacuumDueTables(pool)),
+  ];
   return {
     async stop() {
       for (const timer of timers) clearInterval(timer);

@@ -41,13 +41,20 @@ test(`DUR-02: migrations that are killed ${kills} times leave nothing of a run, 
   }
   const last = await startProgram({ DATABASE_URL: disturbed, DATA_DIR: temporaryFolder() }, 'migrate').ended;
   expect(last).toMatchObject({ code: 0, stdout: 'The database has the schema of this release.\n' });
-  console.info(`DUR-02: ${left.filter((done) => done !== 0 && done !== all).length} of ${kills} kills left a part of the ${all} migrations; ${left.filter((done) => done === 0).length} left nothing, ${left.filter((done) => done === all).length} came after the end`);
+  console.info(
+    `DUR-02: ${left.filter((done) => done !== 0 && done !== all).length} of ${kills} kills left a part of the ${all} migrations; ${left.filter((done) => done === 0).length} left nothing, ${left.filter((done) => done === all).length} came after the end`,
+  );
   expect(left.filter((done) => done !== 0 && done !== all)).toEqual([]);
   expect(await shapeOf(pool)).toEqual(await shapeOf(whole));
   await Promise.all([pool.end(), whole.end()]);
 });
 
-const isMigrating = async (pool: pg.Pool) => (await pool.query(`select from pg_stat_activity where application_name = 'parlance-migrations' and datname = current_database()`)).rowCount !== 0;
+const isMigrating = async (pool: pg.Pool) =>
+  (
+    await pool.query(
+      `select from pg_stat_activity where application_name = 'parlance-migrations' and datname = current_database()`,
+    )
+  ).rowCount !== 0;
 
 async function countDone(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ there: boolean }>(`select to_regclass('kysely_migration') is not null as there`);

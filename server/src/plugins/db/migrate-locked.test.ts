@@ -15,14 +15,17 @@ let holder: pg.Client;
 beforeEach(async () => {
   url = await createEmptyDatabase(cluster);
   pool = new pg.Pool({ connectionString: url });
-  await new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) }).transaction().execute((trx) => migrateWithin(trx, before));
+  await new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+    .transaction()
+    .execute((trx) => migrateWithin(trx, before));
   holder = new pg.Client({ connectionString: url });
   await holder.connect();
   await holder.query('begin; select from runs');
 });
 afterEach(() => Promise.all([pool.end(), holder.end()]));
 
-const doneOnes = async () => (await pool.query<{ name: string }>('select name from kysely_migration order by name')).rows.map(({ name }) => name);
+const doneOnes = async () =>
+  (await pool.query<{ name: string }>('select name from kysely_migration order by name')).rows.map(({ name }) => name);
 
 async function untilOneWaits(): Promise<void> {
   for (;;) {

@@ -26,12 +26,16 @@ test('the schema of a later release is served as it is', async () => {
   await pool.query(`insert into kysely_migration (name, timestamp) values ('9999_of_a_later_release', now()::text)`);
   await migrate(pool);
   await waitForSchema(pool, { warn: () => undefined }, 0);
-  expect((await pool.query(`select name from kysely_migration order by name desc limit 1`)).rows).toEqual([{ name: '9999_of_a_later_release' }]);
+  expect((await pool.query(`select name from kysely_migration order by name desc limit 1`)).rows).toEqual([
+    { name: '9999_of_a_later_release' },
+  ]);
   // One that is behind as well is nobody's: neither release knows what the other has done.
   await pool.query(`delete from kysely_migration where name like '0001%'`);
   const refused = migrate(pool);
   await expect(refused).rejects.toThrow(ConfigError);
-  await expect(refused).rejects.toThrow(/does not know \(9999_of_a_later_release\), and lacks others that it has \(0001_foundation\)\. .*start the newest release/);
+  await expect(refused).rejects.toThrow(
+    /does not know \(9999_of_a_later_release\), and lacks others that it has \(0001_foundation\)\. .*start the newest release/,
+  );
   await close();
 });
 
@@ -40,7 +44,11 @@ const askedFrom = '0801';
 
 test('the release before survives every migration', async () => {
   const files = (await readdir(folder)).filter((file) => file > `${askedFrom}~`).sort();
-  const faults = await Promise.all(files.map(async (file) => breaksReleaseBefore(await readFile(new URL(file, folder), 'utf8')).map((fault) => `${file}: ${fault}`)));
+  const faults = await Promise.all(
+    files.map(async (file) =>
+      breaksReleaseBefore(await readFile(new URL(file, folder), 'utf8')).map((fault) => `${file}: ${fault}`),
+    ),
+  );
   expect(faults.flat()).toEqual([]);
 });
 
@@ -55,7 +63,9 @@ test.each([
   'alter table bots add column a text default 1, add column kind text not null;',
 ])('it would not survive: %s', (statement) => {
   expect(breaksReleaseBefore(statement)).toHaveLength(1);
-  expect(breaksReleaseBefore(`-- The release before does without: nobody reads it since then.\n${statement}`)).toEqual([]);
+  expect(breaksReleaseBefore(`-- The release before does without: nobody reads it since then.\n${statement}`)).toEqual(
+    [],
+  );
 });
 
 test.each([

@@ -15,7 +15,9 @@ const fileName = /^(\d{4}_[a-z0-9_]+)\.sql$/;
 /** How long a migration waits for a table. Requests queue behind it meanwhile, and have five seconds. */
 const lockWaitMs = 2000;
 const lockPauseMs = 1000;
-/** Statements of the product end within half a minute: what holds a table longer is a dump, or a person with a console. */
+/**
+ * Statements of the product end within half a minute: what holds a table longer is a dump, or a person with a console.
+ */
 const lockPatienceMs = 10 * 60_000;
 /** SQLSTATE lock_not_available. */
 const isLocked = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '55P03';
@@ -29,7 +31,8 @@ const fromFiles: MigrationProvider = {
       if (name === undefined) throw new Error(`server/migrations/${file} is not named like 0001_what_it_does.sql.`);
       migrations[name] = {
         async up(db) {
-          // For the rest of the transaction, and not for the lock under which one process migrates while the others wait.
+          // For the rest of the transaction, and not for the lock under which one process migrates while the others
+          // wait.
           await sql.raw(`set local lock_timeout = ${lockWaitMs}`).execute(db);
           await sql.raw(await readFile(new URL(file, folder), 'utf8')).execute(db);
         },
@@ -41,8 +44,8 @@ const fromFiles: MigrationProvider = {
 
 /**
  * Brings the schema up to date, under a lock, so that any number of processes may start at once. All of a run is one
- * transaction: whoever is killed in it leaves nothing of it. The schema of a later release is left as it is, and served.
- * A table that a long transaction holds is waited for in short turns, between which requests go on.
+ * transaction: whoever is killed in it leaves nothing of it. The schema of a later release is left as it is, and
+ * served. A table that a long transaction holds is waited for in short turns, between which requests go on.
  */
 export async function migrate(pool: pg.Pool, log: Warn = silent, patienceMs = lockPatienceMs): Promise<void> {
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
@@ -66,7 +69,10 @@ export async function migrate(pool: pg.Pool, log: Warn = silent, patienceMs = lo
 }
 
 const heldByAnother = (cause: unknown) =>
-  new ConfigError('Another transaction has held a table for too long, and the migrations cannot change it; nothing of this run was kept. See pg_stat_activity for what it is (a dump, an open console), end it, and start again.', { cause });
+  new ConfigError(
+    'Another transaction has held a table for too long, and the migrations cannot change it; nothing of this run was kept. See pg_stat_activity for what it is (a dump, an open console), end it, and start again.',
+    { cause },
+  );
 
 /** The names of all migrations of this release, in order. */
 export const knownMigrations = async (): Promise<string[]> => Object.keys(await fromFiles.getMigrations()).sort();
@@ -79,14 +85,23 @@ export async function migrateWithin(trx: Transaction<unknown>, last: string): Pr
 }
 
 /**
- * Against this release: `behind` where migrations of it were not done (`missing`), `later` where all were and others besides
- * (`unknown`).
+ * Against this release: `behind` where migrations of it were not done (`missing`), `later` where all were and others
+ * besides (`unknown`).
  */
-type Schema = { readonly is: 'behind' | 'current' | 'later'; readonly missing: readonly string[]; readonly unknown: readonly string[] };
+type Schema = {
+  readonly is: 'behind' | 'current' | 'later';
+  readonly missing: readonly string[];
+  readonly unknown: readonly string[];
+};
 
 async function schemaOf(pool: pg.Pool): Promise<Schema> {
-  const { rows: found } = await pool.query<{ is_there: boolean }>(`select to_regclass('kysely_migration') is not null as is_there`);
-  const { rows } = found[0]?.is_there === true ? await pool.query<{ name: string }>('select name from kysely_migration') : { rows: [] };
+  const { rows: found } = await pool.query<{ is_there: boolean }>(
+    `select to_regclass('kysely_migration') is not null as is_there`,
+  );
+  const { rows } =
+    found[0]?.is_there === true
+      ? await pool.query<{ name: string }>('select name from kysely_migration')
+      : { rows: [] };
   const done = new Set(rows.map(({ name }) => name));
   const ours = await knownMigrations();
   const missing = ours.filter((name) => !done.has(name));
@@ -96,7 +111,9 @@ async function schemaOf(pool: pg.Pool): Promise<Schema> {
 
 /** No release has such a schema: neither knows what the other has done. */
 const ofTwoReleases = ({ missing, unknown }: Schema) =>
-  new ConfigError(`The database has run migrations that this release does not know (${unknown.join(', ')}), and lacks others that it has (${missing.join(', ')}). Another build has been at it: start the newest release, which has all of them, or go back to the backup from before.`);
+  new ConfigError(
+    `The database has run migrations that this release does not know (${unknown.join(', ')}), and lacks others that it has (${missing.join(', ')}). Another build has been at it: start the newest release, which has all of them, or go back to the backup from before.`,
+  );
 
 const lookEveryMs = 500;
 const waitedAtMostMs = 60_000;
@@ -106,7 +123,10 @@ export async function waitForSchema(pool: pg.Pool, log: Warn, atMostMs = waitedA
   const until = performance.now() + atMostMs;
   for (let looks = 0; (await schemaOf(pool)).is === 'behind'; looks += 1) {
     if (looks === 0) log.warn({}, 'the schema of the database is of an earlier release: waiting for npm run migrate');
-    if (performance.now() > until) throw new ConfigError('The database of DATABASE_URL has the schema of an earlier release, or none. Run npm run migrate with the same settings, or set MIGRATE_AT_START to true.');
+    if (performance.now() > until)
+      throw new ConfigError(
+        'The database of DATABASE_URL has the schema of an earlier release, or none. Run npm run migrate with the same settings, or set MIGRATE_AT_START to true.',
+      );
     await pause(lookEveryMs);
   }
 }

@@ -9,7 +9,15 @@ test('a request waits for a connection as long as the setting says', async () =>
   const [url, template] = [process.env['TEST_DATABASE_URL'], process.env['TEST_DATABASE_TEMPLATE']];
   const isPostgres = process.env['TEST_DATABASE'] === 'postgres' && url !== undefined;
   if (!isPostgres && template !== undefined) await cp(template, join(folder, 'database'), { recursive: true });
-  const opened = await openDatabase({ DATABASE_URL: isPostgres ? await createEmptyDatabase(url) : undefined, DATA_DIR: folder, DATABASE_WAIT_SECONDS: 60 }, console, false);
+  const opened = await openDatabase(
+    {
+      DATABASE_URL: isPostgres ? await createEmptyDatabase(url) : undefined,
+      DATA_DIR: folder,
+      DATABASE_WAIT_SECONDS: 60,
+    },
+    console,
+    false,
+  );
   try {
     expect(opened.pool.options.connectionTimeoutMillis).toBe(60_000);
   } finally {

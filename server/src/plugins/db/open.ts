@@ -21,7 +21,10 @@ export type OpenDatabase = {
 
 /** Connections of one process. PostgreSQL's default allows 100 for all of them. */
 const poolSize = 10;
-/** Unless a setting says otherwise, a request must not hang over five seconds because of the database (it gets a 503 instead). */
+/**
+ * Unless a setting says otherwise, a request must not hang over five seconds because of the database (it gets a 503
+ * instead).
+ */
 const connectTimeoutMs = 4000;
 const secondMs = 1000;
 /** A statement of a request that takes longer is a mistake; migrations have their own connection without it. */
@@ -29,22 +32,31 @@ const statementTimeoutMs = 30_000;
 
 type Report = { error(details: object, message: string): void; warn(details: object, message: string): void };
 
-type Settings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR'> & { readonly DATABASE_WAIT_SECONDS?: number | undefined; readonly MIGRATE_AT_START?: boolean };
+type Settings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR'> & {
+  readonly DATABASE_WAIT_SECONDS?: number | undefined;
+  readonly MIGRATE_AT_START?: boolean;
+};
 
 /**
- * Opens PostgreSQL where DATABASE_URL says so, else the embedded database in the data folder, with the newest schema: made
- * here, or waited for where MIGRATE_AT_START is false. The embedded one has nobody else to make it.
+ * Opens PostgreSQL where DATABASE_URL says so, else the embedded database in the data folder, with the newest schema:
+ * made here, or waited for where MIGRATE_AT_START is false. The embedded one has nobody else to make it.
  */
 export async function openDatabase(config: Settings, log: Report, durable = true): Promise<OpenDatabase> {
   const waitMs = config.DATABASE_WAIT_SECONDS === undefined ? undefined : config.DATABASE_WAIT_SECONDS * secondMs;
-  if (config.DATABASE_URL !== undefined) return openPostgres(config.DATABASE_URL, { log, waitMs, migrates: config.MIGRATE_AT_START ?? true });
+  if (config.DATABASE_URL !== undefined)
+    return openPostgres(config.DATABASE_URL, { log, waitMs, migrates: config.MIGRATE_AT_START ?? true });
   return openEmbedded({ folder: config.DATA_DIR, durable, waitMs }, log);
 }
 
 type Opening = { readonly log: Report; readonly waitMs: number | undefined; readonly migrates: boolean };
 
 async function openPostgres(url: string, { log, waitMs, migrates }: Opening): Promise<OpenDatabase> {
-  const forMigration = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: connectTimeoutMs, application_name: 'parlance-migrations' });
+  const forMigration = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    connectionTimeoutMillis: connectTimeoutMs,
+    application_name: 'parlance-migrations',
+  });
   try {
     await reach(forMigration);
     if (migrates) await migrate(forMigration, log);
@@ -89,7 +101,10 @@ async function reach(pool: pg.Pool): Promise<void> {
   } catch (error) {
     // The driver's own words name the host and the user, never the password.
     const reason = error instanceof AggregateError ? String(error.errors[0]) : String(error);
-    throw new ConfigError(`The database of DATABASE_URL cannot be reached (${reason}). Start it, or set DATABASE_URL to one that answers.`, { cause: error });
+    throw new ConfigError(
+      `The database of DATABASE_URL cannot be reached (${reason}). Start it, or set DATABASE_URL to one that answers.`,
+      { cause: error },
+    );
   }
 }
 

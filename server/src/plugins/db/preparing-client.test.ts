@@ -10,7 +10,11 @@ afterAll(async () => {
 });
 
 /** How many there are beside what begins a transaction. */
-const prepared = async () => Number((await database.pool.query<{ count: string }>("select count(*) from pg_prepared_statements where name like 's%'")).rows[0]?.count);
+const prepared = async () =>
+  Number(
+    (await database.pool.query<{ count: string }>("select count(*) from pg_prepared_statements where name like 's%'"))
+      .rows[0]?.count,
+  );
 const isEmbedded = () => database.url === null;
 
 test('what is asked often is prepared where the database is the embedded one, and nothing where it is shared', async () => {
@@ -33,19 +37,34 @@ test('no more is prepared than has room, and all of it is answered', async () =>
 
 test('a prepared statement sees the rows of the tenant that asks, not of the one before', async () => {
   const organizations = await database.db.asSystem((trx) => trx.selectFrom('organizations').select('id').execute());
-  const members = (id: string) => database.db.asTenant(id, (trx) => trx.selectFrom('memberships').where('created_at', '<', new Date(Date.now() + 1_000)).select('organization_id').execute());
+  const members = (id: string) =>
+    database.db.asTenant(id, (trx) =>
+      trx
+        .selectFrom('memberships')
+        .where('created_at', '<', new Date(Date.now() + 1_000))
+        .select('organization_id')
+        .execute(),
+    );
   for (let round = 0; round < 4; round++) {
     for (const { id } of organizations) {
       const seen = await members(id);
       expect(seen.filter(({ organization_id }) => organization_id !== id)).toEqual([]);
     }
   }
-  const all = await database.db.asSystem((trx) => trx.selectFrom('memberships').where('created_at', '<', new Date(Date.now() + 1_000)).select('organization_id').execute());
+  const all = await database.db.asSystem((trx) =>
+    trx
+      .selectFrom('memberships')
+      .where('created_at', '<', new Date(Date.now() + 1_000))
+      .select('organization_id')
+      .execute(),
+  );
   expect(new Set(all.map(({ organization_id }) => organization_id)).size).toBeGreaterThan(1);
 });
 
 test('a tenant that is no id never becomes a part of a statement', async () => {
-  await expect(database.db.asTenant(`x'; drop table users; --`, (trx) => sql`select 1`.execute(trx))).rejects.toThrow(/no organisation's id/);
+  await expect(database.db.asTenant(`x'; drop table users; --`, (trx) => sql`select 1`.execute(trx))).rejects.toThrow(
+    /no organisation's id/,
+  );
   expect((await database.db.lookUp((trx) => trx.selectFrom('users').select('id').execute())).length).toBeGreaterThan(0);
 });
 
@@ -54,9 +73,15 @@ test('a look-up within a transaction belongs to it', async () => {
   await database.db
     .asSystem(async (trx) => {
       await trx.insertInto('users').values({ email, password_hash: 'x' }).execute();
-      expect(await database.db.lookUp((within) => within.selectFrom('users').where('email', '=', email).select('id').execute())).toHaveLength(1);
+      expect(
+        await database.db.lookUp((within) =>
+          within.selectFrom('users').where('email', '=', email).select('id').execute(),
+        ),
+      ).toHaveLength(1);
       throw new Error('taken back');
     })
     .catch(() => undefined);
-  expect(await database.db.lookUp((trx) => trx.selectFrom('users').where('email', '=', email).select('id').execute())).toEqual([]);
+  expect(
+    await database.db.lookUp((trx) => trx.selectFrom('users').where('email', '=', email).select('id').execute()),
+  ).toEqual([]);
 });

@@ -12,8 +12,8 @@ type Query = (...parameters: unknown[]) => unknown;
 
 const oftenMark = '/* often */';
 /**
- * Stands in a statement that every question asks: each connection prepares it, because to plan it takes longer than to do
- * it. The plan is made once for all values, so it is no mark for one that needs another plan for other values.
+ * Stands in a statement that every question asks: each connection prepares it, because to plan it takes longer than to
+ * do it. The plan is made once for all values, so it is no mark for one that needs another plan for other values.
  */
 export const often = sql.raw(oftenMark);
 
@@ -44,8 +44,8 @@ export class BeginningClient extends pg.Client {
 
   constructor(config?: pg.ClientConfig) {
     super(config);
-    // Of a connection that breaks while it is used its user hears by the statement, and of an idle one the pool. Without a
-    // listener one that breaks between two statements of a transaction would end the process.
+    // Of a connection that breaks while it is used its user hears by the statement, and of an idle one the pool.
+    // Without a listener one that breaks between two statements of a transaction would end the process.
     this.on('error', () => undefined);
     const query = super.query.bind(this) as Query; // pg has a dozen overloads, and each call goes through as it came
     const prepared: Query = (text, values, ...rest) => {
@@ -88,7 +88,14 @@ export class BeginningClient extends pg.Client {
     if (text === 'commit' || text === 'rollback') return resultOf(text.toUpperCase());
     const name = this.#nameOf(text, values);
     // Several statements in one text go on their own.
-    if (!text.includes(';')) return new Promise((resolve, reject) => query(new FirstStatement(beginning, { ...(name === undefined ? {} : { name }), text, values }, (error, result) => (error ? reject(error) : resolve(result)))));
+    if (!text.includes(';'))
+      return new Promise((resolve, reject) =>
+        query(
+          new FirstStatement(beginning, { ...(name === undefined ? {} : { name }), text, values }, (error, result) =>
+            error ? reject(error) : resolve(result),
+          ),
+        ),
+      );
     for (const statement of beginning) await query(statement);
     return query(text, values);
   }
@@ -96,8 +103,8 @@ export class BeginningClient extends pg.Client {
 
 /**
  * A client that prepares what it is asked often: parsing and planning take most of the time of a short statement where
- * the database runs in WebAssembly. Only for a database that no other process migrates: a prepared `select *` fails when
- * its table has changed.
+ * the database runs in WebAssembly. Only for a database that no other process migrates: a prepared `select *` fails
+ * when its table has changed.
  */
 export class PreparingClient extends BeginningClient {
   readonly #uses = new Map<string, number>();

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Lookup } from './database.ts';
 
-/** A foreign key: which columns of `child` name which columns of `parent`, and whether a row goes with the one it names or lets go of its name. */
+/**
+ * A foreign key: which columns of `child` name which columns of `parent`, and whether a row goes with the one it names
+ * or lets go of its name.
+ */
 export type Reference = {
   readonly child: string;
   readonly columns: readonly string[];
@@ -12,10 +15,15 @@ export type Reference = {
   readonly nulled: readonly string[];
 };
 
-/** Every foreign key that does something when what it names is deleted, from the catalogue: a new table cannot be forgotten. */
+/**
+ * Every foreign key that does something when what it names is deleted, from the catalogue: a new table cannot be
+ * forgotten.
+ */
 export async function readReferences(db: Lookup): Promise<Reference[]> {
   const namesOf = (relation: string, numbers: string) =>
-    sql.raw(`(select array_agg(attname::text order by place) from unnest(${numbers}) with ordinality as numbered (number, place) join pg_attribute on attrelid = ${relation} and attnum = number)`);
+    sql.raw(
+      `(select array_agg(attname::text order by place) from unnest(${numbers}) with ordinality as numbered (number, place) join pg_attribute on attrelid = ${relation} and attnum = number)`,
+    );
   const { rows } = await sql<Reference>`
     select child.relname::text as child, parent.relname::text as parent, case confdeltype when 'c' then 'goes' else 'lets go' end as "onDelete",
       ${namesOf('conrelid', 'conkey')} as columns, ${namesOf('confrelid', 'confkey')} as named, ${namesOf('conrelid', 'coalesce(confdelsetcols, conkey)')} as nulled
@@ -25,7 +33,10 @@ export async function readReferences(db: Lookup): Promise<Reference[]> {
   return rows;
 }
 
-/** Tables whose rows go with one of `root`, in an order in which whoever names a row comes before it, as far as that is possible. */
+/**
+ * Tables whose rows go with one of `root`, in an order in which whoever names a row comes before it, as far as that is
+ * possible.
+ */
 export function goingWith(root: string, references: readonly Reference[]): string[] {
   const order: string[] = [];
   const seen = new Set<string>();
@@ -34,12 +45,13 @@ export function goingWith(root: string, references: readonly Reference[]): strin
     seen.add(table);
     const naming = references.filter(({ parent }) => parent === table);
     // Where tables name each other, the one that goes along comes first.
-    for (const onDelete of ['goes', 'lets go'] as const) for (const reference of naming) if (reference.onDelete === onDelete) visit(reference.child);
+    for (const onDelete of ['goes', 'lets go'] as const)
+      for (const reference of naming) if (reference.onDelete === onDelete) visit(reference.child);
     order.push(table);
   };
   visit(root);
   const goes = new Set([root]);
-  for (let before = 0; before < goes.size; ) {
+  for (let before = 0; before < goes.size;) {
     before = goes.size;
     for (const { child, parent, onDelete } of references) if (onDelete === 'goes' && goes.has(parent)) goes.add(child);
   }

@@ -1,4 +1,11 @@
-import { type CompiledQuery, type DatabaseConnection, type Driver, PostgresDialect, type PostgresDialectConfig, PostgresDriver } from 'kysely';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  PostgresDialect,
+  type PostgresDialectConfig,
+  PostgresDriver,
+} from 'kysely';
 
 /** PostgreSQL, where what begins a transaction says whose it is. */
 export class ScopedDialect extends PostgresDialect {

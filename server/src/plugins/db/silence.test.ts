@@ -25,21 +25,38 @@ afterAll(async () => {
 type Session = { readonly cookie: string; readonly 'x-csrftoken': string };
 
 async function signIn(api: string): Promise<Session> {
-  const answer = await fetch(`${api}/auth/v1/sign_in`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'member@pro.example', password: demoPassword }) });
+  const answer = await fetch(`${api}/auth/v1/sign_in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'member@pro.example', password: demoPassword }),
+  });
   const cookies = answer.headers.getSetCookie().map((it) => it.split(';')[0] ?? '');
-  return { cookie: cookies.join('; '), 'x-csrftoken': cookies.find((it) => it.startsWith('csrftoken='))?.slice('csrftoken='.length) ?? '' };
+  return {
+    cookie: cookies.join('; '),
+    'x-csrftoken': cookies.find((it) => it.startsWith('csrftoken='))?.slice('csrftoken='.length) ?? '',
+  };
 }
 
 test('a database that stands still is said in 503 while it does, and afterwards all is well: nothing is lost or done twice', async () => {
   const program = startProgram({ DATABASE_URL: link.url, DATA_DIR: temporaryFolder() }, 'api');
   const { api = '' } = await program.ready;
   const headers = { ...(await signIn(api)), 'content-type': 'application/json' };
-  const { rows } = await database.pool.query<{ id: string }>(`select bots.id from bots join organizations on organizations.id = bots.organization_id where organizations.name = 'Northwind Research' and bots.state = 'published' limit 1`);
+  const { rows } = await database.pool.query<{ id: string }>(
+    `select bots.id from bots join organizations on organizations.id = bots.organization_id where organizations.name = 'Northwind Research' and bots.state = 'published' limit 1`,
+  );
   const keys = Array.from({ length: 12 }, () => randomUUID());
   const ask = async (key: string) => {
     const begun = performance.now();
-    const answer = await fetch(`${api}${startDialogue.path}`, { method: 'POST', headers, body: JSON.stringify({ bot_id: rows[0]?.id, prompt: `Question ${key}`, idempotency_key: key }) });
-    return { status: answer.status, retryAfter: answer.headers.get('retry-after'), seconds: (performance.now() - begun) / 1_000 };
+    const answer = await fetch(`${api}${startDialogue.path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ bot_id: rows[0]?.id, prompt: `Question ${key}`, idempotency_key: key }),
+    });
+    return {
+      status: answer.status,
+      retryAfter: answer.headers.get('retry-after'),
+      seconds: (performance.now() - begun) / 1_000,
+    };
   };
   expect((await ask(keys[0] ?? '')).status).toBe(200);
   // Connections that are open and free are those whose silence nobody tells.
@@ -52,14 +69,20 @@ test('a database that stands still is said in 503 while it does, and afterwards 
   const meanwhile = await Promise.all(keys.map(ask));
   expect(meanwhile.map(({ status, retryAfter }) => `${status} ${retryAfter}`)).toEqual(keys.map(() => '503 2'));
   expect((await fetch(`${api}/healthz`)).status).toBe(200);
-  console.info(`FLT-02: while the database stood still ${meanwhile.length} requests were answered 503, the last after ${Math.max(...meanwhile.map(({ seconds }) => seconds)).toFixed(1)} s`);
+  console.info(
+    `FLT-02: while the database stood still ${meanwhile.length} requests were answered 503, the last after ${Math.max(...meanwhile.map(({ seconds }) => seconds)).toFixed(1)} s`,
+  );
   link.goOn();
 
   await until(async () => (await fetch(`${api}/readyz`)).status === 200);
   const afterwards = await Promise.all(keys.map(ask));
   expect(afterwards.map(({ status }) => status)).toEqual(keys.map(() => 200));
-  const { rows: stored } = await database.pool.query(`select content from messages where author = 'member' and content like 'Question %' order by content`);
-  expect(stored.map(({ content }: { content: string }) => content)).toEqual(keys.map((key) => `Question ${key}`).sort());
+  const { rows: stored } = await database.pool.query(
+    `select content from messages where author = 'member' and content like 'Question %' order by content`,
+  );
+  expect(stored.map(({ content }: { content: string }) => content)).toEqual(
+    keys.map((key) => `Question ${key}`).sort(),
+  );
   program.child.kill('SIGTERM');
   expect((await program.ended).code).toBe(0);
 });
@@ -69,7 +92,9 @@ test('a statement that takes long is waited for: the database answers others', a
   const holder = new pg.Client({ connectionString: database.url ?? '' });
   await holder.connect();
   await holder.query('begin; select pg_advisory_lock(4711)');
-  const waiting = db.asSystem((trx) => sql<{ done: boolean }>`select pg_advisory_xact_lock(4711) is not null as done`.execute(trx));
+  const waiting = db.asSystem((trx) =>
+    sql<{ done: boolean }>`select pg_advisory_xact_lock(4711) is not null as done`.execute(trx),
+  );
   // Each is a question whether the database is there.
   const before = link.connections();
   await until(() => link.connections() >= before + 3);

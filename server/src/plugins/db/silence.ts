@@ -3,7 +3,10 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as after } from 'node:timers/promises';
 import pg from 'pg';
 
-/** Milliseconds; together with what a probe takes they are less than the five seconds within which a request is answered. */
+/**
+ * Milliseconds; together with what a probe takes they are less than the five seconds within which a request is
+ * answered.
+ */
 export type Patience = {
   /** How often connections are looked at. */
   readonly everyMs: number;
@@ -21,9 +24,9 @@ type Line = { owes: boolean; quietSince: number };
 const timedOut = () => Object.assign(new Error('The database does not answer.'), { code: 'ETIMEDOUT' });
 
 /**
- * Ends connections to a database that stands still: where its machine or a cable is gone nobody says so, and whoever waits
- * would wait for good. That a statement takes long is no sign of it, so the database is asked on a new connection first.
- * Until it answers one, no other is begun.
+ * Ends connections to a database that stands still: where its machine or a cable is gone nobody says so, and whoever
+ * waits would wait for good. That a statement takes long is no sign of it, so the database is asked on a new connection
+ * first. Until it answers one, no other is begun.
  */
 export class SilenceWatch {
   readonly #url: string;
@@ -70,16 +73,20 @@ export class SilenceWatch {
       if (name === 'readyForQuery') line.owes = false;
     });
     // Encrypted, it is another stream from then on than the one that it began with.
-    connection.once('readyForQuery', () => hearWrites(connection.stream, () => {
-      if (!line.owes) line.quietSince = performance.now();
-      line.owes = true;
-    }));
+    connection.once('readyForQuery', () =>
+      hearWrites(connection.stream, () => {
+        if (!line.owes) line.quietSince = performance.now();
+        line.owes = true;
+      }),
+    );
     if (this.#isStill) queueMicrotask(() => connection.stream.destroy(timedOut()));
   }
 
   async #look(): Promise<void> {
     const at = performance.now();
-    const isDoubtful = [...this.#lines.values()].some(({ owes, quietSince }) => owes && at - quietSince >= this.#patience.doubtAfterMs);
+    const isDoubtful = [...this.#lines.values()].some(
+      ({ owes, quietSince }) => owes && at - quietSince >= this.#patience.doubtAfterMs,
+    );
     if (this.#isProbing || (!this.#isStill && !isDoubtful)) return;
     this.#isProbing = true;
     this.#isStill = !(await answers(this.#url, this.#patience.probeMs));
@@ -106,7 +113,13 @@ async function answers(url: string, withinMs: number): Promise<boolean> {
   const socket = new Socket();
   const client = new pg.Client({ connectionString: url, application_name: 'parlance-probe', stream: () => socket });
   client.on('error', () => undefined); // it is heard below
-  const asked = client.connect().then(() => client.query('select 1')).then(() => true, (error: unknown) => error instanceof pg.DatabaseError);
+  const asked = client
+    .connect()
+    .then(() => client.query('select 1'))
+    .then(
+      () => true,
+      (error: unknown) => error instanceof pg.DatabaseError,
+    );
   try {
     return await Promise.race([asked, inTurns(withinMs).then(() => false)]);
   } finally {

@@ -42,7 +42,9 @@ test('whoever owns the database and may make no role is told what to do; when it
   const owner = connect('owned', 'an%20owner');
   const refused = migrate(owner);
   await expect(refused).rejects.toThrow(ConfigError);
-  await expect(refused).rejects.toThrow(/create role parlance_app nologin noinherit; grant parlance_app to "an owner";$/);
+  await expect(refused).rejects.toThrow(
+    /create role parlance_app nologin noinherit; grant parlance_app to "an owner";$/,
+  );
   await admin.query('create role parlance_app nologin noinherit; grant parlance_app to "an owner";');
   await migrate(owner);
   expect(await worksForOne(owner)).toBe('parlance_app');

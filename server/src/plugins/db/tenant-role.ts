@@ -5,10 +5,11 @@ import { ConfigError } from '../../config.ts';
 const insufficientPrivilege = '42501';
 
 /**
- * Makes the role of every tenant's transaction, which owns nothing and bypasses nothing so that row-level security holds, and
- * lets the user of this connection act as it. Roles belong to the whole PostgreSQL cluster: another database there may make
- * it at the same moment, which the lock, a database's own, does not keep from. What is there already is not written again,
- * because two that do so at once fail. Throws a ConfigError where the user may not, with what somebody has to do who may.
+ * Makes the role of every tenant's transaction, which owns nothing and bypasses nothing so that row-level security
+ * holds, and lets the user of this connection act as it. Roles belong to the whole PostgreSQL cluster: another database
+ * there may make it at the same moment, which the lock, a database's own, does not keep from. What is there already is
+ * not written again, because two that do so at once fail. Throws a ConfigError where the user may not, with what
+ * somebody has to do who may.
  */
 export async function makeTenantRole(db: Kysely<unknown>): Promise<void> {
   try {
@@ -37,6 +38,9 @@ export async function makeTenantRole(db: Kysely<unknown>): Promise<void> {
     const { rows } = await sql<{ statements: string }>`
       select case when exists (select from pg_roles where rolname = 'parlance_app') then '' else 'create role parlance_app nologin noinherit; ' end
         || format('grant parlance_app to %I;', current_user) as statements`.execute(db);
-    throw new ConfigError(`The user of DATABASE_URL works for one organisation at a time as the role parlance_app, which it may not take on or make. Let somebody who may do this, and start again: ${rows[0]?.statements}`, { cause: error });
+    throw new ConfigError(
+      `The user of DATABASE_URL works for one organisation at a time as the role parlance_app, which it may not take on or make. Let somebody who may do this, and start again: ${rows[0]?.statements}`,
+      { cause: error },
+    );
   }
 }

@@ -22,8 +22,15 @@ afterAll(endPrograms);
 const fixture = (name: string) => readFileSync(new URL(`../../../fixtures/first-release/${name}`, import.meta.url));
 const isOnPostgres = process.env['TEST_DATABASE'] === 'postgres';
 type Cookies = Record<string, string>;
-type Kept = { password: string; dialogueId: string; messages: { content: string; citations: object[] }[]; invitation: string; sessions: Record<'member' | 'owner' | 'founder', Cookies> };
-const kept = JSON.parse(fixture(isOnPostgres ? 'dump.json' : 'data-folder.json').toString()) as Kept; // what src/testing/make-first-release.ts writes
+type Kept = {
+  password: string;
+  dialogueId: string;
+  messages: { content: string; citations: object[] }[];
+  invitation: string;
+  sessions: Record<'member' | 'owner' | 'founder', Cookies>;
+};
+// what src/testing/make-first-release.ts writes
+const kept = JSON.parse(fixture(isOnPostgres ? 'dump.json' : 'data-folder.json').toString()) as Kept;
 
 type Installation = { readonly settings: Record<string, string>; readonly pool: pg.Pool; close(): Promise<void> };
 
@@ -47,13 +54,20 @@ async function openFirstRelease(): Promise<Installation> {
 
 /** The program of that release was stopped just now, whenever it was. */
 const asOfToday = async (pool: pg.Pool) => {
-  for (const table of ['sessions', 'registration_attempts', 'invitations']) await pool.query(`update ${table} set expires_at = now() + interval '7 days'`);
+  for (const table of ['sessions', 'registration_attempts', 'invitations'])
+    await pool.query(`update ${table} set expires_at = now() + interval '7 days'`);
 };
 
 async function rowsByTable(pool: pg.Pool): Promise<Map<string, number>> {
-  const { rows } = await pool.query<{ name: string }>(`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'kysely_migration'`);
+  const { rows } = await pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'kysely_migration'`,
+  );
   const counts = new Map<string, number>();
-  for (const { name } of rows) counts.set(name, (await pool.query<{ count: number }>(`select count(*)::int as count from ${name}`)).rows[0]?.count ?? 0);
+  for (const { name } of rows)
+    counts.set(
+      name,
+      (await pool.query<{ count: number }>(`select count(*)::int as count from ${name}`)).rows[0]?.count ?? 0,
+    );
   return counts;
 }
 
@@ -81,7 +95,11 @@ test('what the first release left opens with this one: nobody is signed out, not
   };
 
   const member = browserOn(api, personOf('member'));
-  expect(await member('/auth/v1/whoami')).toMatchObject({ organization_name: 'Northwind Research', primary_active_plan_name: 'Pro', is_owner: false });
+  expect(await member('/auth/v1/whoami')).toMatchObject({
+    organization_name: 'Northwind Research',
+    primary_active_plan_name: 'Pro',
+    is_owner: false,
+  });
   const messages = `/dialogues/v1/dialogues/${kept.dialogueId}/messages`;
   const { items: read } = await member(messages);
   expect(read).toMatchObject(kept.messages.map(({ content, citations }) => ({ content, citations })));
@@ -94,20 +112,41 @@ test('what the first release left opens with this one: nobody is signed out, not
 
   const owner = browserOn(api, personOf('owner'));
   expect((await owner('/members/v1/members')).items).toHaveLength(4);
-  expect((await owner('/invitations/v1/invitations')).items).toMatchObject([{ email: 'invited@new.example', status: 'open' }]);
-  await until(async () => (await owner('/dialogue-log/v1/dialogues')).items.some(({ id }: { id: string }) => id === kept.dialogueId));
+  expect((await owner('/invitations/v1/invitations')).items).toMatchObject([
+    { email: 'invited@new.example', status: 'open' },
+  ]);
+  await until(async () =>
+    (await owner('/dialogue-log/v1/dialogues')).items.some(({ id }: { id: string }) => id === kept.dialogueId),
+  );
   const day = new Date(read.at(-1).created_at).toISOString().slice(0, 10);
   const { current } = await browserOn(charts, personOf('owner'))(`/charts/v1/series?from=${day}&to=${day}`);
-  expect(current.figures).toMatchObject({ typing: [60], reading: [120], interacting: [30], idling: [10], dialogues: [1] });
+  expect(current.figures).toMatchObject({
+    typing: [60],
+    reading: [120],
+    interacting: [30],
+    idling: [10],
+    dialogues: [1],
+  });
 
   const founder = browserOn(api, personOf('founder'));
-  expect(await founder('/user-journey/v1/registration')).toMatchObject({ stage: 4, username: 'Nora Newman', organization: 'Founded before' });
+  expect(await founder('/user-journey/v1/registration')).toMatchObject({
+    stage: 4,
+    username: 'Nora Newman',
+    organization: 'Founded before',
+  });
   await founder('/user-journey/v1/registration/plan', { plan_name: 'Free!' }, 'PUT');
   await founder('/user-journey/v1/registration/completion', {});
   expect(await founder('/auth/v1/whoami')).toMatchObject({ organization_name: 'Founded before', is_owner: true });
 
   const invited = browserOn(api);
-  await invited('/auth/v1/sign_up', { email: 'invited@new.example', password: kept.password, language: 'en', account_kind: 'organization', accepted: legalVersions, invitation: kept.invitation });
+  await invited('/auth/v1/sign_up', {
+    email: 'invited@new.example',
+    password: kept.password,
+    language: 'en',
+    account_kind: 'organization',
+    accepted: legalVersions,
+    invitation: kept.invitation,
+  });
   await invited('/user-journey/v1/registration/code', { channel: 'EMAIL' });
   await invited('/user-journey/v1/registration/verification', { code: await codeFor('invited@new.example') });
   await invited('/user-journey/v1/registration/names', { username: 'Ivy Invited' }, 'PUT');
@@ -115,7 +154,9 @@ test('what the first release left opens with this one: nobody is signed out, not
   expect((await owner('/members/v1/members')).items).toHaveLength(5);
 
   const careful = browserOn(api);
-  expect(await careful('/auth/v1/sign_in', { email: 'otp@pro.example', password: demoPassword })).toMatchObject({ second_factor: { method: 'EMAIL_OTP' } });
+  expect(await careful('/auth/v1/sign_in', { email: 'otp@pro.example', password: demoPassword })).toMatchObject({
+    second_factor: { method: 'EMAIL_OTP' },
+  });
   await careful('/auth/v1/sign_in/verification', { code: await codeFor('otp@pro.example') });
   expect(await careful('/auth/v1/whoami')).toMatchObject({ organization_name: 'Northwind Research' });
 });

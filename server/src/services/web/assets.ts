@@ -32,7 +32,12 @@ export function acceptedEncodings(header: string | undefined): readonly (typeof 
 }
 
 /** Sends a file of a build, in the best encoding that lies beside it; false where there is no such file. */
-export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: string, cacheControl: string): Promise<boolean> {
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: string,
+  cacheControl: string,
+): Promise<boolean> {
   const type = types[path.extname(file)];
   if (type === undefined) return false;
   for (const encoding of [...acceptedEncodings(request.headers['accept-encoding']), null]) {
@@ -40,7 +45,11 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
     const facts = await stat(candidate).catch(() => null);
     if (facts === null || !facts.isFile()) continue;
     const tag = `"${facts.size.toString(36)}-${Math.trunc(facts.mtimeMs).toString(36)}${encoding === null ? '' : `-${encoding.name}`}"`;
-    reply.header('content-type', type).header('vary', 'accept-encoding').header('cache-control', cacheControl).header('etag', tag);
+    reply
+      .header('content-type', type)
+      .header('vary', 'accept-encoding')
+      .header('cache-control', cacheControl)
+      .header('etag', tag);
     if (request.headers['if-none-match'] === tag) {
       await reply.code(304).send();
       return true;

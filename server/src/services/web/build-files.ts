@@ -4,7 +4,10 @@ import * as z from 'zod/mini';
 import { surface } from '../../modules/releases/surface.ts';
 import { registryEntry, type RegistryEntry } from '@parlance/shared/remote/registry';
 
-/** `host.json`, `login.json`, `form.json`, `operator.json` and `painted.json`: what an entry of the host's build consists of (webpack/host-files.mjs). */
+/**
+ * `host.json`, `login.json`, `form.json`, `operator.json` and `painted.json`: what an entry of the host's build
+ * consists of (webpack/host-files.mjs).
+ */
 const programFiles = z.object({
   entries: z.record(z.string(), z.array(z.string())),
   /** The parts that have a name. */
@@ -21,7 +24,11 @@ export type ServedRemote = { readonly entry: RegistryEntry; readonly folder: str
 const registryLine = z.extend(registryEntry, { dir: z.string() });
 
 /** Reads a file again only when it changed. A file that is not there, or half written, leaves what was read before. */
-function rereadWhenChanged<T>(file: string, parse: (content: string) => T, complain: (error: unknown) => void): () => Promise<T | null> {
+function rereadWhenChanged<T>(
+  file: string,
+  parse: (content: string) => T,
+  complain: (error: unknown) => void,
+): () => Promise<T | null> {
   let seen = '';
   let value: T | null = null;
   return async () => {
@@ -48,7 +55,11 @@ export type BuildFiles = {
   readonly hostFolder: string;
 };
 
-type Given = { readonly hostFolder: string; readonly registryFile: string; readonly complain: (sentence: string, error?: unknown) => void };
+type Given = {
+  readonly hostFolder: string;
+  readonly registryFile: string;
+  readonly complain: (sentence: string, error?: unknown) => void;
+};
 
 /** What the builds put on disk, always as it is there now: a deployment changes files, not this process. */
 export function openBuildFiles({ hostFolder, registryFile, complain }: Given): BuildFiles {
@@ -59,7 +70,8 @@ export function openBuildFiles({ hostFolder, registryFile, complain }: Given): B
   );
   const kept = new Map<string, () => Promise<unknown>>();
   const hostFile = <T>(file: string, parse: (content: string) => T): Promise<T | null> => {
-    const complainOf = (error: unknown) => complain(`${path.join(hostFolder, file)} cannot be read. Run the build.`, error);
+    const complainOf = (error: unknown) =>
+      complain(`${path.join(hostFolder, file)} cannot be read. Run the build.`, error);
     const read = kept.get(file) ?? rereadWhenChanged(path.join(hostFolder, file), parse, complainOf);
     kept.set(file, read);
     return read() as Promise<T | null>; // a file is always asked for with the same parser

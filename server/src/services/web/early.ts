@@ -29,8 +29,13 @@ export function earlyBlock({ address, remotes, config }: Asked): EarlyBlock {
 
 function firstCalls({ address, remotes, config }: Asked): string[] {
   const found = screenOf(address.pathname, remotes);
-  if (found === null || address.search !== '' || !asksOnlyForASession(readRequirement(found.screen.requires))) return [];
-  const bases: Partial<Record<string, string>> = { main: config.apiBase, charts: config.chartsBase, payment: config.paymentBase } satisfies Record<ServiceName, string>;
+  if (found === null || address.search !== '' || !asksOnlyForASession(readRequirement(found.screen.requires)))
+    return [];
+  const bases: Partial<Record<string, string>> = {
+    main: config.apiBase,
+    charts: config.chartsBase,
+    payment: config.paymentBase,
+  } satisfies Record<ServiceName, string>;
   return found.screen.first.flatMap(({ service, path, query }: BuiltFirstCall) => {
     const base = bases[service];
     // A newer remote may name what this version does not know.

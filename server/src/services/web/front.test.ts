@@ -31,7 +31,8 @@ async function say(port: number, text: string, host = '127.0.0.1'): Promise<stri
   return answer;
 }
 
-const asked = (line: string, version = '1.1') => `${line} HTTP/${version}\r\n${version === '1.1' ? 'host: localhost\r\n' : ''}connection: close\r\n\r\n`;
+const asked = (line: string, version = '1.1') =>
+  `${line} HTTP/${version}\r\n${version === '1.1' ? 'host: localhost\r\n' : ''}connection: close\r\n\r\n`;
 
 describe('the services of a process, on its web port', () => {
   let web: FastifyInstance;
@@ -45,21 +46,33 @@ describe('the services of a process, on its web port', () => {
   // The services wait for it when they are closed.
   afterAll(() => web.close());
 
-  test.each(['main', 'charts', 'payment'] as const)('%s answers below its prefix, as on its own port and nothing of the pages with it', async (service) => {
-    const own = await { main: server.app, charts: server.charts, payment: server.payment }[service].inject('/readyz');
-    const answer = await fetch(`${base}/api/${service}/readyz`);
-    expect(await answer.json()).toEqual(own.json());
-    const namesOf = (headers: Iterable<string>) => [...headers].filter((name) => !['connection', 'keep-alive'].includes(name)).sort();
-    expect(namesOf(answer.headers.keys())).toEqual(namesOf(Object.keys(own.headers)));
-    expect(answer.headers.get('content-security-policy')).toBe(own.headers['content-security-policy']);
-  });
+  test.each(['main', 'charts', 'payment'] as const)(
+    '%s answers below its prefix, as on its own port and nothing of the pages with it',
+    async (service) => {
+      const own = await { main: server.app, charts: server.charts, payment: server.payment }[service].inject('/readyz');
+      const answer = await fetch(`${base}/api/${service}/readyz`);
+      expect(await answer.json()).toEqual(own.json());
+      const namesOf = (headers: Iterable<string>) =>
+        [...headers].filter((name) => !['connection', 'keep-alive'].includes(name)).sort();
+      expect(namesOf(answer.headers.keys())).toEqual(namesOf(Object.keys(own.headers)));
+      expect(answer.headers.get('content-security-policy')).toBe(own.headers['content-security-policy']);
+    },
+  );
 
   test('a request is logged once, by its service and with the path that this one knows', async () => {
     const before = server.log.length;
     const answer = await fetch(`${base}/api/charts/healthz?secret=1`);
-    const lines = () => server.log.slice(before).map((line) => JSON.parse(line) as { service: string; msg: string; req?: { path: string }; request_id: string }); // lines of our own log
+    const lines = () =>
+      server.log
+        .slice(before)
+        .map(
+          (line) => JSON.parse(line) as { service: string; msg: string; req?: { path: string }; request_id: string },
+        ); // lines of our own log
     await until(() => lines().some(({ msg }) => msg === 'request completed'));
-    expect(lines().map(({ service, msg }) => [service, msg])).toEqual([['charts', 'incoming request'], ['charts', 'request completed']]);
+    expect(lines().map(({ service, msg }) => [service, msg])).toEqual([
+      ['charts', 'incoming request'],
+      ['charts', 'request completed'],
+    ]);
     expect(lines()[0]?.req?.path).toBe('/healthz');
     expect(lines()[0]?.request_id).toBe(answer.headers.get('x-request-id'));
   });
@@ -104,43 +117,66 @@ describe('the services of a process, on its web port', () => {
   });
 
   test('a page under another name learns nothing', async () => {
-    const answer = await say(portOf(web), 'GET /api/main/auth/v1/whoami HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n');
+    const answer = await say(
+      portOf(web),
+      'GET /api/main/auth/v1/whoami HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n',
+    );
     expect(answer).toMatch(/^HTTP\/1\.1 421 /);
     expect(answer).toContain('host_unknown');
   });
 
-  const signInFrom = (origin: string) => fetch(`${base}/api/main/auth/v1/sign_in`, { method: 'POST', headers: { 'content-type': 'application/json', origin }, body: JSON.stringify({ email: 'member@pro.example', password: demoPassword }) });
+  const signInFrom = (origin: string) =>
+    fetch(`${base}/api/main/auth/v1/sign_in`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin },
+      body: JSON.stringify({ email: 'member@pro.example', password: demoPassword }),
+    });
 
   test('a page of this origin signs in, and its cookie is good for pages and services; another site does not', async () => {
     const answer = await signInFrom(base);
     expect(answer.status).toBe(200);
     const cookies = answer.headers.getSetCookie();
-    expect(cookies.filter((cookie) => /^(sessionid|csrftoken)=/.test(cookie)).every((cookie) => cookie.includes('Path=/;'))).toBe(true);
+    expect(
+      cookies.filter((cookie) => /^(sessionid|csrftoken)=/.test(cookie)).every((cookie) => cookie.includes('Path=/;')),
+    ).toBe(true);
     const cookie = cookies.map((it) => it.split(';')[0]).join('; ');
     expect((await fetch(`${base}/api/main/auth/v1/whoami`, { headers: { cookie } })).status).toBe(200);
     // What changes state proves itself here as there.
-    const change = (headers: Record<string, string>) => fetch(`${base}/api/main${fillPath(stopRun.path, { run_id: '00000000-0000-4000-8000-000000000000' })}`, { method: 'POST', headers: { cookie, origin: base, ...headers } });
+    const change = (headers: Record<string, string>) =>
+      fetch(`${base}/api/main${fillPath(stopRun.path, { run_id: '00000000-0000-4000-8000-000000000000' })}`, {
+        method: 'POST',
+        headers: { cookie, origin: base, ...headers },
+      });
     expect(await (await change({})).json()).toMatchObject({ code: 'csrf_failed' });
     const proof = { 'x-csrftoken': /csrftoken=([^;]+)/.exec(cookie)?.[1] ?? '' };
     expect(await (await change(proof)).json()).toMatchObject({ code: 'not_found' });
-    expect(await (await change({ ...proof, origin: 'https://evil.example' })).json()).toMatchObject({ code: 'origin_refused' });
+    expect(await (await change({ ...proof, origin: 'https://evil.example' })).json()).toMatchObject({
+      code: 'origin_refused',
+    });
     expect((await signInFrom('https://evil.example')).status).toBe(403);
   });
 
   test('a body larger than its endpoint takes is refused', async () => {
-    const answer = await fetch(`${base}/api/main/auth/v1/sign_in`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'a'.repeat(2 ** 20) }) });
+    const answer = await fetch(`${base}/api/main/auth/v1/sign_in`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'a'.repeat(2 ** 20) }),
+    });
     expect(answer.status).toBe(413);
   });
 
   test('a stop that is announced is said by each for itself', async () => {
     server.charts.leaving = 'announced';
-    const said = await Promise.all(['/api/charts/readyz', '/api/main/readyz', '/readyz'].map(async (path) => (await fetch(`${base}${path}`)).status));
+    const said = await Promise.all(
+      ['/api/charts/readyz', '/api/main/readyz', '/readyz'].map(async (path) => (await fetch(`${base}${path}`)).status),
+    );
     server.charts.leaving = 'no';
     expect(said).toEqual([503, 200, 200]);
   });
 
   test('the page of a service’s endpoints finds them below the prefix', async () => {
-    const serversOf = async (address: string) => ((await (await fetch(address)).json()) as { servers: unknown }).servers; // an OpenAPI document
+    const serversOf = async (address: string) =>
+      ((await (await fetch(address)).json()) as { servers: unknown }).servers; // an OpenAPI document
     expect(await serversOf(`${base}/api/charts/openapi.json`)).toEqual([{ url: '/api/charts' }]);
     expect(await serversOf(`${base}/api/charts/docs/json`)).toEqual([{ url: '/api/charts' }]);
     expect(await server.charts.inject('/docs/json').then((answer) => answer.json().servers)).toEqual([{ url: '/' }]);
@@ -150,7 +186,15 @@ describe('the services of a process, on its web port', () => {
   });
 });
 
-const ticks = endpoint({ method: 'GET', path: '/ticks/v1/:kind', requires: {}, summary: 'Numbers.', params: z.object({ kind: z.string() }), response: z.object({ n: z.number() }), answers: 'events' });
+const ticks = endpoint({
+  method: 'GET',
+  path: '/ticks/v1/:kind',
+  requires: {},
+  summary: 'Numbers.',
+  params: z.object({ kind: z.string() }),
+  response: z.object({ n: z.number() }),
+  answers: 'events',
+});
 
 describe('a stop', () => {
   let web: FastifyInstance;
@@ -193,20 +237,26 @@ describe('a stop', () => {
   const close = () => Promise.all([web.close(), main.close()]);
   afterEach(close);
 
-  test.each(['127.0.0.1', '127.0.0.2'])('lets a request finish that came in by the web port of %s, before the modules of its service are closed', async (host) => {
-    const answer = say(portOf(web), asked('GET /api/main/slow'), host);
-    await until(() => seen.includes('asked'));
-    const isClosed = close();
-    // Nothing else holds it up: both doors are closed.
-    await until(() => !web.server.listening && !main.server.listening);
-    finish();
-    expect(await answer).toMatch(/^HTTP\/1\.1 200 OK/);
-    await isClosed;
-    expect(seen).toEqual(['asked', 'answered', 'modules closed']);
-  });
+  test.each(['127.0.0.1', '127.0.0.2'])(
+    'lets a request finish that came in by the web port of %s, before the modules of its service are closed',
+    async (host) => {
+      const answer = say(portOf(web), asked('GET /api/main/slow'), host);
+      await until(() => seen.includes('asked'));
+      const isClosed = close();
+      // Nothing else holds it up: both doors are closed.
+      await until(() => !web.server.listening && !main.server.listening);
+      finish();
+      expect(await answer).toMatch(/^HTTP\/1\.1 200 OK/);
+      await isClosed;
+      expect(seen).toEqual(['asked', 'answered', 'modules closed']);
+    },
+  );
 
   test('ends streams, whose readers come back elsewhere', async () => {
-    const stream = say(portOf(web), `GET /api/main/ticks/v1/endless HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\n\r\n`);
+    const stream = say(
+      portOf(web),
+      `GET /api/main/ticks/v1/endless HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\n\r\n`,
+    );
     await until(() => main.openStreams.size === 1);
     await close();
     expect(await stream).toMatch(/content-type: text\/event-stream[^]*x-accel-buffering: no[^]*id: 0/i);

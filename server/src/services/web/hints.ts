@@ -11,10 +11,18 @@ const kindOf = (file: string): Hint['as'] => (file.endsWith('.css') ? 'style' : 
  * What the screen at a path consists of: the shared tiers it takes from the host, its remote's entry, its own files and
  * texts. Nothing for a screen that asks for more than a session: its code is not fetched before the guard has decided.
  */
-export function hintsFor(path: string, remotes: readonly ServedRemote[], host: ProgramFiles, language: string): readonly Hint[] {
+export function hintsFor(
+  path: string,
+  remotes: readonly ServedRemote[],
+  host: ProgramFiles,
+  language: string,
+): readonly Hint[] {
   const found = screenOf(path, remotes);
   if (found === null || !asksOnlyForASession(readRequirement(found.screen.requires))) return [];
-  const { entry: { base, remote }, screen } = found;
+  const {
+    entry: { base, remote },
+    screen,
+  } = found;
   const shared = [...new Set(screen.shared.flatMap((name) => host.shared[name] ?? []))];
   const own = [remote.entry, ...screen.files].map((file): Hint => {
     const integrity = remote.integrity[file];
@@ -30,4 +38,5 @@ export function hintsFor(path: string, remotes: readonly ServedRemote[], host: P
 }
 
 /** What every page with a session needs beside the shell: that which reads the plan's token. */
-export const hintsForASession = (host: ProgramFiles): readonly Hint[] => (host.parts['plan'] ?? []).map((file) => ({ href: `/assets/${file}`, as: kindOf(file) }));
+export const hintsForASession = (host: ProgramFiles): readonly Hint[] =>
+  (host.parts['plan'] ?? []).map((file) => ({ href: `/assets/${file}`, as: kindOf(file) }));

@@ -11,14 +11,32 @@ import { hasSessionCookie, sessionTokenOf } from '../../plugins/session.ts';
 import type { BuildFiles, ServedRemote } from './build-files.ts';
 import { earlyBlock, hashOf } from './early.ts';
 import { hintsFor, hintsForASession } from './hints.ts';
-import { dataBlock, dataBlocks, fillPage, formTexts, headOf, languageOptions, loginTexts, operatorTexts, shellTexts, themeOptions, type Theme } from './page.ts';
+import {
+  dataBlock,
+  dataBlocks,
+  fillPage,
+  formTexts,
+  headOf,
+  languageOptions,
+  loginTexts,
+  operatorTexts,
+  shellTexts,
+  themeOptions,
+  type Theme,
+} from './page.ts';
 import { forBrowser } from './pins.ts';
 import { contentPolicy, createNonce } from './policy.ts';
 import type { Remotes } from './remotes.ts';
 import { screenOf } from './screen-of.ts';
 import { sendMade } from './send-made.ts';
 
-export type Site = { readonly config: Config; readonly files: BuildFiles; readonly remotes: Remotes; readonly paint: (painted: Painted) => Promise<string>; /** The services of this process. */ readonly neighbours: ReadonlySet<ServiceName> };
+export type Site = {
+  readonly config: Config;
+  readonly files: BuildFiles;
+  readonly remotes: Remotes;
+  readonly paint: (painted: Painted) => Promise<string>;
+  /** The services of this process. */ readonly neighbours: ReadonlySet<ServiceName>;
+};
 
 /** What is shown to whoever is not signed in. */
 const publicPaths = ['/auth', '/terms', '/error', '/redirect'];
@@ -26,7 +44,10 @@ const isPublic = (path: string) => publicPaths.some((it) => path === it || path.
 /** An address that ends so names a file; a file that is not there is never answered with a page. */
 const namesAFile = /\.(js|mjs|css|map|json|png|jpe?g|gif|webp|ico|svg|woff2?|txt|xml|html|php)$/i;
 
-/** However it is spelled: what is asked of a service that is not here, or that does not exist, is never answered with a page. */
+/**
+ * However it is spelled: what is asked of a service that is not here, or that does not exist, is never answered with a
+ * page.
+ */
 const isOfServices = (pathname: string) => /^\/+api(\/|$)/.test(decodeURIComponent(pathname));
 
 /** Answers a path that is no file: the login page, the page of a form, the shell, or the way to sign in. */
@@ -34,7 +55,8 @@ export async function answerPage(site: Site, request: FastifyRequest, reply: Fas
   // Put together, not resolved: a path like //elsewhere stays a path.
   const address = new URL(`http://parlance.invalid${request.url}`);
   const { pathname, search } = address;
-  if (namesAFile.test(pathname) || isOfServices(pathname)) return reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found');
+  if (namesAFile.test(pathname) || isOfServices(pathname))
+    return reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found');
   if (pathname === '/auth/login') {
     // Links in mails lead here with a secret in the address, which goes nowhere else.
     reply.header('referrer-policy', 'no-referrer');
@@ -45,22 +67,37 @@ export async function answerPage(site: Site, request: FastifyRequest, reply: Fas
     reply.header('referrer-policy', 'no-referrer');
     return sendPage(request, reply, site, await formPage(site, request));
   }
-  if (pathname === '/operator' || pathname === '/operator/') return sendPage(request, reply, site, await operatorPage(site, request));
+  if (pathname === '/operator' || pathname === '/operator/')
+    return sendPage(request, reply, site, await operatorPage(site, request));
   if (pathname === '/auth' || pathname.startsWith('/auth/')) return away(reply, `/auth/login${search}`);
   if (isSignedOut(site.config, request) && !isPublic(pathname)) {
-    return away(reply, pathname === '/' && search === '' ? '/auth/login' : `/auth/login?to=${encodeURIComponent(`${pathname}${search}`)}`);
+    return away(
+      reply,
+      pathname === '/' && search === ''
+        ? '/auth/login'
+        : `/auth/login?to=${encodeURIComponent(`${pathname}${search}`)}`,
+    );
   }
   return sendPage(request, reply, site, await shellPage(site, request, address));
 }
 
-const away = (reply: FastifyReply, to: string) => reply.code(302).header('cache-control', 'no-store').header('location', to).send();
+const away = (reply: FastifyReply, to: string) =>
+  reply.code(302).header('cache-control', 'no-store').header('location', to).send();
 
 /** Surely: where the session cookie cannot be seen, nothing is known. */
-const isSignedOut = (config: Config, request: FastifyRequest) => seesSessionCookie(config, request) && !hasSessionCookie(request);
+const isSignedOut = (config: Config, request: FastifyRequest) =>
+  seesSessionCookie(config, request) && !hasSessionCookie(request);
 
-/** A main API on another host keeps its cookie to itself, unless both stand under COOKIE_DOMAIN: then only the browser can ask. */
+/**
+ * A main API on another host keeps its cookie to itself, unless both stand under COOKIE_DOMAIN: then only the browser
+ * can ask.
+ */
 function seesSessionCookie(config: Config, request: FastifyRequest): boolean {
-  return config.API_URL === undefined || config.COOKIE_DOMAIN !== undefined || new URL(config.API_URL).hostname === request.hostname;
+  return (
+    config.API_URL === undefined ||
+    config.COOKIE_DOMAIN !== undefined ||
+    new URL(config.API_URL).hostname === request.hostname
+  );
 }
 
 type Page = {
@@ -74,18 +111,24 @@ async function shellPage(site: Site, request: FastifyRequest, address: URL): Pro
   const { files } = site;
   const language = languageOf(request);
   const [template, texts, host, script, remotes] = await Promise.all([
-    files.text('shell.html'), textsIn(files, language), files.program('host'), files.text('early.js'), site.remotes.served(sessionTokenOf(request)),
+    files.text('shell.html'),
+    textsIn(files, language),
+    files.program('host'),
+    files.text('early.js'),
+    site.remotes.served(sessionTokenOf(request)),
   ]);
   const config = pageConfigFor(site, request, language, releaseOf(host.entries.shell));
   const nonce = createNonce();
-  const painted = isPublic(address.pathname) ? '' : await site.paint({
-    path: address.pathname,
-    language,
-    texts,
-    remotes: remotes.map(({ entry }) => entry),
-    userAgent: request.headers['user-agent'] ?? '',
-    isCollapsed: request.cookies[railCookie.name] === railCookie.collapsed,
-  });
+  const painted = isPublic(address.pathname)
+    ? ''
+    : await site.paint({
+        path: address.pathname,
+        language,
+        texts,
+        remotes: remotes.map(({ entry }) => entry),
+        userAgent: request.headers['user-agent'] ?? '',
+        isCollapsed: request.cookies[railCookie.name] === railCookie.collapsed,
+      });
   const shown = screenOf(address.pathname, remotes)?.entry;
   const html = fillPage(template, {
     values: { language, theme: themeOf(request), schemes: schemesOf(themeOf(request)) },
@@ -93,8 +136,20 @@ async function shellPage(site: Site, request: FastifyRequest, address: URL): Pro
       painted,
       early: dataBlock('early', earlyBlock({ address, remotes, config })),
       script: `<script>${script}</script>`,
-      head: headOf({ files: host.entries.shell ?? [], nonce, hints: [...hasSessionCookie(request) ? hintsForASession(host) : [], ...hintsFor(address.pathname, remotes, host, language)], preconnect: otherOrigins(request, [config.apiBase]) }),
-      data: dataBlocks({ config, texts: shellTexts(texts), registry: remotes.map(({ entry }) => forBrowser(entry, entry === shown)) }),
+      head: headOf({
+        files: host.entries.shell ?? [],
+        nonce,
+        hints: [
+          ...(hasSessionCookie(request) ? hintsForASession(host) : []),
+          ...hintsFor(address.pathname, remotes, host, language),
+        ],
+        preconnect: otherOrigins(request, [config.apiBase]),
+      }),
+      data: dataBlocks({
+        config,
+        texts: shellTexts(texts),
+        registry: remotes.map(({ entry }) => forBrowser(entry, entry === shown)),
+      }),
     },
     texts: texts.host,
   });
@@ -104,7 +159,13 @@ async function shellPage(site: Site, request: FastifyRequest, address: URL): Pro
 async function loginPage(site: Site, request: FastifyRequest, address: URL): Promise<Page> {
   const { files } = site;
   const language = languageOf(request);
-  const [template, texts, login, host, remotes] = await Promise.all([files.text('login.html'), textsIn(files, language), files.program('login'), files.program('host'), site.remotes.served(sessionTokenOf(request))]);
+  const [template, texts, login, host, remotes] = await Promise.all([
+    files.text('login.html'),
+    textsIn(files, language),
+    files.program('login'),
+    files.program('host'),
+    site.remotes.served(sessionTokenOf(request)),
+  ]);
   const config = pageConfigFor(site, request, language, releaseOf(login.entries.login));
   const wanted = wantedAfter(address);
   const isSessionGone = isSignedOut(site.config, request);
@@ -113,18 +174,34 @@ async function loginPage(site: Site, request: FastifyRequest, address: URL): Pro
   const html = fillPage(template, {
     values: { language, theme: themeOf(request), schemes: schemesOf(themeOf(request)) },
     html: {
-      head: headOf({ files: login.entries.login ?? [], nonce, hints: [], preconnect: otherOrigins(request, [config.apiBase]) }),
+      head: headOf({
+        files: login.entries.login ?? [],
+        nonce,
+        hints: [],
+        preconnect: otherOrigins(request, [config.apiBase]),
+      }),
       languages: languageOptions(language),
       themes: themeOptions(themeOf(request), texts.host),
       early: dataBlock('early', earlyBlock({ address: hasId(wanted, remotes) ? address : wanted, remotes, config })),
-      data: dataBlocks({ config: { ...config, isSessionGone, shell, next: [...hintsForASession(host), ...hintsFor(wanted.pathname, remotes, host, language)] }, texts: loginTexts(texts) }),
+      data: dataBlocks({
+        config: {
+          ...config,
+          isSessionGone,
+          shell,
+          next: [...hintsForASession(host), ...hintsFor(wanted.pathname, remotes, host, language)],
+        },
+        texts: loginTexts(texts),
+      }),
     },
     texts: texts.host,
   });
   return { html, nonce };
 }
 
-/** Where somebody goes after signing in, as far as it is on this origin (shared/src/way-back has the last word in the browser). */
+/**
+ * Where somebody goes after signing in, as far as it is on this origin (shared/src/way-back has the last word in the
+ * browser).
+ */
 function wantedAfter({ searchParams }: URL): URL {
   const start = new URL('http://parlance.invalid/');
   const wanted = URL.parse(searchParams.get('to') ?? '/', start);
@@ -141,19 +218,29 @@ function isDecodable(path: string): boolean {
 }
 
 /** Of such an address the login page repeats nothing: what its screen begins with is asked for when that is there. */
-const hasId = ({ pathname }: URL, remotes: readonly ServedRemote[]) => Object.keys(screenOf(pathname, remotes)?.params ?? {}).length > 0;
+const hasId = ({ pathname }: URL, remotes: readonly ServedRemote[]) =>
+  Object.keys(screenOf(pathname, remotes)?.params ?? {}).length > 0;
 
 /** The page of any form. What it asks is fetched by its script: this service knows no data. */
 async function formPage(site: Site, request: FastifyRequest): Promise<Page> {
   const { files } = site;
   const language = languageOf(request);
-  const [template, texts, form] = await Promise.all([files.text('form.html'), textsIn(files, language), files.program('form')]);
+  const [template, texts, form] = await Promise.all([
+    files.text('form.html'),
+    textsIn(files, language),
+    files.program('form'),
+  ]);
   const config = pageConfigFor(site, request, language, releaseOf(form.entries.form));
   const nonce = createNonce();
   const html = fillPage(template, {
     values: { language, theme: themeOf(request), schemes: schemesOf(themeOf(request)) },
     html: {
-      head: headOf({ files: form.entries.form ?? [], nonce, hints: [], preconnect: otherOrigins(request, [config.apiBase]) }),
+      head: headOf({
+        files: form.entries.form ?? [],
+        nonce,
+        hints: [],
+        preconnect: otherOrigins(request, [config.apiBase]),
+      }),
       languages: languageOptions(language),
       data: dataBlocks({ config, texts: formTexts(texts) }),
     },
@@ -166,13 +253,22 @@ async function formPage(site: Site, request: FastifyRequest): Promise<Page> {
 async function operatorPage(site: Site, request: FastifyRequest): Promise<Page> {
   const { files } = site;
   const language = languageOf(request);
-  const [template, texts, operator] = await Promise.all([files.text('operator.html'), textsIn(files, language), files.program('operator')]);
+  const [template, texts, operator] = await Promise.all([
+    files.text('operator.html'),
+    textsIn(files, language),
+    files.program('operator'),
+  ]);
   const config = pageConfigFor(site, request, language, releaseOf(operator.entries.operator));
   const nonce = createNonce();
   const html = fillPage(template, {
     values: { language, theme: themeOf(request), schemes: schemesOf(themeOf(request)) },
     html: {
-      head: headOf({ files: operator.entries.operator ?? [], nonce, hints: [], preconnect: otherOrigins(request, [config.apiBase]) }),
+      head: headOf({
+        files: operator.entries.operator ?? [],
+        nonce,
+        hints: [],
+        preconnect: otherOrigins(request, [config.apiBase]),
+      }),
       languages: languageOptions(language),
       data: dataBlocks({ config, texts: operatorTexts(texts) }),
     },
@@ -182,7 +278,9 @@ async function operatorPage(site: Site, request: FastifyRequest): Promise<Page> 
 }
 
 type PageTexts = { readonly host: Record<string, never>; readonly shared: Record<string, never> };
-const textsIn = async (files: BuildFiles, language: Language): Promise<PageTexts> => JSON.parse(await files.text(`texts/${language}.json`)) as PageTexts; // the build wrote it; fillPage checks each text it uses
+const textsIn = async (files: BuildFiles, language: Language): Promise<PageTexts> =>
+  // the build wrote it; fillPage checks each text it uses
+  JSON.parse(await files.text(`texts/${language}.json`)) as PageTexts;
 
 /** The one that was chosen in this browser, else the one that it asks for. */
 function languageOf({ cookies, headers }: FastifyRequest): Language {
@@ -199,28 +297,58 @@ function themeOf(request: FastifyRequest): Theme {
 const schemesOf = (theme: Theme): string => (theme === 'system' ? 'light dark' : theme);
 
 /** A release is named by the content of its program. */
-const releaseOf = (files: readonly string[] = []): string => files.find((file) => file.endsWith('.js'))?.split('.').at(-2) ?? 'unknown';
+const releaseOf = (files: readonly string[] = []): string =>
+  files
+    .find((file) => file.endsWith('.js'))
+    ?.split('.')
+    .at(-2) ?? 'unknown';
 
-/** What a page of this session would be made of at this moment, for pages that are open: they offer to load anew where it is another one. */
-export async function servedReleases({ files, remotes }: Pick<Site, 'files' | 'remotes'>, request: FastifyRequest): Promise<ServedReleases> {
+/**
+ * What a page of this session would be made of at this moment, for pages that are open: they offer to load anew where
+ * it is another one.
+ */
+export async function servedReleases(
+  { files, remotes }: Pick<Site, 'files' | 'remotes'>,
+  request: FastifyRequest,
+): Promise<ServedReleases> {
   const [host, served] = await Promise.all([files.program('host'), remotes.served(sessionTokenOf(request))]);
-  return { host: releaseOf(host.entries.shell), remotes: Object.fromEntries(served.map(({ entry }) => [entry.remote.name, entry.base])) };
+  return {
+    host: releaseOf(host.entries.shell),
+    remotes: Object.fromEntries(served.map(({ entry }) => [entry.remote.name, entry.base])),
+  };
 }
 
 function pageConfigFor(site: Site, request: FastifyRequest, language: Language, release: string): PageConfig {
   const base = (service: ServiceName) => baseFor(service, { ...site, request });
-  return { apiBase: base('main'), chartsBase: base('charts'), paymentBase: base('payment'), supportEmail: site.config.SUPPORT_EMAIL, language, release };
+  return {
+    apiBase: base('main'),
+    chartsBase: base('charts'),
+    paymentBase: base('payment'),
+    supportEmail: site.config.SUPPORT_EMAIL,
+    language,
+    release,
+  };
 }
 
 /** Of the bases of a page, the origins that are not its own. */
 const otherOrigins = (request: FastifyRequest, bases: readonly string[]): string[] =>
-  [...new Set(bases.map((base) => new URL(base, ownOrigin(request)).origin))].filter((origin) => origin !== ownOrigin(request));
+  [...new Set(bases.map((base) => new URL(base, ownOrigin(request)).origin))].filter(
+    (origin) => origin !== ownOrigin(request),
+  );
 
-async function sendPage(request: FastifyRequest, reply: FastifyReply, site: Site, { html, nonce, script }: Page): Promise<FastifyReply> {
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  site: Site,
+  { html, nonce, script }: Page,
+): Promise<FastifyReply> {
   const { apiBase, chartsBase, paymentBase } = pageConfigFor(site, request, 'en', '');
   const origins = otherOrigins(request, [apiBase, chartsBase, paymentBase]);
   reply
-    .header('content-security-policy', contentPolicy({ nonce, apis: origins, ...(script === undefined ? {} : { script: hashOf(script) }) }))
+    .header(
+      'content-security-policy',
+      contentPolicy({ nonce, apis: origins, ...(script === undefined ? {} : { script: hashOf(script) }) }),
+    )
     .header('cache-control', 'no-store')
     .header('vary', 'accept-encoding, accept-language, cookie')
     .type('text/html; charset=utf-8');

@@ -7,7 +7,10 @@ import type { BuildFiles } from './build-files.ts';
  * The frame and the outline of a page, by the host's build that serves it: its module is named by its content, so that
  * another build is another module. What cannot be painted is left to the shell, and told once for each build.
  */
-export function openPainter(files: BuildFiles, complain: (sentence: string, error: unknown) => void): (painted: Painted) => Promise<string> {
+export function openPainter(
+  files: BuildFiles,
+  complain: (sentence: string, error: unknown) => void,
+): (painted: Painted) => Promise<string> {
   let failed: string | null = null;
   return async (painted) => {
     let file = 'painted.json';

@@ -18,8 +18,8 @@ type Pins = {
 const made = new WeakMap<RegistryEntry, Pins>();
 
 /**
- * The pins of a remote. There are hundreds of them, and nothing makes them smaller: a page says those of the remote that
- * it shows, and of the others one pin for the file with theirs.
+ * The pins of a remote. There are hundreds of them, and nothing makes them smaller: a page says those of the remote
+ * that it shows, and of the others one pin for the file with theirs.
  */
 export function pinsOf(entry: RegistryEntry): Pins {
   const known = made.get(entry);
@@ -27,16 +27,30 @@ export function pinsOf(entry: RegistryEntry): Pins {
   const table = Object.fromEntries(Object.entries(entry.remote.integrity).filter(([file]) => isFetched(file)));
   const content = JSON.stringify(table);
   const hash = createHash('sha384').update(content);
-  const pins: Pins = { table, content, file: `pins.${hash.copy().digest('hex').slice(0, 16)}.json`, integrity: `sha384-${hash.digest('base64')}` };
+  const pins: Pins = {
+    table,
+    content,
+    file: `pins.${hash.copy().digest('hex').slice(0, 16)}.json`,
+    integrity: `sha384-${hash.digest('base64')}`,
+  };
   made.set(entry, pins);
   return pins;
 }
 
-/** What a browser needs of a registry line: which files a screen has, and what it begins with, is the server’s business. */
+/**
+ * What a browser needs of a registry line: which files a screen has, and what it begins with, is the server’s business.
+ */
 export function forBrowser(entry: RegistryEntry, isShown: boolean): RegistryEntry {
   const { base, remote } = entry;
   const { table, file, integrity } = pinsOf(entry);
   const described = { ...remote, screens: remote.screens.map((screen) => ({ ...screen, files: [], first: [] })) };
   if (isShown) return { base, remote: { ...described, integrity: table } };
-  return { base, remote: { ...described, integrity: Object.fromEntries(Object.entries(table).filter(([name]) => name === remote.entry)) }, pins: { file, integrity } };
+  return {
+    base,
+    remote: {
+      ...described,
+      integrity: Object.fromEntries(Object.entries(table).filter(([name]) => name === remote.entry)),
+    },
+    pins: { file, integrity },
+  };
 }

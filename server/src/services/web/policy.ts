@@ -13,10 +13,10 @@ type Allowed = {
 };
 
 /**
- * The content security policy of a page. Scripts come from this origin and nowhere else; the one that stands in the shell's
- * page is named by its content, which the build has made. antd writes
- * style elements, which need the nonce of this answer; its growing text area sets style attributes, hence the one
- * `unsafe-inline`, for attributes only: they cannot load or run anything under this policy.
+ * The content security policy of a page. Scripts come from this origin and nowhere else; the one that stands in the
+ * shell's page is named by its content, which the build has made. antd writes style elements, which need the nonce of
+ * this answer; its growing text area sets style attributes, hence the one `unsafe-inline`, for attributes only: they
+ * cannot load or run anything under this policy.
  */
 export function contentPolicy({ nonce, apis, script }: Allowed): string {
   return [

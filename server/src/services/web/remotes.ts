@@ -24,14 +24,27 @@ export type Remotes = {
   readonly close: () => void;
 };
 
-type Known = { readonly pointers: readonly PointerRow[]; readonly releases: readonly (ServedRemote & { readonly row: ReleaseRow })[] };
+type Known = {
+  readonly pointers: readonly PointerRow[];
+  readonly releases: readonly (ServedRemote & { readonly row: ReleaseRow })[];
+};
 const nothing: Known = { pointers: [], releases: [] };
 
-type Given = { readonly files: BuildFiles; readonly source: ReleaseSource | null; readonly dataFolder: string; readonly complain: (sentence: string, error?: unknown) => void };
+type Given = {
+  readonly files: BuildFiles;
+  readonly source: ReleaseSource | null;
+  readonly dataFolder: string;
+  readonly complain: (sentence: string, error?: unknown) => void;
+};
 
 /** The remotes as the pointers say, always as they are there now: shipping changes rows, not this process. */
 export function openRemotes({ files, source, dataFolder, complain }: Given): Remotes {
-  if (source === null) return { served: files.remotes, at: async (base) => (await files.remotes()).find(({ entry }) => entry.base === base), close: () => undefined };
+  if (source === null)
+    return {
+      served: files.remotes,
+      at: async (base) => (await files.remotes()).find(({ entry }) => entry.base === base),
+      close: () => undefined,
+    };
   const { db, events, storage } = source;
   const unpacked = unpackReleases(path.join(dataFolder, 'releases'), storage);
   let known = nothing;
@@ -44,17 +57,26 @@ export function openRemotes({ files, source, dataFolder, complain }: Given): Rem
     isTold = false;
     readAt = performance.now();
     try {
-      const [pointers, rows, { surface }] = [await db.lookUp(findPointers), await db.lookUp(findReleases), await files.program('host')];
-      const releases = await Promise.all(rows.map(async (row) => {
-        const faults = surfaceFaults(row.surface, surface);
-        if (faults.length > 0) return complain(`The release ${row.remote} ${row.version} cannot run in this host and is not served: ${faults.join('; ')}.`);
-        try {
-          const entry = { base: `/remotes/${row.remote}/${row.version}/`, remote: row.declaration };
-          return { entry, folder: await unpacked.folderOf(row), row };
-        } catch (error) {
-          return complain(`The release ${row.remote} ${row.version} cannot be served.`, error);
-        }
-      }));
+      const [pointers, rows, { surface }] = [
+        await db.lookUp(findPointers),
+        await db.lookUp(findReleases),
+        await files.program('host'),
+      ];
+      const releases = await Promise.all(
+        rows.map(async (row) => {
+          const faults = surfaceFaults(row.surface, surface);
+          if (faults.length > 0)
+            return complain(
+              `The release ${row.remote} ${row.version} cannot run in this host and is not served: ${faults.join('; ')}.`,
+            );
+          try {
+            const entry = { base: `/remotes/${row.remote}/${row.version}/`, remote: row.declaration };
+            return { entry, folder: await unpacked.folderOf(row), row };
+          } catch (error) {
+            return complain(`The release ${row.remote} ${row.version} cannot be served.`, error);
+          }
+        }),
+      );
       hasFailed = false;
       known = { pointers, releases: releases.filter((release) => release !== undefined) };
       await unpacked.keepOnly(rows);
@@ -98,8 +120,10 @@ export function openRemotes({ files, source, dataFolder, complain }: Given): Rem
       return choose(await files.remotes(), known, visitor);
     },
     async at(base) {
-      const isOff = ({ entry }: ServedRemote) => known.pointers.some((pointer) => pointer.remote === entry.remote.name && pointer.is_off);
-      const find = async () => [...known.releases, ...(await files.remotes())].find((remote) => remote.entry.base === base && !isOff(remote));
+      const isOff = ({ entry }: ServedRemote) =>
+        known.pointers.some((pointer) => pointer.remote === entry.remote.name && pointer.is_off);
+      const find = async () =>
+        [...known.releases, ...(await files.remotes())].find((remote) => remote.entry.base === base && !isOff(remote));
       const found = await find();
       if (found !== undefined) return found;
       // A page of another process may name a release that this one has not heard of yet.
@@ -111,11 +135,19 @@ export function openRemotes({ files, source, dataFolder, complain }: Given): Rem
 }
 
 /** Of each remote its release for the visitor, or what was built. What is switched off for the visitor is not there. */
-function choose(built: readonly ServedRemote[], { pointers, releases }: Known, visitor: Visitor): readonly ServedRemote[] {
+function choose(
+  built: readonly ServedRemote[],
+  { pointers, releases }: Known,
+  visitor: Visitor,
+): readonly ServedRemote[] {
   const served = new Map(built.map((remote) => [remote.entry.remote.name, remote]));
   for (const pointer of pointers) {
     const { remote } = pointer;
-    const chosen = releaseFor(pointer, releases.flatMap(({ row }) => (row.remote === remote ? [row] : [])), visitor);
+    const chosen = releaseFor(
+      pointer,
+      releases.flatMap(({ row }) => (row.remote === remote ? [row] : [])),
+      visitor,
+    );
     const release = releases.find(({ row }) => row === chosen);
     if (release !== undefined) served.set(remote, release);
     if (isOffFor(pointer, visitor)) served.delete(remote);

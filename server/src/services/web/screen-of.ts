@@ -1,7 +1,11 @@
 import type { BuiltScreen, RegistryEntry } from '@parlance/shared/remote/registry';
 import type { ServedRemote } from './build-files.ts';
 
-type Found = { readonly entry: RegistryEntry; readonly screen: BuiltScreen; /** Of its path, decoded. */ readonly params: Readonly<Record<string, string>> };
+type Found = {
+  readonly entry: RegistryEntry;
+  readonly screen: BuiltScreen;
+  /** Of its path, decoded. */ readonly params: Readonly<Record<string, string>>;
+};
 
 /** The screen that serves a path, or null. */
 export function screenOf(path: string, remotes: readonly ServedRemote[]): Found | null {
@@ -16,7 +20,10 @@ export function screenOf(path: string, remotes: readonly ServedRemote[]): Found 
   return null;
 }
 
-/** The parameters of a path that matches a pattern such as `/governance/:ruleId`; null where it does not. What cannot be decoded has been refused before. */
+/**
+ * The parameters of a path that matches a pattern such as `/governance/:ruleId`; null where it does not. What cannot be
+ * decoded has been refused before.
+ */
 export function paramsOf(pattern: string, path: string): Readonly<Record<string, string>> | null {
   const wanted = pattern.split('/');
   const given = path.replace(/(.)\/+$/, '$1').split('/');

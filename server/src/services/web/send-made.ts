@@ -12,6 +12,9 @@ const brotliQuality = 5;
 export async function sendMade(request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
   const [best] = acceptedEncodings(request.headers['accept-encoding']);
   if (best === undefined) return reply.send(text);
-  const body = best.name === 'br' ? await compressBrotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }) : await compressGzip(text);
+  const body =
+    best.name === 'br'
+      ? await compressBrotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })
+      : await compressGzip(text);
   return reply.header('content-encoding', best.name).send(body);
 }

@@ -11,7 +11,10 @@ export async function openS3Storage(settings: S3Settings, log: Log): Promise<S3S
   } catch (error) {
     if (error instanceof S3Failure && refusals.has(error.status)) {
       await storage.close();
-      throw new ConfigError(`${refusals.get(error.status)} (${settings.endpoint}, S3_BUCKET “${settings.bucket}”, S3_REGION “${settings.region}”).`, { cause: error });
+      throw new ConfigError(
+        `${refusals.get(error.status)} (${settings.endpoint}, S3_BUCKET “${settings.bucket}”, S3_REGION “${settings.region}”).`,
+        { cause: error },
+      );
     }
     log.error({ err: error }, 'the storage of files does not answer');
   }

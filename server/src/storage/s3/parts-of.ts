@@ -1,5 +1,8 @@
 /** The same bytes in pieces of `partBytes`; the last one has what is left. Nothing at all is no piece. */
-export async function* partsOf(content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, partBytes: number): AsyncGenerator<Buffer, undefined> {
+export async function* partsOf(
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  partBytes: number,
+): AsyncGenerator<Buffer, undefined> {
   let held: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of content) {

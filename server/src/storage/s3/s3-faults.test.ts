@@ -45,16 +45,23 @@ const passing: [string, S3Fault][] = [
   ['meets a storage that is busy', { status: 503 }],
 ];
 
-test.each(passing.flatMap(([name, fault]) => ['PUT', 'HEAD'].map((act) => [act, name, fault] as const)))('a small file: where %s %s, it is there once all the same', async (act, _name, fault) => {
-  once(act, fault);
-  const key = newStorageKey();
-  await storage.put(key, [small]);
-  expect(await read(key)).toBe(small.toString());
-  await storage.delete(key);
-  expect(left()).toEqual([]);
-});
+test.each(passing.flatMap(([name, fault]) => ['PUT', 'HEAD'].map((act) => [act, name, fault] as const)))(
+  'a small file: where %s %s, it is there once all the same',
+  async (act, _name, fault) => {
+    once(act, fault);
+    const key = newStorageKey();
+    await storage.put(key, [small]);
+    expect(await read(key)).toBe(small.toString());
+    await storage.delete(key);
+    expect(left()).toEqual([]);
+  },
+);
 
-test.each(passing.flatMap(([name, fault]) => ['POST uploads', 'PUT partNumber', 'POST uploadId'].map((act) => [act, name, fault] as const)))('a large file: where %s %s, it is there once all the same', async (act, _name, fault) => {
+test.each(
+  passing.flatMap(([name, fault]) =>
+    ['POST uploads', 'PUT partNumber', 'POST uploadId'].map((act) => [act, name, fault] as const),
+  ),
+)('a large file: where %s %s, it is there once all the same', async (act, _name, fault) => {
   once(act, fault);
   const key = newStorageKey();
   await storage.put(key, [large]);
@@ -142,21 +149,27 @@ test('a storage that knows no conditions is asked before', async () => {
   expect(left()).toEqual([]);
 });
 
-test.each([['PUT', small], ['POST uploadId', large]] as const)('a storage that knows no conditions, whose answer to %s is lost: it is there once all the same', async (act, content) => {
-  let isLost = false;
-  server.fault = (asked) => {
-    if (asked.isConditional) return { status: 501 };
-    if (isLost || asked.act !== act) return null;
-    isLost = true;
-    return 'lost';
-  };
-  const key = newStorageKey();
-  await storage.put(key, [content]);
-  expect(isLost).toBe(true);
-  expect(await read(key)).toBe(content.toString());
-  await storage.delete(key);
-  expect(left()).toEqual([]);
-});
+test.each([
+  ['PUT', small],
+  ['POST uploadId', large],
+] as const)(
+  'a storage that knows no conditions, whose answer to %s is lost: it is there once all the same',
+  async (act, content) => {
+    let isLost = false;
+    server.fault = (asked) => {
+      if (asked.isConditional) return { status: 501 };
+      if (isLost || asked.act !== act) return null;
+      isLost = true;
+      return 'lost';
+    };
+    const key = newStorageKey();
+    await storage.put(key, [content]);
+    expect(isLost).toBe(true);
+    expect(await read(key)).toBe(content.toString());
+    await storage.delete(key);
+    expect(left()).toEqual([]);
+  },
+);
 
 test('with a fault in every third request: what is said to be there is there, and nothing else', async () => {
   const faults: S3Fault[] = ['cut', 'lost', { status: 503 }, { status: 500 }];

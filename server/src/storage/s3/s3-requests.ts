@@ -25,7 +25,13 @@ export type S3Patience = {
   firstPauseMs: number;
   tries: number;
 };
-export const usualPatience: S3Patience = { connectMs: 5_000, silenceMs: 30_000, sendingMs: 120_000, firstPauseMs: 200, tries: 5 };
+export const usualPatience: S3Patience = {
+  connectMs: 5_000,
+  silenceMs: 30_000,
+  sendingMs: 120_000,
+  firstPauseMs: 200,
+  tries: 5,
+};
 
 export type S3Request = {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
@@ -73,13 +79,19 @@ const connectionsAtMost = 32;
  * that is sent here can be done twice, or says afterwards whose it is.
  */
 export function createS3Requests(settings: S3Settings, patience: S3Patience = usualPatience): S3Requests {
-  const agent = new Agent({ connect: { timeout: patience.connectMs }, headersTimeout: 0, bodyTimeout: patience.silenceMs, connections: connectionsAtMost });
+  const agent = new Agent({
+    connect: { timeout: patience.connectMs },
+    headersTimeout: 0,
+    bodyTimeout: patience.silenceMs,
+    connections: connectionsAtMost,
+  });
   const base = addressOf(settings);
 
   async function sendOnce(request: S3Request): Promise<Dispatcher.ResponseData> {
     const { url, headers } = await sign(settings, base, request);
     const { method, body } = request;
-    if (body === undefined) return send(url, { dispatcher: agent, method, headers, headersTimeout: patience.silenceMs });
+    if (body === undefined)
+      return send(url, { dispatcher: agent, method, headers, headersTimeout: patience.silenceMs });
     return send(url, { dispatcher: agent, method, headers, body, signal: AbortSignal.timeout(patience.sendingMs) });
   }
 
@@ -125,11 +137,25 @@ function addressOf({ endpoint, bucket, pathStyle }: S3Settings): URL {
 }
 
 /** The sum of the body is signed too: what was altered on its way is refused by the storage. */
-async function sign({ region, accessKeyId, secretAccessKey }: S3Settings, base: URL, { method, key = '', query = {}, headers = {}, body }: S3Request) {
+async function sign(
+  { region, accessKeyId, secretAccessKey }: S3Settings,
+  base: URL,
+  { method, key = '', query = {}, headers = {}, body }: S3Request,
+) {
   const url = new URL(key, base);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-  const sum = createHash('sha256').update(body ?? '').digest('hex');
-  const signer = new AwsV4Signer({ method, url: url.href, headers: { ...headers, 'x-amz-content-sha256': sum }, service: 's3', region, accessKeyId, secretAccessKey });
+  const sum = createHash('sha256')
+    .update(body ?? '')
+    .digest('hex');
+  const signer = new AwsV4Signer({
+    method,
+    url: url.href,
+    headers: { ...headers, 'x-amz-content-sha256': sum },
+    service: 's3',
+    region,
+    accessKeyId,
+    secretAccessKey,
+  });
   const signed = await signer.sign();
   return { url: signed.url, headers: Object.fromEntries(signed.headers) };
 }

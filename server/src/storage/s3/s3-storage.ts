@@ -3,7 +3,9 @@ import { type Storage, checkStorageKey } from '../storage.ts';
 import { partsOf } from './parts-of.ts';
 import { type S3Patience, S3Failure, type S3Settings, createS3Requests } from './s3-requests.ts';
 
-/** Every part but the last has so many bytes: above the five megabytes that S3 asks for, and 80 GB in its 10,000 parts. */
+/**
+ * Every part but the last has so many bytes: above the five megabytes that S3 asks for, and 80 GB in its 10,000 parts.
+ */
 const partBytes = 8 * 1024 * 1024;
 /** Says whose an object is when the answer to its writing was lost. */
 const markHeader = 'x-amz-meta-put';
@@ -35,7 +37,11 @@ export function createS3Storage(settings: S3Settings, patience?: S3Patience): S3
   }
 
   /** Writes by `write`, and takes what is there afterwards for the answer where the answer was lost. */
-  async function settled(key: string, mark: string, write: (onlyIf: Record<string, string>) => Promise<unknown>): Promise<void> {
+  async function settled(
+    key: string,
+    mark: string,
+    write: (onlyIf: Record<string, string>) => Promise<unknown>,
+  ): Promise<void> {
     try {
       await write(onlyIfAbsent).catch(async (error: unknown) => {
         // A service that knows no conditions is asked before. Keys are random: nobody else writes this one between.
@@ -54,11 +60,18 @@ export function createS3Storage(settings: S3Settings, patience?: S3Patience): S3
     try {
       const tags: string[] = [];
       for await (const body of parts) {
-        const { headers } = await s3.text({ method: 'PUT', key, query: { partNumber: String(tags.length + 1), uploadId }, body });
+        const { headers } = await s3.text({
+          method: 'PUT',
+          key,
+          query: { partNumber: String(tags.length + 1), uploadId },
+          body,
+        });
         if (typeof headers.etag !== 'string') throw new Error('The storage gave a part no tag.');
         tags.push(headers.etag);
       }
-      const list = tags.map((tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag}</ETag></Part>`).join('');
+      const list = tags
+        .map((tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag}</ETag></Part>`)
+        .join('');
       const body = Buffer.from(`<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`);
       await settled(key, mark, (headers) => s3.text({ method: 'POST', key, query: { uploadId }, headers, body }));
     } catch (error) {
@@ -85,7 +98,10 @@ export function createS3Storage(settings: S3Settings, patience?: S3Patience): S3
         const { value: first = Buffer.alloc(0) } = await parts.next();
         const { value: second } = await parts.next();
         if (second !== undefined) await putInParts(key, mark, joined([first, second], parts));
-        else await settled(key, mark, (onlyIf) => s3.text({ method: 'PUT', key, body: first, headers: { ...onlyIf, [markHeader]: mark } }));
+        else
+          await settled(key, mark, (onlyIf) =>
+            s3.text({ method: 'PUT', key, body: first, headers: { ...onlyIf, [markHeader]: mark } }),
+          );
       } finally {
         await parts.return(undefined);
       }
@@ -112,13 +128,18 @@ export function createS3Storage(settings: S3Settings, patience?: S3Patience): S3
 const statusOf = (error: unknown) => (error instanceof S3Failure ? error.status : null);
 
 /** Passes by answers of these kinds, and nothing else. */
-const unless = (...expected: readonly number[]) => (error: unknown) => {
-  const status = statusOf(error);
-  if (status === null || !expected.includes(status)) throw error;
-};
+const unless =
+  (...expected: readonly number[]) =>
+  (error: unknown) => {
+    const status = statusOf(error);
+    if (status === null || !expected.includes(status)) throw error;
+  };
 
 /** Ids and tags have no signs that XML would write in another way but `&`. */
-const elementsOf = (xml: string, name: string): string[] => [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, value = '']) => value.replaceAll('&amp;', '&'));
+const elementsOf = (xml: string, name: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, value = '']) =>
+    value.replaceAll('&amp;', '&'),
+  );
 
 async function* joined(begun: readonly Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield* begun;

@@ -13,7 +13,9 @@ import { toolCallState } from './tools.ts';
 /** One's own, in a workspace of every status. */
 const own = { workspace: 'any' } as const;
 
-/** 403 password_wrong; 400 password_guessable. Ends every other session, gives this one a new id, and says so by mail. */
+/**
+ * 403 password_wrong; 400 password_guessable. Ends every other session, gives this one a new id, and says so by mail.
+ */
 export const changePassword = endpoint({
   method: 'POST',
   path: '/users/v1/password',
@@ -24,10 +26,10 @@ export const changePassword = endpoint({
 });
 
 /**
- * Sends a code to the caller's address, which `confirmMfa` takes. 429 rate_limited within a minute of the last one. Switching
- * off takes the password as well: 403 password_wrong without it. So a session that was left open beside an open mailbox does
- * not weaken the account; the code alone proves what switching on needs. Pages of the release before send no password:
- * they switch on as before, and show that refusal where they would switch off.
+ * Sends a code to the caller's address, which `confirmMfa` takes. 429 rate_limited within a minute of the last one.
+ * Switching off takes the password as well: 403 password_wrong without it. So a session that was left open beside an
+ * open mailbox does not weaken the account; the code alone proves what switching on needs. Pages of the release before
+ * send no password: they switch on as before, and show that refusal where they would switch off.
  */
 export const changeMfa = endpoint({
   method: 'POST',
@@ -51,9 +53,9 @@ export const confirmMfa = endpoint({
 const sentEmailCode = z.object({ ...sentCode.shape, needs_present_code: z.boolean() });
 
 /**
- * Sends a code to the new address, which `confirmEmail` takes. 403 password_wrong; 429 rate_limited within a minute. The
- * answer is the same where the address has an account already: then no code is the right one. Whoever has the second
- * sign-in step gets a code at the present address as well.
+ * Sends a code to the new address, which `confirmEmail` takes. 403 password_wrong; 429 rate_limited within a minute.
+ * The answer is the same where the address has an account already: then no code is the right one. Whoever has the
+ * second sign-in step gets a code at the present address as well.
  */
 export const changeEmail = endpoint({
   method: 'POST',
@@ -65,8 +67,9 @@ export const changeEmail = endpoint({
 });
 
 /**
- * Sends another code to the address that `changeEmail` was asked for within the hour, without the password, which was right
- * then: no page has to keep it. 400 code_expired where it was not asked for, or is done; 429 rate_limited within a minute.
+ * Sends another code to the address that `changeEmail` was asked for within the hour, without the password, which was
+ * right then: no page has to keep it. 400 code_expired where it was not asked for, or is done; 429 rate_limited within
+ * a minute.
  */
 export const resendEmailCode = endpoint({
   method: 'POST',
@@ -78,9 +81,9 @@ export const resendEmailCode = endpoint({
 
 /**
  * Changes the address to the one `changeEmail` was asked for, says so to the old one, and ends every other session.
- * `present_code` is the one that the present address got, where it was asked for. 400 code_wrong and 400 code_expired, with
- * the issue `field` where it is about that one. The link of the mail is `/profile#code=…` where one code is enough: the page
- * there sends the code.
+ * `present_code` is the one that the present address got, where it was asked for. 400 code_wrong and 400 code_expired,
+ * with the issue `field` where it is about that one. The link of the mail is `/profile#code=…` where one code is
+ * enough: the page there sends the code.
  */
 export const confirmEmail = endpoint({
   method: 'POST',
@@ -113,35 +116,100 @@ const ownDialogue = z.object({
 });
 
 /** What a person has asked sales. */
-const ownEnquiry = z.object({ name: z.string(), email: z.string(), organization: z.string(), seats: z.int(), message: z.string(), created_at: z.iso.datetime() });
+const ownEnquiry = z.object({
+  name: z.string(),
+  email: z.string(),
+  organization: z.string(),
+  seats: z.int(),
+  message: z.string(),
+  created_at: z.iso.datetime(),
+});
 
 /** What a person has in an organisation beside dialogues. */
 const ownThings = {
   folders: z.array(z.object({ name: z.string(), created_at: z.iso.datetime() })),
   bots: z.array(z.object({ bot: z.string(), is_favorite: z.boolean(), last_used_at: z.nullable(z.iso.datetime()) })),
   /** `file` is the path of the main API under which the file itself is given. */
-  attachments: z.array(z.object({ name: z.string(), media_type: z.string(), size: z.int(), file: z.string(), created_at: z.iso.datetime() })),
-  shares: z.array(z.object({ title: z.string(), scope: shareScope, people: z.int(), teams: z.int(), expires_at: z.nullable(z.iso.datetime()), created_at: z.iso.datetime() })),
+  attachments: z.array(
+    z.object({
+      name: z.string(),
+      media_type: z.string(),
+      size: z.int(),
+      file: z.string(),
+      created_at: z.iso.datetime(),
+    }),
+  ),
+  shares: z.array(
+    z.object({
+      title: z.string(),
+      scope: shareScope,
+      people: z.int(),
+      teams: z.int(),
+      expires_at: z.nullable(z.iso.datetime()),
+      created_at: z.iso.datetime(),
+    }),
+  ),
   shared_with_me: z.array(z.object({ title: z.string(), created_at: z.iso.datetime() })),
   /** Tools that answers to the person called, with what they were given and gave back. */
-  tool_calls: z.array(z.object({ tool: z.string(), function: z.string(), arguments: z.string(), state: toolCallState, result: z.string(), created_at: z.iso.datetime() })),
+  tool_calls: z.array(
+    z.object({
+      tool: z.string(),
+      function: z.string(),
+      arguments: z.string(),
+      state: toolCallState,
+      result: z.string(),
+      created_at: z.iso.datetime(),
+    }),
+  ),
   /** Prompt templates that the person has marked. */
   prompt_templates: z.array(z.object({ title: z.string(), is_favorite: z.boolean(), rating: z.nullable(ratingValue) })),
   /** What providers counted for the person's answers and files. `cost_micros`: millionths of the currency's unit. */
   model_calls: z.array(
-    z.object({ provider: z.string(), model: z.string(), input_tokens: z.int(), output_tokens: z.int(), is_estimated: z.boolean(), cost_micros: z.nullable(z.number()), currency: z.nullable(z.string()), created_at: z.iso.datetime() }),
+    z.object({
+      provider: z.string(),
+      model: z.string(),
+      input_tokens: z.int(),
+      output_tokens: z.int(),
+      is_estimated: z.boolean(),
+      cost_micros: z.nullable(z.number()),
+      currency: z.nullable(z.string()),
+      created_at: z.iso.datetime(),
+    }),
   ),
   /** Usage in whole seconds (specification §3). */
-  usage_sessions: z.array(z.object({ received_at: z.iso.datetime(), typing: z.int(), reading: z.int(), interacting: z.int(), idling: z.int() })),
-  analytics_events: z.array(z.object({ name: z.string(), route: z.string(), detail: z.unknown(), occurred_at: z.iso.datetime() })),
+  usage_sessions: z.array(
+    z.object({
+      received_at: z.iso.datetime(),
+      typing: z.int(),
+      reading: z.int(),
+      interacting: z.int(),
+      idling: z.int(),
+    }),
+  ),
+  analytics_events: z.array(
+    z.object({ name: z.string(), route: z.string(), detail: z.unknown(), occurred_at: z.iso.datetime() }),
+  ),
 };
 
 /** Everything the product keeps about a person, for that person. */
 export const ownData = z.object({
   exported_at: z.iso.datetime(),
-  account: z.object({ email: z.email(), username: z.nullable(z.string()), language, mfa_preference: mfaPreference, created_at: z.iso.datetime() }),
+  account: z.object({
+    email: z.email(),
+    username: z.nullable(z.string()),
+    language,
+    mfa_preference: mfaPreference,
+    created_at: z.iso.datetime(),
+  }),
   terms_accepted: z.array(z.object({ ...termsAcceptance.shape, address: z.string() })),
-  sessions: z.array(z.object({ created_at: z.iso.datetime(), last_seen_at: z.iso.datetime(), user_agent: z.string(), address: z.string() })),
+  sessions: z.array(
+    z.object({
+      created_at: z.iso.datetime(),
+      last_seen_at: z.iso.datetime(),
+      user_agent: z.string(),
+      address: z.string(),
+    }),
+  ),
   enquiries: z.array(ownEnquiry),
   memberships: z.array(
     z.object({
@@ -169,9 +237,9 @@ export const getOwnData = endpoint({
 
 /**
  * Deletes the account with the dialogues and the usage of its person, for good, and ends the session. Bots and files
- * belong to the organisation and stay. 403 password_wrong. 409 last_owner where an organisation with other members would
- * be left without an owner. Whoever is the only member of an organisation has to say that it goes as well, with all it
- * has: 409 organization_would_end otherwise.
+ * belong to the organisation and stay. 403 password_wrong. 409 last_owner where an organisation with other members
+ * would be left without an owner. Whoever is the only member of an organisation has to say that it goes as well, with
+ * all it has: 409 organization_would_end otherwise.
  */
 export const deleteAccount = endpoint({
   method: 'POST',

@@ -42,13 +42,16 @@ export type AgentSummary = z.infer<typeof agentSummary>;
 export const agentSorts = ['name', '-name', 'updated', '-updated', 'answers', '-answers', 'rating', '-rating'] as const;
 
 /**
- * Places of the plan: how many agents the organisation has, and may have; without those that came with it and those that
- * are deleted. `limit` null is without limit.
+ * Places of the plan: how many agents the organisation has, and may have; without those that came with it and those
+ * that are deleted. `limit` null is without limit.
  */
 export const agentPlaces = z.object({ used: z.number(), limit: z.nullable(z.number()) });
 export type AgentPlaces = z.infer<typeof agentPlaces>;
 
-/** The agents that the caller may manage or copy, archived ones only where asked for. `q` is found in name and description. */
+/**
+ * The agents that the caller may manage or copy, archived ones only where asked for. `q` is found in name and
+ * description.
+ */
 export const listAgents = endpoint({
   method: 'GET',
   path: '/studio/v1/agents',

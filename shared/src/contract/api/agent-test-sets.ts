@@ -12,12 +12,23 @@ export const testQuestion = z.strictObject({
   id: z.uuid(),
   question: z.string().check(z.trim(), z.minLength(1), z.maxLength(4_000)),
   language,
-  points: z.array(z.strictObject({ text: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)), must: z.enum(['contain', 'not-contain', 'mean']) })).check(z.maxLength(20)),
+  points: z
+    .array(
+      z.strictObject({
+        text: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
+        must: z.enum(['contain', 'not-contain', 'mean']),
+      }),
+    )
+    .check(z.maxLength(20)),
 });
 export type TestQuestion = z.infer<typeof testQuestion>;
 
 /** `mean` is judged by a model, and cannot be where the standard model is the embedded one. */
-export const testSet = z.object({ revision: z.number(), questions: z.array(testQuestion), judge: z.enum(['model', 'none']) });
+export const testSet = z.object({
+  revision: z.number(),
+  questions: z.array(testQuestion),
+  judge: z.enum(['model', 'none']),
+});
 export type TestSet = z.infer<typeof testSet>;
 
 export const getTestSet = endpoint({
@@ -35,12 +46,20 @@ export const saveTestSet = endpoint({
   requires: {},
   summary: 'Saves the test set of an agent.',
   params: agentParams,
-  body: z.strictObject({ revision: z.number(), questions: z.array(testQuestion).check(z.maxLength(testQuestionsAtMost)) }),
+  body: z.strictObject({
+    revision: z.number(),
+    questions: z.array(testQuestion).check(z.maxLength(testQuestionsAtMost)),
+  }),
   response: testSet,
 });
 
 /** A call that a test refused, because nobody is there to allow it. Its arguments are cut. */
-export const refusedCall = z.object({ kind: toolKind, tool_name: z.string(), function: z.string(), arguments: z.string() });
+export const refusedCall = z.object({
+  kind: toolKind,
+  tool_name: z.string(),
+  function: z.string(),
+  arguments: z.string(),
+});
 export type RefusedCall = z.infer<typeof refusedCall>;
 
 /** One run of a test set. `number` null: against the draft as it was then. */

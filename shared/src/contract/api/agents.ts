@@ -12,7 +12,11 @@ import { colleague, named } from './shares.ts';
 export { agentCan, agentSorts, agentState, agentSummary, listAgents, type AgentSummary } from './agent-list.ts';
 
 /** Who may use a published agent: its owner alone, people and teams who are named, or everybody in the organisation. */
-export const agentAccess = z.object({ scope: z.enum(['private', 'people', 'organization']), people: z.array(colleague), teams: z.array(colleagueTeam) });
+export const agentAccess = z.object({
+  scope: z.enum(['private', 'people', 'organization']),
+  people: z.array(colleague),
+  teams: z.array(colleagueTeam),
+});
 export type AgentAccess = z.infer<typeof agentAccess>;
 
 /** An agent as its editor has it. */
@@ -43,15 +47,19 @@ export const agentOrigin = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('template'), template: z.string().check(z.maxLength(60)) }),
   z.object({ kind: z.literal('copy'), agent_id: z.uuid() }),
   z.object({ kind: z.literal('file'), file: z.unknown() }),
-  z.object({ kind: z.literal('description'), description: z.string().check(z.trim(), z.minLength(10), z.maxLength(4_000)), language }),
+  z.object({
+    kind: z.literal('description'),
+    description: z.string().check(z.trim(), z.minLength(10), z.maxLength(4_000)),
+    language,
+  }),
 ]);
 export type AgentOrigin = z.input<typeof agentOrigin>;
 
 /**
- * Makes a draft of the caller's. `left_out` names what of a copy or a file is not to be had here: models, knowledge, tools.
- * `description` asks the standard model; where that is the embedded one it is refused with model_cannot_write. Refused
- * with agents_full where the plan has no place for one more.
- * A key that has done something else is refused with 409 idempotency_key_reused.
+ * Makes a draft of the caller's. `left_out` names what of a copy or a file is not to be had here: models, knowledge,
+ * tools. `description` asks the standard model; where that is the embedded one it is refused with model_cannot_write.
+ * Refused with agents_full where the plan has no place for one more. A key that has done something else is refused with
+ * 409 idempotency_key_reused.
  */
 export const createAgent = endpoint({
   method: 'POST',
@@ -68,7 +76,17 @@ export const listAgentTemplates = endpoint({
   path: '/studio/v1/agent-templates',
   requires: {},
   summary: 'Templates of agents.',
-  response: z.object({ items: z.array(z.object({ id: z.string(), name: z.string(), description: z.string(), avatar: z.string(), category: botCategory })) }),
+  response: z.object({
+    items: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        description: z.string(),
+        avatar: z.string(),
+        category: botCategory,
+      }),
+    ),
+  }),
 });
 
 /** The models that an agent may be given. */
@@ -78,7 +96,17 @@ export const listAgentModels = endpoint({
   requires: {},
   summary: 'Models to choose from.',
   response: z.object({
-    items: z.array(z.object({ id: z.uuid(), name: z.string(), kind: z.enum(['embedded', 'language-model']), sees_images: z.boolean(), uses_tools: z.boolean(), context_length: z.nullable(z.number()), is_standard: z.boolean() })),
+    items: z.array(
+      z.object({
+        id: z.uuid(),
+        name: z.string(),
+        kind: z.enum(['embedded', 'language-model']),
+        sees_images: z.boolean(),
+        uses_tools: z.boolean(),
+        context_length: z.nullable(z.number()),
+        is_standard: z.boolean(),
+      }),
+    ),
   }),
 });
 
@@ -91,7 +119,10 @@ export const getAgent = endpoint({
   response: agent,
 });
 
-/** Says that the caller has the agent open (again after 20 s at most), and answers with who else has, and the newest revision. */
+/**
+ * Says that the caller has the agent open (again after 20 s at most), and answers with who else has, and the newest
+ * revision.
+ */
 export const announceEditing = endpoint({
   method: 'POST',
   path: '/studio/v1/agents/:agent_id/presence',
@@ -102,7 +133,10 @@ export const announceEditing = endpoint({
   response: z.object({ also_open: z.array(colleague), revision: z.number() }),
 });
 
-/** Saves the whole draft. Refused with conflict where it is no longer the revision that the caller saw: nothing is overwritten. */
+/**
+ * Saves the whole draft. Refused with conflict where it is no longer the revision that the caller saw: nothing is
+ * overwritten.
+ */
 export const saveAgentDraft = endpoint({
   method: 'PUT',
   path: '/studio/v1/agents/:agent_id/draft',
@@ -126,8 +160,8 @@ export const agentVersion = z.object({
 export type AgentVersion = z.infer<typeof agentVersion>;
 
 /**
- * Makes the draft the version that members use. Refused with conflict where the draft is no longer the revision that the
- * caller saw, and with agent_incomplete where something is missing that `issues` names.
+ * Makes the draft the version that members use. Refused with conflict where the draft is no longer the revision that
+ * the caller saw, and with agent_incomplete where something is missing that `issues` names.
  */
 export const publishAgent = endpoint({
   method: 'POST',
@@ -174,8 +208,8 @@ export const restoreAgentVersion = endpoint({
 });
 
 /**
- * What can be done with many agents at once; those that the caller may not do it with come back in `refused`. `undelete`
- * is refused whole, with agents_full, where the plan has no place for all that would come back.
+ * What can be done with many agents at once; those that the caller may not do it with come back in `refused`.
+ * `undelete` is refused whole, with agents_full, where the plan has no place for all that would come back.
  */
 export const changeAgents = endpoint({
   method: 'POST',
@@ -235,9 +269,9 @@ export const exportAgent = endpoint({
 });
 
 /**
- * A dialogue with the definition as it is given here, saved or not. It is in no list, counts as the caller's use, and is
- * read with `streamRun` and `listMessages` as any other; it goes after a day.
- * A key that has done something else is refused with 409 idempotency_key_reused.
+ * A dialogue with the definition as it is given here, saved or not. It is in no list, counts as the caller's use, and
+ * is read with `streamRun` and `listMessages` as any other; it goes after a day. A key that has done something else is
+ * refused with 409 idempotency_key_reused.
  */
 export const startAgentTest = endpoint({
   method: 'POST',
@@ -249,7 +283,10 @@ export const startAgentTest = endpoint({
   response: startDialogue.response,
 });
 
-/** The next prompt of such a dialogue; the definition may have changed since. A key that has done something else is refused with 409 idempotency_key_reused. */
+/**
+ * The next prompt of such a dialogue; the definition may have changed since. A key that has done something else is
+ * refused with 409 idempotency_key_reused.
+ */
 export const continueAgentTest = endpoint({
   method: 'POST',
   path: '/studio/v1/test-dialogues/:dialogue_id/messages',

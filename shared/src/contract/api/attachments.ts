@@ -7,7 +7,23 @@ export const attachmentsAtMost = 10;
 export const attachmentMaxBytes = 26_214_400;
 
 /** What a file may be, by the ending of its name: shown to the person who chooses, and checked against the content. */
-export const attachmentEndings = ['pdf', 'docx', 'xlsx', 'pptx', 'html', 'htm', 'md', 'txt', 'csv', 'json', 'png', 'jpg', 'jpeg', 'webp', 'gif'] as const;
+export const attachmentEndings = [
+  'pdf',
+  'docx',
+  'xlsx',
+  'pptx',
+  'html',
+  'htm',
+  'md',
+  'txt',
+  'csv',
+  'json',
+  'png',
+  'jpg',
+  'jpeg',
+  'webp',
+  'gif',
+] as const;
 
 /**
  * `reading`: its text is being extracted. `ready`: it can be sent. `failed`: `error_code` is a code of
@@ -31,7 +47,9 @@ export const attachment = z.object({
 export type Attachment = z.infer<typeof attachment>;
 
 /** Ids with commas between them, of the files of one prompt. */
-const attachmentIds = z.string().check(z.regex(/^(?:(?:^|,)[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})+$/i), z.maxLength(37 * attachmentsAtMost - 1));
+const attachmentIds = z
+  .string()
+  .check(z.regex(/^(?:(?:^|,)[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})+$/i), z.maxLength(37 * attachmentsAtMost - 1));
 
 const attachmentParams = z.object({ attachment_id: z.uuid() });
 
@@ -59,7 +77,9 @@ export const getAttachment = endpoint({
   response: attachment,
 });
 
-/** Those of the given ones that the caller has brought and that are still there, and whether a prompt has them by now. */
+/**
+ * Those of the given ones that the caller has brought and that are still there, and whether a prompt has them by now.
+ */
 export const listAttachments = endpoint({
   method: 'GET',
   path: '/files/v1/attachments',

@@ -73,7 +73,10 @@ export const getAuditEntry = endpoint({
   response: auditEntryDetails,
 });
 
-/** Everything a filter finds at this moment, the oldest first, as a stream of any length. That it was exported is recorded. */
+/**
+ * Everything a filter finds at this moment, the oldest first, as a stream of any length. That it was exported is
+ * recorded.
+ */
 export const exportAuditLog = endpoint({
   method: 'GET',
   path: '/audit-log/v1/export',
@@ -91,7 +94,10 @@ export const auditFault = z.object({
 });
 export type AuditFault = z.infer<typeof auditFault>;
 
-/** Verifies the chain of hashes part by part: the `cursor` of one answer starts the next part. The check itself is recorded. */
+/**
+ * Verifies the chain of hashes part by part: the `cursor` of one answer starts the next part. The check itself is
+ * recorded.
+ */
 export const checkAuditLog = endpoint({
   method: 'POST',
   path: '/audit-log/v1/checks',

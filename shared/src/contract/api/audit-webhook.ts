@@ -11,9 +11,9 @@ export const bothSecretsHours = 24;
 export const webhookUrlMaxLength = 2_000;
 
 /**
- * Where the entries of an organisation are sent as they are made, as standardwebhooks.com describes: a POST of JSON with the
- * headers webhook-id, webhook-timestamp and webhook-signature. A message holds entries in their order; one that arrives
- * twice has the same webhook-id.
+ * Where the entries of an organisation are sent as they are made, as standardwebhooks.com describes: a POST of JSON
+ * with the headers webhook-id, webhook-timestamp and webhook-signature. A message holds entries in their order; one
+ * that arrives twice has the same webhook-id.
  */
 export const auditWebhook = z.object({
   url: z.string(),
@@ -34,13 +34,18 @@ export const getAuditWebhook = endpoint({
   response: z.object({ webhook: z.nullable(auditWebhook) }),
 });
 
-/** The secret is answered this one time, with the first address; null where there is one already. Entries from now on are sent. */
+/**
+ * The secret is answered this one time, with the first address; null where there is one already. Entries from now on
+ * are sent.
+ */
 export const putAuditWebhook = endpoint({
   method: 'PUT',
   path: '/audit-log/v1/webhook',
   requires,
   summary: 'Sends the entries to an address.',
-  body: z.strictObject({ url: z.string().check(z.trim(), z.maxLength(webhookUrlMaxLength), z.regex(/^https?:\/\/[^\s]+$/i)) }),
+  body: z.strictObject({
+    url: z.string().check(z.trim(), z.maxLength(webhookUrlMaxLength), z.regex(/^https?:\/\/[^\s]+$/i)),
+  }),
   response: z.object({ webhook: auditWebhook, secret: z.nullable(z.string()) }),
 });
 

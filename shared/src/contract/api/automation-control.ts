@@ -26,7 +26,12 @@ export const controlEntry = z.object({
   next_at: z.nullable(z.iso.datetime()),
   last: z.nullable(executionSummary),
   /** Of the last 30 days. `costs`: millionths of each currency's unit. */
-  month: z.object({ executions: z.int(), failed: z.int(), tokens: z.int(), costs: z.array(z.object({ micros: z.number(), currency: z.string() })) }),
+  month: z.object({
+    executions: z.int(),
+    failed: z.int(),
+    tokens: z.int(),
+    costs: z.array(z.object({ micros: z.number(), currency: z.string() })),
+  }),
 });
 export type ControlEntry = z.infer<typeof controlEntry>;
 
@@ -64,7 +69,10 @@ export const controlSummary = z.object({
   held: z.nullable(z.object({ since: z.iso.datetime(), by: z.nullable(colleague) })),
   active: z.int(),
   paused: z.int(),
-  /** Of those that are paused: by the product, because they failed, looped, lost their agent, their owner or their place. */
+  /**
+   * Of those that are paused: by the product, because they failed, looped, lost their agent, their owner or their
+   * place.
+   */
   stopped: z.int(),
   without_owner: z.int(),
   under_way: z.int(),
@@ -75,7 +83,13 @@ export const controlSummary = z.object({
   places: schedulePlaces,
 });
 export type ControlSummary = z.infer<typeof controlSummary>;
-export const getControlSummary = endpoint({ method: 'GET', path: '/automation-control/v1/summary', requires, summary: 'Where schedules and automations stand.', response: controlSummary });
+export const getControlSummary = endpoint({
+  method: 'GET',
+  path: '/automation-control/v1/summary',
+  requires,
+  summary: 'Where schedules and automations stand.',
+  response: controlSummary,
+});
 
 /** Held, no tick and no event of the organisation does anything; what each one’s own state is stays. */
 export const holdAll = endpoint({
@@ -83,11 +97,17 @@ export const holdAll = endpoint({
   path: '/automation-control/v1/hold',
   requires,
   summary: 'Holds all schedules and automations, or lets them go on.',
-  body: z.strictObject({ held: z.boolean(), /** Cancels running executions as well. */ cancels: z._default(z.boolean(), false) }),
+  body: z.strictObject({
+    held: z.boolean(),
+    /** Cancels running executions as well. */ cancels: z._default(z.boolean(), false),
+  }),
   response: controlSummary,
 });
 
-const things = { schedule_ids: z._default(z.array(z.uuid()).check(z.maxLength(100)), []), automation_ids: z._default(z.array(z.uuid()).check(z.maxLength(100)), []) };
+const things = {
+  schedule_ids: z._default(z.array(z.uuid()).check(z.maxLength(100)), []),
+  automation_ids: z._default(z.array(z.uuid()).check(z.maxLength(100)), []),
+};
 
 export const switchEntries = endpoint({
   method: 'PUT',
@@ -95,15 +115,17 @@ export const switchEntries = endpoint({
   requires,
   summary: 'Pauses or resumes several.',
   body: z.strictObject({ ...things, state: z.enum(['active', 'paused']) }),
-  /** `refused`: those that could not, with the reason; owner_has_not_agreed where the new owner has not let it run yet. */
+  /**
+   * `refused`: those that could not, with the reason; owner_has_not_agreed where the new owner has not let it run yet.
+   */
   response: z.object({ changed: z.int(), refused: z.array(z.object({ id: z.uuid(), code: z.string() })) }),
 });
 
 /**
- * They run as that person, with that person’s rights. Handed to somebody else, an active one waits until that person lets it
- * run, and nobody else can: nothing runs as a person who has not agreed. They are told by mail. Taken over by the caller,
- * each stays as it is, except those without an owner, which are paused until the caller resumes them. Answers 404 for somebody who
- * is no member, and 409 receiver_lacks_rights for one who may make none.
+ * They run as that person, with that person’s rights. Handed to somebody else, an active one waits until that person
+ * lets it run, and nobody else can: nothing runs as a person who has not agreed. They are told by mail. Taken over by
+ * the caller, each stays as it is, except those without an owner, which are paused until the caller resumes them.
+ * Answers 404 for somebody who is no member, and 409 receiver_lacks_rights for one who may make none.
  */
 export const reassignEntries = endpoint({
   method: 'PUT',

@@ -14,8 +14,8 @@ export const backupMade = z.object({
 export type BackupMade = z.infer<typeof backupMade>;
 
 /**
- * For the operator's command line alone: no session, but the key of the installation, from the same machine. Writes a backup
- * to a file of that machine and reads it again. Answers 409 conflict where something is there already.
+ * For the operator's command line alone: no session, but the key of the installation, from the same machine. Writes a
+ * backup to a file of that machine and reads it again. Answers 409 conflict where something is there already.
  */
 export const makeBackup = endpoint({
   method: 'POST',

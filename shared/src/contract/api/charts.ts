@@ -10,9 +10,25 @@ export const smallestGroup = 5;
 /** Days of one question: a leap year. */
 export const longestRangeDays = 366;
 
-/** What is counted by day. Times are in seconds; members active within a week and a month are of the 7 and 30 days that end with that day. */
+/**
+ * What is counted by day. Times are in seconds; members active within a week and a month are of the 7 and 30 days that
+ * end with that day.
+ */
 export const chartFigures = [
-  'active_day', 'active_week', 'active_month', 'dialogues', 'answers', 'typing', 'reading', 'interacting', 'idling', 'input_tokens', 'output_tokens', 'ups', 'downs', 'hits',
+  'active_day',
+  'active_week',
+  'active_month',
+  'dialogues',
+  'answers',
+  'typing',
+  'reading',
+  'interacting',
+  'idling',
+  'input_tokens',
+  'output_tokens',
+  'ups',
+  'downs',
+  'hits',
 ] as const;
 export type ChartFigure = (typeof chartFigures)[number];
 /** What is not known of a single bot: a session is spent in the whole product. */
@@ -25,9 +41,11 @@ const group = {
   bot_id: z.optional(z.uuid()),
 };
 const days = { from: day, to: day };
-const range = z
-  .object({ ...days, ...group })
-  .check(z.refine(({ from, to }) => from <= to && (Date.parse(to) - Date.parse(from)) / 86_400_000 < longestRangeDays, { path: ['to'] }));
+const range = z.object({ ...days, ...group }).check(
+  z.refine(({ from, to }) => from <= to && (Date.parse(to) - Date.parse(from)) / 86_400_000 < longestRangeDays, {
+    path: ['to'],
+  }),
+);
 export type ChartRange = z.input<typeof range>;
 
 /** A value for each day. */
@@ -81,7 +99,9 @@ export const getChartTops = endpoint({
 const choices = z.object({
   teams: z.array(z.object({ id: z.uuid(), name: z.string() })),
   bots: z.array(z.object({ id: z.uuid(), name: z.string() })),
-  /** Teams that are not offered: their figures, or the rest without them, would be of fewer than `smallestGroup` people. */
+  /**
+   * Teams that are not offered: their figures, or the rest without them, would be of fewer than `smallestGroup` people.
+   */
   hidden_teams: z.int(),
   time_zone: z.string(),
   /** By the clock of the organisation. */

@@ -16,9 +16,9 @@ export const reasonLength = { least: 10, most: 500 } as const;
 /** Which dialogues. Several conditions must all be met. */
 export const dialogueLogFilter = z.object({
   /**
-   * Answers 403 names_hidden while names are hidden. So does a team by which fewer than `smallestGroup` people could be told
-   * apart of those who asked and are there still, a bot that not everybody may ask and fewer of them did, and a rule for such
-   * a team or bot.
+   * Answers 403 names_hidden while names are hidden. So does a team by which fewer than `smallestGroup` people could be
+   * told apart of those who asked and are there still, a bot that not everybody may ask and fewer of them did, and a
+   * rule for such a team or bot.
    */
   member_id: z.optional(z.uuid()),
   team_id: z.optional(z.uuid()),
@@ -130,7 +130,9 @@ export const showNames = endpoint({
   path: '/dialogue-log/v1/names',
   requires,
   summary: 'Shows names for a reason.',
-  body: z.strictObject({ reason: z.string().check(z.trim(), z.minLength(reasonLength.least), z.maxLength(reasonLength.most)) }),
+  body: z.strictObject({
+    reason: z.string().check(z.trim(), z.minLength(reasonLength.least), z.maxLength(reasonLength.most)),
+  }),
   response: shownNames,
 });
 
@@ -174,7 +176,10 @@ export const dialogueLogExport = z.object({
 });
 export type DialogueLogExport = z.infer<typeof dialogueLogExport>;
 
-/** CSV has a line for each message, JSONL one for each dialogue. Made in the background; later questions are not in it. A key that has done something else is refused with 409 idempotency_key_reused. */
+/**
+ * CSV has a line for each message, JSONL one for each dialogue. Made in the background; later questions are not in it.
+ * A key that has done something else is refused with 409 idempotency_key_reused.
+ */
 export const exportDialogueLog = endpoint({
   method: 'POST',
   path: '/dialogue-log/v1/exports',

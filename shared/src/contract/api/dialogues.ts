@@ -28,16 +28,30 @@ export type DialogueSummary = z.infer<typeof dialogueSummary>;
 
 export const ratingValue = z.enum(['up', 'down']);
 export type RatingValue = z.infer<typeof ratingValue>;
-export const ratingReason = z.enum(['accurate', 'helpful', 'well_written', 'inaccurate', 'incomplete', 'source_wrong', 'instructions_ignored', 'unsafe', 'other']);
+export const ratingReason = z.enum([
+  'accurate',
+  'helpful',
+  'well_written',
+  'inaccurate',
+  'incomplete',
+  'source_wrong',
+  'instructions_ignored',
+  'unsafe',
+  'other',
+]);
 export type RatingReason = z.infer<typeof ratingReason>;
-/** Why an answer was rated so: the reasons that go with each value, in the order in which they are offered. Any other is refused with 400. */
+/**
+ * Why an answer was rated so: the reasons that go with each value, in the order in which they are offered. Any other is
+ * refused with 400.
+ */
 export const ratingReasons = {
   up: ['accurate', 'helpful', 'well_written', 'other'],
   down: ['inaccurate', 'incomplete', 'source_wrong', 'instructions_ignored', 'unsafe', 'other'],
 } as const satisfies Record<RatingValue, readonly RatingReason[]>;
 
 /** Whether a reason goes with a rating. */
-export const isReasonOf = (value: RatingValue, reason: RatingReason): boolean => ratingReasons[value].some((it) => it === reason);
+export const isReasonOf = (value: RatingValue, reason: RatingReason): boolean =>
+  ratingReasons[value].some((it) => it === reason);
 
 /** Characters of the comment of a rating. */
 export const ratingCommentMaxLength = 2_000;
@@ -49,7 +63,10 @@ export const message = z.object({
   id: z.uuid(),
   /** The message it answers or follows; null for the first ones of a dialogue. */
   parent_id: z.nullable(z.uuid()),
-  /** All messages with the same parent in the order they were made, itself among them: the versions of a branch switcher. */
+  /**
+   * All messages with the same parent in the order they were made, itself among them: the versions of a branch
+   * switcher.
+   */
   versions: z.array(z.uuid()),
   author: z.enum(['member', 'bot']),
   /** Markdown (GFM) from a bot, plain text from a member. */
@@ -81,7 +98,10 @@ export const message = z.object({
 });
 export type Message = z.infer<typeof message>;
 
-/** Made by the caller: a repeated request with the same one makes nothing twice and gets the same answer; another request is refused with 409 idempotency_key_reused. */
+/**
+ * Made by the caller: a repeated request with the same one makes nothing twice and gets the same answer; another
+ * request is refused with 409 idempotency_key_reused.
+ */
 const repeatable = z.object({ idempotency_key: z.uuid() });
 
 /** A prompt and what answers it. */
@@ -116,7 +136,10 @@ export const listDialogues = endpoint({
   response: pageOf(dialogueSummary),
 });
 
-/** Starts a dialogue with its first prompt. The answer runs on its own from here: its events follow at once, or are read with `streamRun`. */
+/**
+ * Starts a dialogue with its first prompt. The answer runs on its own from here: its events follow at once, or are read
+ * with `streamRun`.
+ */
 export const startDialogue = endpoint({
   method: 'POST',
   path: '/dialogues/v1/dialogues',
@@ -172,8 +195,8 @@ export const restoreDialogue = endpoint({
 });
 
 /**
- * The messages of the branch that is read, newest first; with `branch_of` those of the branch of that message, down to the
- * newest below it, which is a look and changes nothing. A running answer has the content written so far.
+ * The messages of the branch that is read, newest first; with `branch_of` those of the branch of that message, down to
+ * the newest below it, which is a look and changes nothing. A running answer has the content written so far.
  */
 export const listMessages = endpoint({
   method: 'GET',
@@ -188,9 +211,9 @@ export const listMessages = endpoint({
 /**
  * Adds a prompt at the end of the branch that is read, or, with `parent_id`, as a further version below that message
  * (null: a further beginning), which is how a prompt is edited; the new branch is the one that is read from then on.
- * While an answer is written the prompt waits, and runs when those before it are over: its run is `queued`.
- * Answers 409 queue_full where too many wait, 409 attachment_not_ready where a file is still read; 422 prompt_blocked or
- * 409 prompt_warned where a rule of the organisation is about it, with what the rule says in `issues`. What a rule masks
+ * While an answer is written the prompt waits, and runs when those before it are over: its run is `queued`. Answers 409
+ * queue_full where too many wait, 409 attachment_not_ready where a file is still read; 422 prompt_blocked or 409
+ * prompt_warned where a rule of the organisation is about it, with what the rule says in `issues`. What a rule masks
  * comes back masked; where a rule wants an approval, the run of the answer has it.
  */
 export const sendPrompt = endpoint({
@@ -216,8 +239,8 @@ export const chooseBranch = endpoint({
 });
 
 /**
- * Answers the prompt of this answer once more, as a further version. With `reads_whole` the files that the model cannot take
- * at once are read in parts before, as many as `filePartsAtMost`. Answers 409 run_active while one is written.
+ * Answers the prompt of this answer once more, as a further version. With `reads_whole` the files that the model cannot
+ * take at once are read in parts before, as many as `filePartsAtMost`. Answers 409 run_active while one is written.
  */
 export const regenerateAnswer = endpoint({
   method: 'POST',

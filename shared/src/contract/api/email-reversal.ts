@@ -7,9 +7,9 @@ import { newPassword } from '../password.ts';
 export const emailReversalDays = 3;
 
 /**
- * Gives an account the address back that it had before, by the link that this address was sent (`/auth/login#address=…`),
- * once, with a new password: whoever changed the address knew the old one. Ends every session of the account, and signs
- * nobody in. 400 link_invalid, 400 password_guessable.
+ * Gives an account the address back that it had before, by the link that this address was sent
+ * (`/auth/login#address=…`), once, with a new password: whoever changed the address knew the old one. Ends every
+ * session of the account, and signs nobody in. 400 link_invalid, 400 password_guessable.
  */
 export const revertEmail = endpoint({
   method: 'POST',

@@ -61,23 +61,46 @@ export const execution = z.object({
 });
 export type Execution = z.infer<typeof execution>;
 
-/** Those of one schedule or one automation that the caller may read, the latest first. Answers 404 where it may not be read. */
+/**
+ * Those of one schedule or one automation that the caller may read, the latest first. Answers 404 where it may not be
+ * read.
+ */
 export const listExecutions = endpoint({
   method: 'GET',
   path: '/studio/v1/executions',
   requires: {},
   summary: 'What a schedule or an automation has done.',
   query: z
-    .object({ ...pageQuery.shape, schedule_id: z.optional(z.uuid()), automation_id: z.optional(z.uuid()), status: z.optional(executionStatus) })
-    .check(z.refine(({ schedule_id, automation_id }) => (schedule_id === undefined) !== (automation_id === undefined), 'Of a schedule or of an automation.')),
+    .object({
+      ...pageQuery.shape,
+      schedule_id: z.optional(z.uuid()),
+      automation_id: z.optional(z.uuid()),
+      status: z.optional(executionStatus),
+    })
+    .check(
+      z.refine(
+        ({ schedule_id, automation_id }) => (schedule_id === undefined) !== (automation_id === undefined),
+        'Of a schedule or of an automation.',
+      ),
+    ),
   response: pageOf(executionSummary),
 });
 
 const params = z.object({ execution_id: z.uuid() });
 
-export const getExecution = endpoint({ method: 'GET', path: '/studio/v1/executions/:execution_id', requires: {}, summary: 'One of them, whole.', params, response: execution });
+export const getExecution = endpoint({
+  method: 'GET',
+  path: '/studio/v1/executions/:execution_id',
+  requires: {},
+  summary: 'One of them, whole.',
+  params,
+  response: execution,
+});
 
-/** Does it again with the same input, by what the schedule or automation says now. Answers 409 conflict where it is not over, and idempotency_key_reused for a key that has done something else. */
+/**
+ * Does it again with the same input, by what the schedule or automation says now. Answers 409 conflict where it is not
+ * over, and idempotency_key_reused for a key that has done something else.
+ */
 export const replayExecution = endpoint({
   method: 'POST',
   path: '/studio/v1/executions/:execution_id/replays',
@@ -89,7 +112,14 @@ export const replayExecution = endpoint({
 });
 
 /** What was done stays done. Answers 409 conflict where it is over. */
-export const cancelExecution = endpoint({ method: 'DELETE', path: '/studio/v1/executions/:execution_id', requires: {}, summary: 'Cancels what is not over.', params, response: executionSummary });
+export const cancelExecution = endpoint({
+  method: 'DELETE',
+  path: '/studio/v1/executions/:execution_id',
+  requires: {},
+  summary: 'Cancels what is not over.',
+  params,
+  response: executionSummary,
+});
 
 /** Tries an action again that nobody tries any more. Answers 409 conflict where it waits or is done. */
 export const retryAction = endpoint({

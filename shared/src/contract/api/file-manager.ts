@@ -47,7 +47,10 @@ export const managedOrder = z.enum(['name', 'size', 'changed']);
 export type ManagedOrder = z.infer<typeof managedOrder>;
 const direction = z._default(z.enum(['asc', 'desc']), 'asc');
 
-/** What the organisation's agents may know, except what the caller's privileges keep from them. What was deleted is not among it. */
+/**
+ * What the organisation's agents may know, except what the caller's privileges keep from them. What was deleted is not
+ * among it.
+ */
 export const listManagedFiles = endpoint({
   method: 'GET',
   path: '/file-manager/v1/files',
@@ -101,7 +104,10 @@ export const downloadFileVersion = endpoint({
   answers: 'file',
 });
 
-/** Has an earlier version read again. Until then, and where it cannot be read, the one of now is kept; afterwards that is a version too. */
+/**
+ * Has an earlier version read again. Until then, and where it cannot be read, the one of now is kept; afterwards that
+ * is a version too.
+ */
 export const restoreFileVersion = endpoint({
   method: 'POST',
   path: '/file-manager/v1/files/:source_id/versions/:version_id/restore',
@@ -112,8 +118,8 @@ export const restoreFileVersion = endpoint({
 });
 
 /**
- * Gives a file, or a folder with what lies in it, to another member. What lies in a folder belongs to who owns the folder:
- * it is refused with conflict.
+ * Gives a file, or a folder with what lies in it, to another member. What lies in a folder belongs to who owns the
+ * folder: it is refused with conflict.
  */
 export const setFileOwner = endpoint({
   method: 'PUT',
@@ -158,7 +164,9 @@ export const getFileOwners = endpoint({
 
 /** How much room files take, and for how long they are kept. */
 export const fileStorage = z.object({
-  /** In bytes: all files with their earlier versions, deleted ones that can still be restored, and uploads under way. */
+  /**
+   * In bytes: all files with their earlier versions, deleted ones that can still be restored, and uploads under way.
+   */
   used: z.number(),
   /** What the plan grants; null is without limit. */
   limit: z.nullable(z.number()),
@@ -180,8 +188,8 @@ export const getFileStorage = endpoint({
 });
 
 /**
- * A file that a member brought into a dialogue. Whose it is and what it is called follow the dialogue log: `name` and the
- * member’s own are null until the caller has the log and gave it a reason.
+ * A file that a member brought into a dialogue. Whose it is and what it is called follow the dialogue log: `name` and
+ * the member’s own are null until the caller has the log and gave it a reason.
  */
 export const dialogueFile = z.object({
   id: z.uuid(),
@@ -212,7 +220,12 @@ export const listDialogueFiles = endpoint({
   path: '/file-manager/v1/dialogue-files',
   requires,
   summary: 'The files of the organisation’s dialogues.',
-  query: z.object({ ...pageQuery.shape, ...dialogueFileFilter.shape, order: z._default(z.enum(['size', 'created']), 'created'), direction: z._default(z.enum(['asc', 'desc']), 'desc') }),
+  query: z.object({
+    ...pageQuery.shape,
+    ...dialogueFileFilter.shape,
+    order: z._default(z.enum(['size', 'created']), 'created'),
+    direction: z._default(z.enum(['asc', 'desc']), 'desc'),
+  }),
   response: pageOf(dialogueFile),
 });
 
@@ -227,7 +240,9 @@ export const getDialogueFile = endpoint({
   response: dialogueFile,
 });
 
-/** Answers 403 names_hidden until a reason was given to the dialogue log. That somebody looked stands in the audit log. */
+/**
+ * Answers 403 names_hidden until a reason was given to the dialogue log. That somebody looked stands in the audit log.
+ */
 export const readDialogueFile = endpoint({
   method: 'GET',
   path: '/file-manager/v1/dialogue-files/:attachment_id/text',

@@ -10,7 +10,9 @@ export const folder = z.object({ id: z.uuid(), name: z.string(), dialogues: z.nu
 export type Folder = z.infer<typeof folder>;
 
 const folderParams = z.object({ folder_id: z.uuid() });
-const folderBody = z.strictObject({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(folderNameMaxLength)) });
+const folderBody = z.strictObject({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(folderNameMaxLength)),
+});
 
 /** By name. Not in pages: there are never more than 200. */
 export const listFolders = endpoint({

@@ -1,7 +1,14 @@
 import * as z from '@parlance/shared/contract/schema';
 import { colleague } from '../colleague.ts';
 import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
-import { approvalNoteMaxLength, benchTextMaxLength, checkedKind, ruleAction, ruleDefinition, rulesAtMost } from '../governance.ts';
+import {
+  approvalNoteMaxLength,
+  benchTextMaxLength,
+  checkedKind,
+  ruleAction,
+  ruleDefinition,
+  rulesAtMost,
+} from '../governance.ts';
 
 const requires = { role: 'admin', feature: 'governance' } as const;
 
@@ -31,14 +38,24 @@ export const listRules = endpoint({
   response: z.object({ items: z.array(rule) }),
 });
 
-export const getRule = endpoint({ method: 'GET', path: '/governance/v1/rules/:rule_id', requires, summary: 'A rule.', params: ruleParams, response: rule });
+export const getRule = endpoint({
+  method: 'GET',
+  path: '/governance/v1/rules/:rule_id',
+  requires,
+  summary: 'A rule.',
+  params: ruleParams,
+  response: rule,
+});
 
-/** `confirms_reach`: the rule is wanted although it stops or masks ordinary texts; without it such a rule is refused with rule_too_broad. */
+/**
+ * `confirms_reach`: the rule is wanted although it stops or masks ordinary texts; without it such a rule is refused
+ * with rule_too_broad.
+ */
 const reach = { confirms_reach: z._default(z.boolean(), false) };
 
 /**
- * A new rule, the last in the order, switched off. Answers 409 name_taken, rules_full or rule_too_broad, 422 pattern_unusable
- * with the pattern and what is wrong with it in `issues`.
+ * A new rule, the last in the order, switched off. Answers 409 name_taken, rules_full or rule_too_broad, 422
+ * pattern_unusable with the pattern and what is wrong with it in `issues`.
  */
 export const createRule = endpoint({
   method: 'POST',
@@ -49,7 +66,10 @@ export const createRule = endpoint({
   response: rule,
 });
 
-/** A further version of a rule. Answers 409 conflict where somebody has saved another meanwhile, and what `createRule` answers. */
+/**
+ * A further version of a rule. Answers 409 conflict where somebody has saved another meanwhile, and what `createRule`
+ * answers.
+ */
 export const saveRule = endpoint({
   method: 'PUT',
   path: '/governance/v1/rules/:rule_id',
@@ -71,7 +91,14 @@ export const switchRule = endpoint({
 });
 
 /** Takes a rule with its versions and hits away. */
-export const deleteRule = endpoint({ method: 'DELETE', path: '/governance/v1/rules/:rule_id', requires, summary: 'Deletes a rule.', params: ruleParams, response: z.object({}) });
+export const deleteRule = endpoint({
+  method: 'DELETE',
+  path: '/governance/v1/rules/:rule_id',
+  requires,
+  summary: 'Deletes a rule.',
+  params: ruleParams,
+  response: z.object({}),
+});
 
 /** Answers 409 conflict unless each rule is named once. */
 export const orderRules = endpoint({
@@ -83,7 +110,12 @@ export const orderRules = endpoint({
   response: z.object({ items: z.array(rule) }),
 });
 
-export const ruleVersion = z.object({ version: z.number(), definition: ruleDefinition, saved_by: z.nullable(colleague), saved_at: z.iso.datetime() });
+export const ruleVersion = z.object({
+  version: z.number(),
+  definition: ruleDefinition,
+  saved_by: z.nullable(colleague),
+  saved_at: z.iso.datetime(),
+});
 export type RuleVersion = z.infer<typeof ruleVersion>;
 
 /** The newest first. */
@@ -143,7 +175,11 @@ export const tryRule = endpoint({
   path: '/governance/v1/bench',
   requires,
   summary: 'What a rule would do with a text.',
-  body: z.strictObject({ definition: ruleDefinition, kind: checkedKind, text: z.string().check(z.maxLength(benchTextMaxLength)) }),
+  body: z.strictObject({
+    definition: ruleDefinition,
+    kind: checkedKind,
+    text: z.string().check(z.maxLength(benchTextMaxLength)),
+  }),
   response: benchResult,
 });
 
@@ -176,8 +212,8 @@ export const listApprovals = endpoint({
 });
 
 /**
- * Lets a prompt be answered, or not. Answers 409 conflict where somebody has decided already, or its person has stopped it;
- * own_approval where it is the caller's own and another administrator could decide.
+ * Lets a prompt be answered, or not. Answers 409 conflict where somebody has decided already, or its person has stopped
+ * it; own_approval where it is the caller's own and another administrator could decide.
  */
 export const decideApproval = endpoint({
   method: 'PUT',
@@ -185,6 +221,9 @@ export const decideApproval = endpoint({
   requires,
   summary: 'Allows a prompt that waits, or refuses it.',
   params: z.object({ approval_id: z.uuid() }),
-  body: z.strictObject({ allow: z.boolean(), note: z._default(z.string().check(z.trim(), z.maxLength(approvalNoteMaxLength)), '') }),
+  body: z.strictObject({
+    allow: z.boolean(),
+    note: z._default(z.string().check(z.trim(), z.maxLength(approvalNoteMaxLength)), ''),
+  }),
   response: z.object({}),
 });

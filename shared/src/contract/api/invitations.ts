@@ -48,7 +48,8 @@ const withSeats = z.object({ invitation, seats });
 
 /**
  * Invites somebody by mail, for some days. The answer is the same whether the address has an account or not. 409
- * seats_taken, already_member, already_invited. The same `idempotency_key` is the same invitation, and for another one it is refused with 409 idempotency_key_reused.
+ * seats_taken, already_member, already_invited. The same `idempotency_key` is the same invitation, and for another one
+ * it is refused with 409 idempotency_key_reused.
  */
 export const createInvitation = endpoint({
   method: 'POST',
@@ -88,7 +89,10 @@ export const revokeInvitation = endpoint({
   response: withSeats,
 });
 
-/** Sends an open or expired invitation once more, with a new link and as many days as before. 429 rate_limited within a minute. */
+/**
+ * Sends an open or expired invitation once more, with a new link and as many days as before. 429 rate_limited within a
+ * minute.
+ */
 export const resendInvitation = endpoint({
   method: 'POST',
   path: '/invitations/v1/invitations/:invitation_id/mail',
@@ -100,7 +104,8 @@ export const resendInvitation = endpoint({
 
 /**
  * The invitation of a link (`/terms/register#invitation=…`), for anyone who has the link. The token travels in the
- * body, because paths are logged. 404 where it is unknown, 409 invitation_ended where it was used, taken back, or is too old.
+ * body, because paths are logged. 404 where it is unknown, 409 invitation_ended where it was used, taken back, or is
+ * too old.
  */
 export const openInvitation = endpoint({
   method: 'POST',
@@ -108,14 +113,20 @@ export const openInvitation = endpoint({
   requires: 'public',
   summary: 'What an invitation is about, by its token.',
   body: z.object({ token: linkToken }),
-  response: z.object({ organization: z.string(), inviter: z.nullable(z.string()), email: z.email(), role: invitedRole, expires_at: z.iso.datetime() }),
+  response: z.object({
+    organization: z.string(),
+    inviter: z.nullable(z.string()),
+    email: z.email(),
+    role: invitedRole,
+    expires_at: z.iso.datetime(),
+  }),
 });
 
 /**
  * For somebody who is signed in with the invited e-mail: joins the organisation, and moves the session there with a new
- * id. 403 invitation_for_someone_else, 409 invitation_ended, seats_taken; the same token posted again by who has joined by it
- * answers the same. Whoever has no account registers with the token instead (`signUp`), and
- * whoever is still registering gives it in step 3 (`saveRegistrationNames`).
+ * id. 403 invitation_for_someone_else, 409 invitation_ended, seats_taken; the same token posted again by who has joined
+ * by it answers the same. Whoever has no account registers with the token instead (`signUp`), and whoever is still
+ * registering gives it in step 3 (`saveRegistrationNames`).
  */
 export const acceptInvitation = endpoint({
   method: 'POST',

@@ -6,15 +6,18 @@ import { givenName } from '../name.ts';
 import { paymentProvider } from '../payment-provider.ts';
 import { planName } from './plans.ts';
 
-/** `open` is to be paid. `void` was taken back, `uncollectible` was given up; neither is owed. An invoice that is not issued has no number and is none: see previewChange. */
+/**
+ * `open` is to be paid. `void` was taken back, `uncollectible` was given up; neither is owed. An invoice that is not
+ * issued has no number and is none: see previewChange.
+ */
 export const invoiceStatus = z.enum(['open', 'paid', 'void', 'uncollectible']);
 export type InvoiceStatus = z.infer<typeof invoiceStatus>;
 
 const span = z.object({ begin: z.iso.datetime(), end: z.iso.datetime() });
 
 /**
- * `month`: a whole period of a plan. `rest`: what is left of a running period, of a plan that it changes to. `credit`: the same
- * of the plan before; its amount is below nothing.
+ * `month`: a whole period of a plan. `rest`: what is left of a running period, of a plan that it changes to. `credit`:
+ * the same of the plan before; its amount is below nothing.
  */
 export const invoiceLine = z.object({
   kind: z.enum(['month', 'rest', 'credit']),
@@ -23,7 +26,10 @@ export const invoiceLine = z.object({
   price_a_month: amount,
   /** What the line is for; null where the period begins with the payment. */
   span: z.nullable(span),
-  /** The period that `span` is a part of: `amount` is `price_a_month` × span ÷ period, rounded half to even. Null where the span is the whole period. */
+  /**
+   * The period that `span` is a part of: `amount` is `price_a_month` × span ÷ period, rounded half to even. Null where
+   * the span is the whole period.
+   */
   period: z.nullable(span),
   amount,
 });
@@ -50,7 +56,10 @@ export type InvoiceSummary = z.infer<typeof invoiceSummary>;
 /** Characters of an address and of a VAT id. */
 export const billingLengths = { address: 500, vatId: 30 } as const;
 
-/** Whom the organisation's invoices are made out to. Empty where it has not said; an invoice then has the organisation's name. */
+/**
+ * Whom the organisation's invoices are made out to. Empty where it has not said; an invoice then has the organisation's
+ * name.
+ */
 export const billingDetails = z.object({
   name: z.string(),
   /** Lines as on an envelope, with the country. */
@@ -103,7 +112,14 @@ export const listInvoices = endpoint({
   response: pageOf(invoiceSummary),
 });
 
-export const getInvoice = endpoint({ method: 'GET', path: '/invoices/v1/invoices/:invoice_id', requires: reads, summary: 'An invoice of the organisation.', params, response: invoice });
+export const getInvoice = endpoint({
+  method: 'GET',
+  path: '/invoices/v1/invoices/:invoice_id',
+  requires: reads,
+  summary: 'An invoice of the organisation.',
+  params,
+  response: invoice,
+});
 
 export const downloadInvoice = endpoint({
   service: 'payment',
@@ -123,7 +139,10 @@ export const paymentWay = z.union([
 ]);
 export type PaymentWay = z.infer<typeof paymentWay>;
 
-/** Asks the provider to collect an open invoice. Answers 409 conflict where nothing is owed, and 502 where the provider's host is down: nothing was charged. */
+/**
+ * Asks the provider to collect an open invoice. Answers 409 conflict where nothing is owed, and 502 where the
+ * provider's host is down: nothing was charged.
+ */
 export const payInvoice = endpoint({
   service: 'payment',
   method: 'POST',
@@ -134,7 +153,13 @@ export const payInvoice = endpoint({
   response: paymentWay,
 });
 
-export const getBillingDetails = endpoint({ method: 'GET', path: '/invoices/v1/billing-details', requires: reads, summary: 'Whom invoices are made out to.', response: billingDetails });
+export const getBillingDetails = endpoint({
+  method: 'GET',
+  path: '/invoices/v1/billing-details',
+  requires: reads,
+  summary: 'Whom invoices are made out to.',
+  response: billingDetails,
+});
 
 /** Holds from the next invoice on. */
 export const saveBillingDetails = endpoint({

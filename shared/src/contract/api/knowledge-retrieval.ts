@@ -25,8 +25,8 @@ export type RetrievedPassage = z.infer<typeof retrievedPassage>;
 
 /**
  * What a question finds in sources, best first. Each must be one that the caller may read, or one of the agent that
- * `agent_id` names, where the caller may read it; anything else is not_found. `by_meaning` says whether a model compared
- * meanings, or words alone decided.
+ * `agent_id` names, where the caller may read it; anything else is not_found. `by_meaning` says whether a model
+ * compared meanings, or words alone decided.
  */
 export const testRetrieval = endpoint({
   method: 'POST',

@@ -8,7 +8,9 @@ import { filePassage, passagesAtMost } from './files.ts';
 import { named } from './shares.ts';
 
 /** What a file of knowledge may be: everything that has text. */
-export const knowledgeEndings = attachmentEndings.filter((ending) => !['png', 'jpg', 'jpeg', 'webp', 'gif'].includes(ending));
+export const knowledgeEndings = attachmentEndings.filter(
+  (ending) => !['png', 'jpg', 'jpeg', 'webp', 'gif'].includes(ending),
+);
 /** Bytes of one file. A larger one is refused with body_too_large before it is read. */
 export const knowledgeMaxBytes = attachmentMaxBytes;
 /** Characters of a text that is written in the studio. */
@@ -34,7 +36,12 @@ export type KnowledgeRefresh = z.infer<typeof knowledgeRefresh>;
 export const knowledgeScope = z.enum(['private', 'people', 'organization']);
 export type KnowledgeScope = z.infer<typeof knowledgeScope>;
 
-export const knowledgeCan = z.object({ read: z.boolean(), edit: z.boolean(), share: z.boolean(), share_with_organization: z.boolean() });
+export const knowledgeCan = z.object({
+  read: z.boolean(),
+  edit: z.boolean(),
+  share: z.boolean(),
+  share_with_organization: z.boolean(),
+});
 
 /** Something that agents know: what a definition's `knowledge_ids` name. */
 export const knowledgeSource = z.object({
@@ -119,7 +126,10 @@ export const uploadKnowledge = endpoint({
   path: '/knowledge/v1/files',
   requires: { privilege: 'knowledge.create' },
   summary: 'Takes in a file as a source of knowledge.',
-  query: z.object({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)), folder_id: z.optional(z.uuid()) }),
+  query: z.object({
+    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
+    folder_id: z.optional(z.uuid()),
+  }),
   accepts: 'file',
   response: knowledgeSource,
 });
@@ -133,7 +143,10 @@ export const createKnowledgeFolder = endpoint({
   response: knowledgeSource,
 });
 
-/** The page is fetched in the background; an address that may not be asked makes the source `failed` with address_refused. */
+/**
+ * The page is fetched in the background; an address that may not be asked makes the source `failed` with
+ * address_refused.
+ */
 export const addWebPage = endpoint({
   method: 'POST',
   path: '/knowledge/v1/web-pages',
@@ -244,7 +257,10 @@ export const deleteKnowledge = endpoint({
   response: z.object({}),
 });
 
-/** Brings a deleted source back, to the agents too that still name it. Where its folder was deleted as well, it lies in none, for its owner alone. */
+/**
+ * Brings a deleted source back, to the agents too that still name it. Where its folder was deleted as well, it lies in
+ * none, for its owner alone.
+ */
 export const restoreKnowledge = endpoint({
   method: 'POST',
   path: '/knowledge/v1/sources/:source_id/restore',
@@ -254,7 +270,10 @@ export const restoreKnowledge = endpoint({
   response: knowledgeSource,
 });
 
-/** The passages as retrieval sees them, starting at `from`; with `agent_id` also those of this agent's knowledge. A folder has none of its own. */
+/**
+ * The passages as retrieval sees them, starting at `from`; with `agent_id` also those of this agent's knowledge. A
+ * folder has none of its own.
+ */
 export const listKnowledgePassages = endpoint({
   method: 'GET',
   path: '/knowledge/v1/sources/:source_id/passages',

@@ -6,9 +6,18 @@ import { invitationDaysMax, invitationDays, invitedRole } from './invitations.ts
 
 /**
  * Why a line of an import led to no invitation: a fault of the line itself, or one found when it was carried out.
- * `above_own_rights`: it would give what the person who brought the file may not give. `rate_limited`: the address has had all the invitations of a day, from whomever.
+ * `above_own_rights`: it would give what the person who brought the file may not give. `rate_limited`: the address has
+ * had all the invitations of a day, from whomever.
  */
-export const lineOutcome = z.enum([...lineFaults, 'already_member', 'already_invited', 'above_own_rights', 'rate_limited', 'seats_taken', 'stopped']);
+export const lineOutcome = z.enum([
+  ...lineFaults,
+  'already_member',
+  'already_invited',
+  'above_own_rights',
+  'rate_limited',
+  'seats_taken',
+  'stopped',
+]);
 export type LineOutcome = z.infer<typeof lineOutcome>;
 
 /** `stopped`: the person who began it may no longer invite. */
@@ -31,9 +40,9 @@ const administrators = { role: 'admin', feature: 'user_management' } as const;
 const params = z.object({ import_id: z.uuid() });
 
 /**
- * Begins to invite everybody whom a CSV file names (see readMemberLines). What a line does not say is taken from the body.
- * 400 where the file has no column of addresses or too many lines, 409 import_running, and
- * idempotency_key_reused for a key that has begun another one, 429 rate_limited.
+ * Begins to invite everybody whom a CSV file names (see readMemberLines). What a line does not say is taken from the
+ * body. 400 where the file has no column of addresses or too many lines, 409 import_running, and idempotency_key_reused
+ * for a key that has begun another one, 429 rate_limited.
  */
 export const startMemberImport = endpoint({
   method: 'POST',
@@ -70,7 +79,15 @@ export const listMemberImports = endpoint({
 });
 
 /** A line that led to no invitation, as it stood in the file. */
-export const refusedLine = z.object({ id: z.string(), line: z.int(), email: z.string(), role: z.string(), teams: z.string(), language: z.string(), outcome: lineOutcome });
+export const refusedLine = z.object({
+  id: z.string(),
+  line: z.int(),
+  email: z.string(),
+  role: z.string(),
+  teams: z.string(),
+  language: z.string(),
+  outcome: lineOutcome,
+});
 export type RefusedLine = z.infer<typeof refusedLine>;
 
 export const listRefusedLines = endpoint({

@@ -25,7 +25,10 @@ export const memberSummary = z.object({
 });
 export type MemberSummary = z.infer<typeof memberSummary>;
 
-/** What the list can be ordered by; a minus in front turns the order round. Somebody without a name is ordered by e-mail. */
+/**
+ * What the list can be ordered by; a minus in front turns the order round. Somebody without a name is ordered by
+ * e-mail.
+ */
 export const memberSorts = ['name', '-name', 'email', '-email', 'role', '-role'] as const;
 export const memberSort = z.enum(memberSorts);
 export type MemberSort = z.infer<typeof memberSort>;
@@ -77,8 +80,8 @@ export const getMember = endpoint({
 });
 
 /**
- * Makes a member an owner, an admin or neither; an own role too, which is how an owner steps down. 403 owner_protected where
- * it is above the caller, 409 last_owner where nobody would own the organisation, member_deactivated.
+ * Makes a member an owner, an admin or neither; an own role too, which is how an owner steps down. 403 owner_protected
+ * where it is above the caller, 409 last_owner where nobody would own the organisation, member_deactivated.
  */
 export const setMemberRole = endpoint({
   method: 'PUT',
@@ -105,8 +108,8 @@ export const setMemberTeams = endpoint({
 });
 
 /**
- * Deactivates a member, whose sessions end and whose answers under way are stopped, or takes that back, for which a seat
- * must be free. 403 owner_protected, 409 own_membership, last_owner, seats_taken.
+ * Deactivates a member, whose sessions end and whose answers under way are stopped, or takes that back, for which a
+ * seat must be free. 403 owner_protected, 409 own_membership, last_owner, seats_taken.
  */
 export const setMemberState = endpoint({
   method: 'PUT',
@@ -119,7 +122,12 @@ export const setMemberState = endpoint({
 });
 
 /** What a person owns that somebody has to go on with. What was deleted and can be brought back counts too. */
-export const belongings = z.object({ agents: z.int(), prompt_templates: z.int(), knowledge: z.int(), /** Schedules too. */ automations: z.int() });
+export const belongings = z.object({
+  agents: z.int(),
+  prompt_templates: z.int(),
+  knowledge: z.int(),
+  /** Schedules too. */ automations: z.int(),
+});
 export type Belongings = z.infer<typeof belongings>;
 
 export const getBelongings = endpoint({
@@ -132,9 +140,9 @@ export const getBelongings = endpoint({
 });
 
 /**
- * Hands over what a member owns, each kind to an active colleague, and deactivates the member: all or nothing. A kind of
- * which there is something needs its receiver (400). The counts are those that were handed over. Done again it hands over
- * nothing more. 403 owner_protected, 409 own_membership, last_owner.
+ * Hands over what a member owns, each kind to an active colleague, and deactivates the member: all or nothing. A kind
+ * of which there is something needs its receiver (400). The counts are those that were handed over. Done again it hands
+ * over nothing more. 403 owner_protected, 409 own_membership, last_owner.
  */
 export const offboardMember = endpoint({
   method: 'POST',
@@ -155,7 +163,10 @@ export const offboardMember = endpoint({
 /** Members that one request may change. */
 export const bulkMembersMax = 100;
 
-/** Does one thing with many members. What may not be done is refused with the code that it would have alone, and the rest done. */
+/**
+ * Does one thing with many members. What may not be done is refused with the code that it would have alone, and the
+ * rest done.
+ */
 export const changeMembers = endpoint({
   method: 'POST',
   path: '/members/v1/members/bulk',
@@ -170,5 +181,8 @@ export const changeMembers = endpoint({
       z.object({ kind: z.literal('leave_team'), team_id: z.uuid() }),
     ]),
   }),
-  response: z.object({ changed: z.array(z.uuid()), refused: z.array(z.object({ member_id: z.uuid(), code: z.string() })) }),
+  response: z.object({
+    changed: z.array(z.uuid()),
+    refused: z.array(z.object({ member_id: z.uuid(), code: z.string() })),
+  }),
 });

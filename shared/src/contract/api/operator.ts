@@ -3,7 +3,8 @@ import { endpoint } from '../endpoint.ts';
 import { webVitals } from '../web-vitals.ts';
 import { releaseEvent, remoteReleases } from './releases.ts';
 
-// For the operators' page: the key of the installation is exchanged for a session of its own, which is nobody's account.
+// For the operators' page: the key of the installation is exchanged for a session of its own, which is nobody's
+// account.
 
 export const operatorSession = z.object({
   /** Who said to be there, for the log of releases. */
@@ -18,7 +19,10 @@ export const openOperatorSession = endpoint({
   path: '/operator/v1/session',
   requires: 'public',
   summary: 'Opens the operators’ page for an hour, for who has the operator’s key.',
-  body: z.strictObject({ key: z.string().check(z.minLength(1), z.maxLength(500)), by: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) }),
+  body: z.strictObject({
+    key: z.string().check(z.minLength(1), z.maxLength(500)),
+    by: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+  }),
   response: operatorSession,
 });
 
@@ -38,8 +42,16 @@ export const closeOperatorSession = endpoint({
   response: z.object({}),
 });
 
-/** A release in an hour in which it was used: how many people had one of its screens, and for how many of them it failed. */
-export const releaseHour = z.object({ hour: z.iso.datetime(), visits: z.int(), load_failures: z.int(), draw_failures: z.int() });
+/**
+ * A release in an hour in which it was used: how many people had one of its screens, and for how many of them it
+ * failed.
+ */
+export const releaseHour = z.object({
+  hour: z.iso.datetime(),
+  visits: z.int(),
+  load_failures: z.int(),
+  draw_failures: z.int(),
+});
 export type ReleaseHour = z.infer<typeof releaseHour>;
 
 /** How fast pages of a release were in the last day. */
@@ -101,11 +113,17 @@ export const getDeployment = endpoint({
     remotes: z.array(deployedRemote),
     /** Names of the organisations that a canary is given to by their ids. */
     organizations: z.array(z.object({ id: z.uuid(), name: z.string() })),
-    /** When a release goes back by itself: so many percent of so many people or more, in this hour and the one before; null is never. */
+    /**
+     * When a release goes back by itself: so many percent of so many people or more, in this hour and the one before;
+     * null is never.
+     */
     guard: z.nullable(z.object({ percent: z.number(), visits: z.int() })),
     /** The newest first. */
     log: z.array(releaseEvent),
-    /** Why models did not answer in the last 30 days, in all processes; of each model the last ten reasons, the newest first. */
+    /**
+     * Why models did not answer in the last 30 days, in all processes; of each model the last ten reasons, the newest
+     * first.
+     */
     model_failures: z.optional(z.array(modelFailure)),
   }),
 });

@@ -17,8 +17,9 @@ export const organizationExport = z.object({
 export type OrganizationExport = z.infer<typeof organizationExport>;
 
 /**
- * Everything of the organisation as a ZIP: members, dialogues, templates, agents, knowledge with its files, and the audit log.
- * Made in the background; a mail says when it is there. While one is being made, asking again answers that one.
+ * Everything of the organisation as a ZIP: members, dialogues, templates, agents, knowledge with its files, and the
+ * audit log. Made in the background; a mail says when it is there. While one is being made, asking again answers that
+ * one.
  */
 export const exportOrganization = endpoint({
   method: 'POST',

@@ -29,7 +29,9 @@ export const ownUsage = z.object({
 });
 export type OwnUsage = z.infer<typeof ownUsage>;
 
-/** What the caller has used as a member of the present organisation, and nobody else; what has just happened is in it. */
+/**
+ * What the caller has used as a member of the present organisation, and nobody else; what has just happened is in it.
+ */
 export const getOwnUsage = endpoint({
   service: 'charts',
   method: 'GET',

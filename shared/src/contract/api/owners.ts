@@ -13,8 +13,8 @@ export const organizationOwner = z.object({
 export type OrganizationOwner = z.infer<typeof organizationOwner>;
 
 /**
- * The active owners of the caller's organisation, the first ones first, while its workspace is expired: only there does a
- * member see an address of somebody else. None of one that is active; 403 workspace_disabled of one that is disabled.
+ * The active owners of the caller's organisation, the first ones first, while its workspace is expired: only there does
+ * a member see an address of somebody else. None of one that is active; 403 workspace_disabled of one that is disabled.
  */
 export const listOwners = endpoint({
   method: 'GET',

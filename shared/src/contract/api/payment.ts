@@ -3,7 +3,10 @@ import { endpoint } from '../endpoint.ts';
 import { amount, currency } from '../money.ts';
 import { invoiceStatus } from './invoices.ts';
 
-/** Where the provider lets the owner change cards and addresses. Answers 404 where invoices are paid by hand, and 502 payment_unavailable. */
+/**
+ * Where the provider lets the owner change cards and addresses. Answers 404 where invoices are paid by hand, and 502
+ * payment_unavailable.
+ */
 export const openPaymentPortal = endpoint({
   service: 'payment',
   method: 'POST',
@@ -14,8 +17,8 @@ export const openPaymentPortal = endpoint({
 });
 
 /**
- * Agrees that invoices of new periods which fall due from now on are charged to what was paid with before, or withdraws it: what
- * is not charged yet is not charged any more. Answers 404 where invoices are paid by hand.
+ * Agrees that invoices of new periods which fall due from now on are charged to what was paid with before, or withdraws
+ * it: what is not charged yet is not charged any more. Answers 404 where invoices are paid by hand.
  */
 export const setAutomaticPayment = endpoint({
   service: 'payment',
@@ -28,8 +31,8 @@ export const setAutomaticPayment = endpoint({
 });
 
 /**
- * What Stripe tells, signed over the very bytes of the body by its header Stripe-Signature: nobody else is believed. Answers
- * 400 where the signature is wrong or older than five minutes, and 404 where invoices are paid by hand.
+ * What Stripe tells, signed over the very bytes of the body by its header Stripe-Signature: nobody else is believed.
+ * Answers 400 where the signature is wrong or older than five minutes, and 404 where invoices are paid by hand.
  */
 export const receiveStripeEvent = endpoint({
   service: 'payment',
@@ -41,7 +44,15 @@ export const receiveStripeEvent = endpoint({
 });
 
 /** An invoice as the operator of the installation sees it. */
-export const operatorInvoice = z.object({ number: z.string(), organization: z.string(), status: invoiceStatus, currency, total: amount, issued_at: z.iso.datetime(), due_at: z.iso.datetime() });
+export const operatorInvoice = z.object({
+  number: z.string(),
+  organization: z.string(),
+  status: invoiceStatus,
+  currency,
+  total: amount,
+  issued_at: z.iso.datetime(),
+  due_at: z.iso.datetime(),
+});
 export type OperatorInvoice = z.infer<typeof operatorInvoice>;
 
 const oneInvoice = z.strictObject({ number: z.string().check(z.minLength(1), z.maxLength(60)) });

@@ -8,11 +8,17 @@ export const planClaims = z.object({
   iat: z.optional(z.number()),
   exp: z.number(),
   organization_id: z.uuid(),
-  ...(Object.fromEntries(planFeatures.map((feature) => [feature, z.boolean()])) as Record<(typeof planFeatures)[number], z.ZodMiniBoolean>), // fromEntries widens the keys
+  ...(Object.fromEntries(planFeatures.map((feature) => [feature, z.boolean()])) as Record<
+    (typeof planFeatures)[number],
+    z.ZodMiniBoolean
+  >), // fromEntries widens the keys
 });
 export type PlanClaims = z.infer<typeof planClaims>;
 export const planTokenIssuer = 'parlance';
 export const planTokenAudience = 'parlance-plan';
 
-/** The public halves of the keys that sign plan tokens (RFC 7517), for anyone. Not in the envelope: the format is a standard's. */
+/**
+ * The public halves of the keys that sign plan tokens (RFC 7517), for anyone. Not in the envelope: the format is a
+ * standard's.
+ */
 export const jwksPath = '/.well-known/jwks.json';

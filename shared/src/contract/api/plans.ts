@@ -21,7 +21,13 @@ export const plan = z.object({
   /** The kinds of account that can choose it. */
   for: z.array(accountKind),
   features: z.array(planFeature),
-  limits: z.object({ seats: limit, dialogues_a_month: limit, storage_megabytes: limit, agents: limit, schedules: limit }),
+  limits: z.object({
+    seats: limit,
+    dialogues_a_month: limit,
+    storage_megabytes: limit,
+    agents: limit,
+    schedules: limit,
+  }),
   /** In hundredths of the currency, for the whole organisation; 0 is free of charge. */
   price_a_month: z.int(),
   /** ISO 4217. */

@@ -3,7 +3,14 @@ import { colleague } from '../colleague.ts';
 import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
 import { moment } from '../moment.ts';
 import { givenName } from '../name.ts';
-import { heldStatement, limitNames, privilegeAction as action, privilegeKind as kind, statement, statementsAtMost } from '../privileges.ts';
+import {
+  heldStatement,
+  limitNames,
+  privilegeAction as action,
+  privilegeKind as kind,
+  statement,
+  statementsAtMost,
+} from '../privileges.ts';
 import { permissionSet } from './permission-sets.ts';
 
 export const setDescriptionMaxLength = 500;
@@ -39,9 +46,9 @@ export const getPermissionSet = endpoint({
 });
 
 /**
- * 409 conflict where it is no longer the revision that was seen; 409 locks_out_owner where no owner would be left whom its
- * statements let into privileges, user groups and the subscription; 409 locks_out_self where the caller would no longer
- * get into privileges; 403 above_own_rights where it gives what the caller may not do.
+ * 409 conflict where it is no longer the revision that was seen; 409 locks_out_owner where no owner would be left whom
+ * its statements let into privileges, user groups and the subscription; 409 locks_out_self where the caller would no
+ * longer get into privileges; 403 above_own_rights where it gives what the caller may not do.
  */
 export const changePermissionSet = endpoint({
   method: 'PUT',
@@ -53,7 +60,9 @@ export const changePermissionSet = endpoint({
   response: permissionSet,
 });
 
-/** Removes it from everybody who has it. 403 above_own_rights if it denies something that the caller may not do either. */
+/**
+ * Removes it from everybody who has it. 403 above_own_rights if it denies something that the caller may not do either.
+ */
 export const deletePermissionSet = endpoint({
   method: 'DELETE',
   path: '/privileges/v1/sets/:set_id',
@@ -85,7 +94,12 @@ export const listPermissionGrants = endpoint({
   path: '/privileges/v1/grants',
   requires,
   summary: 'Who has which permission set.',
-  query: z.object({ ...pageQuery.shape, set_id: z.optional(z.uuid()), member_id: z.optional(z.uuid()), team_id: z.optional(z.uuid()) }),
+  query: z.object({
+    ...pageQuery.shape,
+    set_id: z.optional(z.uuid()),
+    member_id: z.optional(z.uuid()),
+    team_id: z.optional(z.uuid()),
+  }),
   response: pageOf(permissionGrant),
 });
 
@@ -149,12 +163,23 @@ export const explainPrivilege = endpoint({
   requires,
   summary: 'Why a member may do something, or may not.',
   query: z.object({ member_id: z.uuid(), kind, action, id: z.optional(z.string().check(z.maxLength(100))) }),
-  response: z.object({ allowed: z.boolean(), because: z.array(reason), /** Of a limit: the number; null is without limit. */ limit: z.optional(z.nullable(z.number())) }),
+  response: z.object({
+    allowed: z.boolean(),
+    because: z.array(reason),
+    /** Of a limit: the number; null is without limit. */ limit: z.optional(z.nullable(z.number())),
+  }),
 });
 export type Explanation = z.infer<typeof explainPrivilege.response>;
 
 /** Something that would be otherwise. `name` is that of a single thing; null is the kind as such, or an area. */
-const change = z.object({ kind, action, id: z.nullable(z.string()), name: z.nullable(z.string()), before: z.boolean(), after: z.boolean() });
+const change = z.object({
+  kind,
+  action,
+  id: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  before: z.boolean(),
+  after: z.boolean(),
+});
 export type PreviewedChange = z.infer<typeof change>;
 
 /** People whom one preview looks at; the others are said to be there. */
@@ -165,13 +190,15 @@ const previewedPerson = z.object({
   id: z.uuid(),
   name: z.string(),
   changes: z.array(change),
-  limits: z.array(z.object({ name: z.enum(limitNames), before: z.nullable(z.number()), after: z.nullable(z.number()) })),
+  limits: z.array(
+    z.object({ name: z.enum(limitNames), before: z.nullable(z.number()), after: z.nullable(z.number()) }),
+  ),
 });
 export type PreviewedPerson = z.infer<typeof previewedPerson>;
 
 /**
- * What people may do now, compared with afterwards. `holder` null means everybody with the set; `set_id` null is a set that is
- * not saved; `statements` null leaves what is saved; `is_granted` says whether the holder would have it.
+ * What people may do now, compared with afterwards. `holder` null means everybody with the set; `set_id` null is a set
+ * that is not saved; `statements` null leaves what is saved; `is_granted` says whether the holder would have it.
  */
 export const previewPrivileges = endpoint({
   method: 'POST',

@@ -47,7 +47,10 @@ export const templateCan = z.object({
 });
 export type TemplateCan = z.infer<typeof templateCan>;
 
-/** A template as lists have it, its texts in the caller's language, else in the fallback: those of the version in use, where there is one. */
+/**
+ * A template as lists have it, its texts in the caller's language, else in the fallback: those of the version in use,
+ * where there is one.
+ */
 export const promptTemplateSummary = z.object({
   id: z.uuid(),
   title: z.string(),
@@ -74,7 +77,10 @@ export type PromptTemplateSummary = z.infer<typeof promptTemplateSummary>;
 
 export const templateSorts = ['title', '-title', 'updated', '-updated', 'uses', '-uses', 'rating', '-rating'] as const;
 export type TemplateSort = (typeof templateSorts)[number];
-/** `review`: what the caller may decide about. `deleted`: what can still be brought back. What is archived is in `archived` alone. */
+/**
+ * `review`: what the caller may decide about. `deleted`: what can still be brought back. What is archived is in
+ * `archived` alone.
+ */
 export const templateViews = ['all', 'mine', 'shared', 'favorites', 'review', 'archived', 'deleted'] as const;
 export type TemplateView = (typeof templateViews)[number];
 
@@ -108,7 +114,10 @@ export const listTemplateLabels = endpoint({
   response: z.object({ categories: z.array(z.string()), tags: z.array(z.string()) }),
 });
 
-/** What can be done with many templates at once; those that the caller may not do it with come back in `refused`. A deleted one can be brought back for 30 days. */
+/**
+ * What can be done with many templates at once; those that the caller may not do it with come back in `refused`. A
+ * deleted one can be brought back for 30 days.
+ */
 export const changePromptTemplates = endpoint({
   method: 'POST',
   path: '/prompt-templates/v1/templates/bulk',

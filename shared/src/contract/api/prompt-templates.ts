@@ -3,8 +3,25 @@ import { colleague, colleagueTeam } from '../colleague.ts';
 import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
 import { language } from '../language.ts';
 import { day } from '../moment.ts';
-import { promptTemplateDefinition, promptTemplateFileVersion, variablesAtMost, variableValueMaxLength, optionsAtMost } from '../prompt-template.ts';
-import { commandMaxLength, commandPattern, promptTemplateSummary, requiresTemplates, tagMaxLength, tagsAtMost, templateCategoryMaxLength, templateParams, templateScope, templateSearchMaxLength } from './prompt-template-list.ts';
+import {
+  promptTemplateDefinition,
+  promptTemplateFileVersion,
+  variablesAtMost,
+  variableValueMaxLength,
+  optionsAtMost,
+} from '../prompt-template.ts';
+import {
+  commandMaxLength,
+  commandPattern,
+  promptTemplateSummary,
+  requiresTemplates,
+  tagMaxLength,
+  tagsAtMost,
+  templateCategoryMaxLength,
+  templateParams,
+  templateScope,
+  templateSearchMaxLength,
+} from './prompt-template-list.ts';
 import { named } from './shares.ts';
 
 export const versionMessageMaxLength = 500;
@@ -26,16 +43,23 @@ export const promptTemplate = z.object({
 });
 export type PromptTemplate = z.infer<typeof promptTemplate>;
 
-const versionParams = z.object({ ...templateParams.shape, number: z.coerce.number().check(z.int(), z.gte(1), z.lte(2_000_000_000)) });
+const versionParams = z.object({
+  ...templateParams.shape,
+  number: z.coerce.number().check(z.int(), z.gte(1), z.lte(2_000_000_000)),
+});
 
 /** What most endpoints are about, and answer with. */
 const ofTemplate = { requires, params: templateParams, response: promptTemplate } as const;
 const versionMessage = z._default(z.string().check(z.trim(), z.maxLength(versionMessageMaxLength)), '');
 
 const settings = {
-  command: z.nullable(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(commandMaxLength), z.regex(commandPattern))),
+  command: z.nullable(
+    z.string().check(z.trim(), z.toLowerCase(), z.maxLength(commandMaxLength), z.regex(commandPattern)),
+  ),
   category: z.string().check(z.trim(), z.maxLength(templateCategoryMaxLength)),
-  tags: z.array(z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(tagMaxLength))).check(z.maxLength(tagsAtMost)),
+  tags: z
+    .array(z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(tagMaxLength)))
+    .check(z.maxLength(tagsAtMost)),
 };
 
 /** A template in a file: the newest version, without its people and its history. */
@@ -59,8 +83,8 @@ export type TemplateOrigin = z.input<typeof templateOrigin>;
 
 /**
  * Makes a private template of the caller's whose first version is in use. Refused with name_taken where the command is
- * taken, with validation_failed where the definition has faults, and with import_too_new where a newer product wrote the file.
- * A key that has done something else is refused with 409 idempotency_key_reused.
+ * taken, with validation_failed where the definition has faults, and with import_too_new where a newer product wrote
+ * the file. A key that has done something else is refused with 409 idempotency_key_reused.
  */
 export const createPromptTemplate = endpoint({
   method: 'POST',
@@ -79,9 +103,9 @@ export const getPromptTemplate = endpoint({
 });
 
 /**
- * Writes a further version and the settings. Refused with conflict where the template is no longer the revision that the
- * caller saw: nothing is overwritten. `in_use`: members use it from now on; where the organisation uses the template it
- * is reviewed first, and what was in use stays so until then.
+ * Writes a further version and the settings. Refused with conflict where the template is no longer the revision that
+ * the caller saw: nothing is overwritten. `in_use`: members use it from now on; where the organisation uses the
+ * template it is reviewed first, and what was in use stays so until then.
  */
 export const savePromptTemplate = endpoint({
   ...ofTemplate,
@@ -135,8 +159,8 @@ export const chooseTemplateVersion = endpoint({
 });
 
 /**
- * Who may use it. `organization` asks for a review, and the scope stays as it is until then; where no other administrator
- * could decide, an administrator's own wish is enough.
+ * Who may use it. `organization` asks for a review, and the scope stays as it is until then; where no other
+ * administrator could decide, an administrator's own wish is enough.
  */
 export const setTemplateAccess = endpoint({
   ...ofTemplate,
@@ -146,7 +170,10 @@ export const setTemplateAccess = endpoint({
   body: z.strictObject({ scope: templateScope, ...named }),
 });
 
-/** Approves or refuses the pending version. `version` is the one that was reviewed; if another one is pending by now, the answer is conflict. */
+/**
+ * Approves or refuses the pending version. `version` is the one that was reviewed; if another one is pending by now,
+ * the answer is conflict.
+ */
 export const reviewPromptTemplate = endpoint({
   ...ofTemplate,
   method: 'POST',
@@ -155,7 +182,11 @@ export const reviewPromptTemplate = endpoint({
   summary: 'Decides whether the organisation is given a template.',
   body: z.discriminatedUnion('decision', [
     z.strictObject({ decision: z.literal('approve'), version: z.number() }),
-    z.strictObject({ decision: z.literal('refuse'), version: z.number(), reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(refusalMaxLength)) }),
+    z.strictObject({
+      decision: z.literal('refuse'),
+      version: z.number(),
+      reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(refusalMaxLength)),
+    }),
   ]),
 });
 
@@ -182,13 +213,19 @@ export const usableTemplate = z.object({
 });
 export type UsableTemplate = z.infer<typeof usableTemplate>;
 
-/** Enabled, with a version in use: the favourites first, then the most used. `q` is found in title, description, command and tags. */
+/**
+ * Enabled, with a version in use: the favourites first, then the most used. `q` is found in title, description, command
+ * and tags.
+ */
 export const listUsableTemplates = endpoint({
   method: 'GET',
   path: '/prompt-templates/v1/usable',
   requires,
   summary: 'Prompt templates that the caller may use.',
-  query: z.object({ ...pageQuery.shape, q: z._default(z.string().check(z.trim(), z.maxLength(templateSearchMaxLength)), '') }),
+  query: z.object({
+    ...pageQuery.shape,
+    q: z._default(z.string().check(z.trim(), z.maxLength(templateSearchMaxLength)), ''),
+  }),
   response: pageOf(usableTemplate),
 });
 
@@ -199,13 +236,19 @@ export const getUsableTemplate = endpoint({
   requires,
   summary: 'A prompt template to fill in.',
   params: templateParams,
-  response: z.object({ ...usableTemplate.shape, definition: promptTemplateDefinition, user: z.string(), team: z.string() }),
+  response: z.object({
+    ...usableTemplate.shape,
+    definition: promptTemplateDefinition,
+    user: z.string(),
+    team: z.string(),
+  }),
 });
 
 /**
  * Fills in the version that the caller has seen, and counts it as used: the text is the person's own from then on. A
- * repeated request with the same key counts nothing twice, another one is refused with 409 idempotency_key_reused. Refused with conflict where another version is in use by now,
- * with validation_failed where a required value is missing or one is not of its kind; `issues` names the variables.
+ * repeated request with the same key counts nothing twice, another one is refused with 409 idempotency_key_reused.
+ * Refused with conflict where another version is in use by now, with validation_failed where a required value is
+ * missing or one is not of its kind; `issues` names the variables.
  */
 export const fillPromptTemplate = endpoint({
   method: 'POST',
@@ -220,7 +263,10 @@ export const fillPromptTemplate = endpoint({
     /** The caller's day, which is another one elsewhere. */
     date: day,
     values: z
-      .record(z.string().check(z.maxLength(40)), z.array(z.string().check(z.maxLength(variableValueMaxLength))).check(z.maxLength(optionsAtMost)))
+      .record(
+        z.string().check(z.maxLength(40)),
+        z.array(z.string().check(z.maxLength(variableValueMaxLength))).check(z.maxLength(optionsAtMost)),
+      )
       .check(z.refine((values) => Object.keys(values).length <= variablesAtMost)),
   }),
   response: z.object({ text: z.string() }),

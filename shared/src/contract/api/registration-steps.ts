@@ -9,7 +9,9 @@ import { givenName } from '../name.ts';
 import { currentPassword, newPassword } from '../password.ts';
 import { accountKind, planName } from './plans.ts';
 
-/** A registration that is not complete, with everything entered so far: what every step answers, and what step 5 shows. */
+/**
+ * A registration that is not complete, with everything entered so far: what every step answers, and what step 5 shows.
+ */
 export const registrationAttempt = z.object({
   email: z.email(),
   account_kind: accountKind,
@@ -46,12 +48,12 @@ export const searchRegistrationAttempt = endpoint({
 });
 
 /**
- * Step 1: begins a registration and opens a session that reaches nothing but the registration. The answer, all that can be
- * done next, and the time it takes are the same where the address has an account: then no code is ever the right one, and
- * the mail says that there is an account. Posted again from the same browser with the same e-mail before the address is
- * verified, it changes what was entered. Until then the registration is in this browser only; from step 3 on one goes on
- * anywhere by signing in, and this is 409 conflict: a password that opens something is changed in the profile. `accepted`
- * names the versions of the documents that were shown; 409 terms_outdated for others.
+ * Step 1: begins a registration and opens a session that reaches nothing but the registration. The answer, all that can
+ * be done next, and the time it takes are the same where the address has an account: then no code is ever the right
+ * one, and the mail says that there is an account. Posted again from the same browser with the same e-mail before the
+ * address is verified, it changes what was entered. Until then the registration is in this browser only; from step 3 on
+ * one goes on anywhere by signing in, and this is 409 conflict: a password that opens something is changed in the
+ * profile. `accepted` names the versions of the documents that were shown; 409 terms_outdated for others.
  */
 export const signUp = endpoint({
   method: 'POST',
@@ -64,7 +66,10 @@ export const signUp = endpoint({
     language,
     account_kind: accountKind,
     accepted: acceptedVersions,
-    /** From the link of an invitation, which is for this very e-mail: 403 invitation_for_someone_else, 409 invitation_ended. */
+    /**
+     * From the link of an invitation, which is for this very e-mail: 403 invitation_for_someone_else, 409
+     * invitation_ended.
+     */
     invitation: z.optional(linkToken),
   }),
   response: registrationAttempt,
@@ -103,10 +108,10 @@ export const verifyRegistration = endpoint({
 });
 
 /**
- * What the link of that mail does (`/terms/register/verify#token=…`). In the browser of the registration it needs nothing
- * else. In another one it needs the password that was chosen there (403 password_wrong without it or with a wrong one) and
- * opens the session here; so nobody verifies a registration that a stranger began with their address. 400 link_invalid
- * where the link is unknown, too old or used.
+ * What the link of that mail does (`/terms/register/verify#token=…`). In the browser of the registration it needs
+ * nothing else. In another one it needs the password that was chosen there (403 password_wrong without it or with a
+ * wrong one) and opens the session here; so nobody verifies a registration that a stranger began with their address.
+ * 400 link_invalid where the link is unknown, too old or used.
  */
 export const verifyRegistrationByLink = endpoint({
   method: 'POST',
@@ -118,8 +123,9 @@ export const verifyRegistrationByLink = endpoint({
 });
 
 /**
- * Step 3. An organisation account needs `organization`; a personal one is named after its person. Somebody who was invited
- * joins an organisation instead of founding one: what stands in `organization` and `team` is not looked at then.
+ * Step 3. An organisation account needs `organization`; a personal one is named after its person. Somebody who was
+ * invited joins an organisation instead of founding one: what stands in `organization` and `team` is not looked at
+ * then.
  */
 export const saveRegistrationNames = endpoint({
   method: 'PUT',
@@ -150,7 +156,10 @@ export const saveRegistrationPlan = endpoint({
 /** Characters of a message to sales. */
 export const enquiryMaxLength = 5000;
 
-/** Open from step 4 on: stores an enquiry and mails it to sales. The registration stays where it is. A key that has done something else is refused with 409 idempotency_key_reused. */
+/**
+ * Open from step 4 on: stores an enquiry and mails it to sales. The registration stays where it is. A key that has done
+ * something else is refused with 409 idempotency_key_reused.
+ */
 export const contactSales = endpoint({
   method: 'POST',
   path: '/user-journey/v1/registration/enterprise-contact',
@@ -169,7 +178,8 @@ export const contactSales = endpoint({
 /**
  * Step 5: founds the organisation on the plan Free!, or joins the one that invited, and turns the caller's session into
  * that of a member. A plan that costs something is ordered in the subscription afterwards: `plan_to_order` names it.
- * Posted again it answers the same. 409 seats_taken and invitation_ended where the organisation cannot be joined any more.
+ * Posted again it answers the same. 409 seats_taken and invitation_ended where the organisation cannot be joined any
+ * more.
  */
 export const completeRegistration = endpoint({
   method: 'POST',
@@ -180,9 +190,9 @@ export const completeRegistration = endpoint({
 });
 
 /**
- * Deletes the registration with everything that was entered, and the account that it has made once the address is verified,
- * for good, and ends its sessions in every browser. 403 password_wrong, with the limit of one's own password. Whoever has
- * become a member of an organisation meanwhile keeps the account, which is deleted in the profile.
+ * Deletes the registration with everything that was entered, and the account that it has made once the address is
+ * verified, for good, and ends its sessions in every browser. 403 password_wrong, with the limit of one's own password.
+ * Whoever has become a member of an organisation meanwhile keeps the account, which is deleted in the profile.
  */
 export const deleteRegistration = endpoint({
   method: 'POST',

@@ -12,8 +12,8 @@ export const mayReport: Requirement = { registration: 'any' };
 
 /**
  * A page says that a screen of a remote is there, or that it failed. A person counts once an hour for each release, and
- * once more where it failed. Only members count whose registration is complete and who are served this version now, and two
- * of an organisation (more where there are few organisations). Nothing else is counted.
+ * once more where it failed. Only members count whose registration is complete and who are served this version now, and
+ * two of an organisation (more where there are few organisations). Nothing else is counted.
  */
 export const reportScreen = endpoint({
   method: 'POST',
@@ -36,8 +36,9 @@ const vitalsMaxCount = 4;
 const vitalMaxValue = 86_400_000;
 
 /**
- * A page that goes away says how fast it was. A person counts once an hour for each release, whatever is sent beyond that
- * counts nothing; nor does what no release is. Who counts is as with screens. It is a beacon: docs/adr/0010-beacons.md.
+ * A page that goes away says how fast it was. A person counts once an hour for each release, whatever is sent beyond
+ * that counts nothing; nor does what no release is. Who counts is as with screens. It is a beacon:
+ * docs/adr/0010-beacons.md.
  */
 export const reportVitals = endpoint({
   method: 'POST',
@@ -46,7 +47,14 @@ export const reportVitals = endpoint({
   summary: 'Counts how fast a page of a release was.',
   body: z.strictObject({
     vitals: z
-      .array(z.strictObject({ remote: z.string().check(z.maxLength(50)), version: z.string().check(z.maxLength(100)), vital: z.enum(webVitals), value: z.number().check(z.gte(0), z.lte(vitalMaxValue)) }))
+      .array(
+        z.strictObject({
+          remote: z.string().check(z.maxLength(50)),
+          version: z.string().check(z.maxLength(100)),
+          vital: z.enum(webVitals),
+          value: z.number().check(z.gte(0), z.lte(vitalMaxValue)),
+        }),
+      )
       .check(z.minLength(1), z.maxLength(vitalsMaxCount)),
   }),
   response: z.object({ counted: z.int() }),

@@ -25,7 +25,9 @@ export const audience = z.strictObject({
 });
 export type Audience = z.infer<typeof audience>;
 
-/** Which releases a remote has in the store, and which of them is served; null is the one in the folder of the build. */
+/**
+ * Which releases a remote has in the store, and which of them is served; null is the one in the folder of the build.
+ */
 export const remoteReleases = z.object({
   remote: remoteName,
   current: z.nullable(releaseVersion),
@@ -43,7 +45,13 @@ export type RemoteReleases = z.infer<typeof remoteReleases>;
 /** Who moved what, in the words of who called: the name of their account on that machine. */
 const by = z.string().check(z.minLength(1), z.maxLength(100));
 
-export const releaseEvent = z.object({ at: z.iso.datetime(), by: z.string(), action: z.string(), remote: z.string(), details: z.record(z.string(), z.unknown()) });
+export const releaseEvent = z.object({
+  at: z.iso.datetime(),
+  by: z.string(),
+  action: z.string(),
+  remote: z.string(),
+  details: z.record(z.string(), z.unknown()),
+});
 export type ReleaseEvent = z.infer<typeof releaseEvent>;
 
 export const listReleases = endpoint({
@@ -62,19 +70,27 @@ export const listReleases = endpoint({
 export const archiveMaxLength = 44_000_000;
 
 /**
- * Takes a release in and serves it from now on, to everyone or to an audience. Answers 400 validation_failed with one issue for each reason why it is
- * refused: nobody gets it then. A release that is in the store already is served again.
+ * Takes a release in and serves it from now on, to everyone or to an audience. Answers 400 validation_failed with one
+ * issue for each reason why it is refused: nobody gets it then. A release that is in the store already is served again.
  */
 export const shipRelease = endpoint({
   method: 'POST',
   path: '/operator/v1/releases',
   requires: 'public',
   summary: 'Serves a release of a remote, for who has the operator’s key.',
-  body: z.strictObject({ remote: remoteName, archive: z.string().check(z.minLength(1), z.maxLength(archiveMaxLength)), audience: z.optional(audience), by }),
+  body: z.strictObject({
+    remote: remoteName,
+    archive: z.string().check(z.minLength(1), z.maxLength(archiveMaxLength)),
+    audience: z.optional(audience),
+    by,
+  }),
   response: remoteReleases,
 });
 
-/** Rolls back the served release, or withdraws a canary. Answers 409 conflict if another one is served, or there is no earlier one. */
+/**
+ * Rolls back the served release, or withdraws a canary. Answers 409 conflict if another one is served, or there is no
+ * earlier one.
+ */
 export const rollBackRelease = endpoint({
   method: 'POST',
   path: '/operator/v1/rollbacks',
@@ -84,7 +100,10 @@ export const rollBackRelease = endpoint({
   response: remoteReleases,
 });
 
-/** Sets who gets the canary; null is everyone, and then it is no canary any more. Answers 409 conflict where the release is not the canary. */
+/**
+ * Sets who gets the canary; null is everyone, and then it is no canary any more. Answers 409 conflict where the release
+ * is not the canary.
+ */
 export const setAudience = endpoint({
   method: 'PUT',
   path: '/operator/v1/audiences',

@@ -23,7 +23,10 @@ const over = {
   /** … to the end of this one. */
   to: day,
   bot_ids: z.array(z.uuid()).check(z.maxLength(50)),
-  /** Their present members. A team or bot by which the dialogue log cannot be filtered answers 403 names_hidden while names are hidden, because it would reveal whose texts they are. */
+  /**
+   * Their present members. A team or bot by which the dialogue log cannot be filtered answers 403 names_hidden while
+   * names are hidden, because it would reveal whose texts they are.
+   */
   team_ids: z.array(z.uuid()).check(z.maxLength(50)),
 };
 
@@ -47,9 +50,9 @@ export const replay = z.object({
 export type Replay = z.infer<typeof replay>;
 
 /**
- * Tries a rule, saved or not, on what was asked and answered, beside all rules that are on. It changes nothing. Answers 409
- * replay_running while there is another one of the organisation, idempotency_key_reused for a key that has asked for something
- * else, 422 pattern_unusable.
+ * Tries a rule, saved or not, on what was asked and answered, beside all rules that are on. It changes nothing. Answers
+ * 409 replay_running while there is another one of the organisation, idempotency_key_reused for a key that has asked
+ * for something else, 422 pattern_unusable.
  */
 export const startReplay = endpoint({
   method: 'POST',
@@ -57,10 +60,18 @@ export const startReplay = endpoint({
   requires,
   summary: 'Tries a rule on past dialogues.',
   body: z
-    .strictObject({ idempotency_key: z.uuid(), /** The rule that the definition is of; none where it was never saved. */ rule_id: z.optional(z.uuid()), definition: ruleDefinition, ...over })
+    .strictObject({
+      idempotency_key: z.uuid(),
+      /** The rule that the definition is of; none where it was never saved. */ rule_id: z.optional(z.uuid()),
+      definition: ruleDefinition,
+      ...over,
+    })
     .check(
       z.refine(({ from, to }) => from <= to, { path: ['to'], message: 'The period ends before it begins.' }),
-      z.refine(({ from, to }) => Date.parse(to) - Date.parse(from) < replayDaysAtMost * dayMs, { path: ['to'], message: `The period has more than ${replayDaysAtMost} days.` }),
+      z.refine(({ from, to }) => Date.parse(to) - Date.parse(from) < replayDaysAtMost * dayMs, {
+        path: ['to'],
+        message: `The period has more than ${replayDaysAtMost} days.`,
+      }),
     ),
   response: replay,
 });
@@ -80,22 +91,52 @@ const replayParams = z.object({ replay_id: z.uuid() });
 export const replayResult = z.object({
   replay,
   /** The rule that was tried first, then those that are on and have found something, in their order. */
-  rules: z.array(z.object({ name: z.string(), action: ruleAction, is_tried: z.boolean(), /** Messages with at least one hit. */ messages: z.int(), hits: z.int() })),
+  rules: z.array(
+    z.object({
+      name: z.string(),
+      action: ruleAction,
+      is_tried: z.boolean(),
+      /** Messages with at least one hit. */ messages: z.int(),
+      hits: z.int(),
+    }),
+  ),
   /** Messages with a hit of the rule that was tried; days without one are left out. */
   days: z.array(z.object({ day: z.iso.date(), prompts: z.int(), answers: z.int() })),
   /** What was found first. Everything that any rule finds in it is masked. Whose text it was is not told. */
-  samples: z.array(z.object({ kind: checkedKind, context: z.string(), count: z.int(), bot_name: z.nullable(z.string()), at: z.iso.datetime() })),
+  samples: z.array(
+    z.object({
+      kind: checkedKind,
+      context: z.string(),
+      count: z.int(),
+      bot_name: z.nullable(z.string()),
+      at: z.iso.datetime(),
+    }),
+  ),
 });
 export type ReplayResult = z.infer<typeof replayResult>;
 
 /**
- * What a replay has found so far. That somebody looked stands in the audit log. 403 names_hidden while names are hidden, where
- * it was made of a team or bot by which the dialogue log cannot be filtered then.
+ * What a replay has found so far. That somebody looked stands in the audit log. 403 names_hidden while names are
+ * hidden, where it was made of a team or bot by which the dialogue log cannot be filtered then.
  */
-export const getReplayResult = endpoint({ method: 'GET', path: '/governance/v1/replays/:replay_id', requires, summary: 'What a replay has found.', params: replayParams, response: replayResult });
+export const getReplayResult = endpoint({
+  method: 'GET',
+  path: '/governance/v1/replays/:replay_id',
+  requires,
+  summary: 'What a replay has found.',
+  params: replayParams,
+  response: replayResult,
+});
 
 /** Cancels a replay under way; takes the result of one that is over away. */
-export const deleteReplay = endpoint({ method: 'DELETE', path: '/governance/v1/replays/:replay_id', requires, summary: 'Cancels or deletes a replay.', params: replayParams, response: z.object({}) });
+export const deleteReplay = endpoint({
+  method: 'DELETE',
+  path: '/governance/v1/replays/:replay_id',
+  requires,
+  summary: 'Cancels or deletes a replay.',
+  params: replayParams,
+  response: z.object({}),
+});
 
 /** Bots that were asked, and teams that show nobody, by name. */
 export const getReplayChoices = endpoint({
@@ -103,5 +144,8 @@ export const getReplayChoices = endpoint({
   path: '/governance/v1/replay-choices',
   requires,
   summary: 'What a replay can be narrowed to.',
-  response: z.object({ bots: z.array(z.object({ id: z.uuid(), name: z.string() })), teams: z.array(z.object({ id: z.uuid(), name: z.string() })) }),
+  response: z.object({
+    bots: z.array(z.object({ id: z.uuid(), name: z.string() })),
+    teams: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  }),
 });

@@ -7,20 +7,40 @@ import { day } from '../moment.ts';
 const requires = { role: 'admin', feature: 'governance' } as const;
 
 /**
- * Kinds of data that an organisation may keep for a time only, and what their age is counted from.
- * `dialogues`: the last prompt; they go with their messages, ratings, shares and tool calls. `files`: when they were
- * attached to a prompt. `exports`: when an export of dialogues was asked for; all of them go after seven days. `usage`: when
- * it was counted how long somebody used the product. `figures`: the day that they are of; who was there goes with the sums. `model_calls`: the call. `hits`: when a rule applied. `audit_log`: the entry.
+ * Kinds of data that an organisation may keep for a time only, and what their age is counted from. `dialogues`: the
+ * last prompt; they go with their messages, ratings, shares and tool calls. `files`: when they were attached to a
+ * prompt. `exports`: when an export of dialogues was asked for; all of them go after seven days. `usage`: when it was
+ * counted how long somebody used the product. `figures`: the day that they are of; who was there goes with the sums.
+ * `model_calls`: the call. `hits`: when a rule applied. `audit_log`: the entry.
  */
-export const retentionKinds = ['dialogues', 'files', 'exports', 'usage', 'figures', 'model_calls', 'hits', 'audit_log'] as const;
+export const retentionKinds = [
+  'dialogues',
+  'files',
+  'exports',
+  'usage',
+  'figures',
+  'model_calls',
+  'hits',
+  'audit_log',
+] as const;
 export const retentionKind = z.enum(retentionKinds);
 export type RetentionKind = z.infer<typeof retentionKind>;
 
 /** The fewest days for each kind; fewer are refused. Monthly figures are computed from the days of the month before. */
-export const keptAtLeast = { dialogues: 7, files: 7, exports: 1, usage: 30, figures: 90, model_calls: 90, hits: 7, audit_log: 365 } as const satisfies Record<RetentionKind, number>;
+export const keptAtLeast = {
+  dialogues: 7,
+  files: 7,
+  exports: 1,
+  usage: 30,
+  figures: 90,
+  model_calls: 90,
+  hits: 7,
+  audit_log: 365,
+} as const satisfies Record<RetentionKind, number>;
 export const keptAtMost = 36_500;
 
-const daysOf = (kind: RetentionKind) => z.optional(z.number().check(z.int(), z.gte(keptAtLeast[kind]), z.lte(keptAtMost)));
+const daysOf = (kind: RetentionKind) =>
+  z.optional(z.number().check(z.int(), z.gte(keptAtLeast[kind]), z.lte(keptAtMost)));
 /** Days by kind. A kind that is not named is kept as long as the organisation exists. */
 export const retentionDays = z.strictObject({
   dialogues: daysOf('dialogues'),
@@ -39,11 +59,19 @@ export const retention = z.object({
   /** Counts the changes. Whoever saves says which one they saw. */
   version: z.int(),
   /** The last night on which something was to be done, and how much of each kind went then. */
-  applied: z.nullable(z.object({ day: z.iso.date(), removed: z.array(z.object({ kind: retentionKind, count: z.int() })) })),
+  applied: z.nullable(
+    z.object({ day: z.iso.date(), removed: z.array(z.object({ kind: retentionKind, count: z.int() })) }),
+  ),
 });
 export type Retention = z.infer<typeof retention>;
 
-export const getRetention = endpoint({ method: 'GET', path: '/governance/v1/retention', requires, summary: 'How long which data is kept.', response: retention });
+export const getRetention = endpoint({
+  method: 'GET',
+  path: '/governance/v1/retention',
+  requires,
+  summary: 'How long which data is kept.',
+  response: retention,
+});
 
 /** Answers 409 conflict where somebody has saved another meanwhile. What is too old goes in the following night. */
 export const saveRetention = endpoint({
@@ -106,9 +134,19 @@ export const hold = z.object({
 export type Hold = z.infer<typeof hold>;
 
 /** Holds in force, the newest first. */
-export const listHolds = endpoint({ method: 'GET', path: '/governance/v1/holds', requires, summary: 'Legal holds in force.', query: pageQuery, response: pageOf(hold) });
+export const listHolds = endpoint({
+  method: 'GET',
+  path: '/governance/v1/holds',
+  requires,
+  summary: 'Legal holds in force.',
+  query: pageQuery,
+  response: pageOf(hold),
+});
 
-/** From now on no data of its people is purged. An unknown e-mail or team answers 404 not_found. A key that has done something else is refused with 409 idempotency_key_reused. */
+/**
+ * From now on no data of its people is purged. An unknown e-mail or team answers 404 not_found. A key that has done
+ * something else is refused with 409 idempotency_key_reused.
+ */
 export const placeHold = endpoint({
   method: 'POST',
   path: '/governance/v1/holds',

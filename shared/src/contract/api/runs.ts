@@ -22,7 +22,9 @@ export const citation = z.object({
 });
 export type Citation = z.infer<typeof citation>;
 
-/** A prompt that an administrator has to allow before it is answered. `withdrawn`: its person stopped it before that. */
+/**
+ * A prompt that an administrator has to allow before it is answered. `withdrawn`: its person stopped it before that.
+ */
 export const runApproval = z.object({
   state: z.enum(['waiting', 'allowed', 'refused', 'lapsed', 'withdrawn']),
   /** The message of the rule. */
@@ -50,9 +52,9 @@ export const runReading = z.object({
   /** The oldest message that it was given; null where it was given all. */
   first_message_id: z.nullable(z.uuid()),
   /**
-   * The attached files that it was not given whole. `share`: how much of the text was read from its beginning, 0 to 1; beside
-   * that it had what was found for the question. `parts`: it was read in so many parts, one after the other, and the answer
-   * is made from notes of them.
+   * The attached files that it was not given whole. `share`: how much of the text was read from its beginning, 0 to 1;
+   * beside that it had what was found for the question. `parts`: it was read in so many parts, one after the other, and
+   * the answer is made from notes of them.
    */
   files: z.array(z.object({ file_id: z.uuid(), name: z.string(), share: z.number(), parts: z.optional(z.int()) })),
   /** While parts are read: how many are, of how many. */
@@ -60,7 +62,10 @@ export const runReading = z.object({
 });
 export type RunReading = z.infer<typeof runReading>;
 
-/** The part of a file that was given, in percent as people read it: at least 1 and at most 99, for it is neither nothing nor all. */
+/**
+ * The part of a file that was given, in percent as people read it: at least 1 and at most 99, for it is neither nothing
+ * nor all.
+ */
 export const percentRead = (share: number): number => Math.min(99, Math.max(1, Math.round(share * 100)));
 
 const runParams = z.object({ run_id: z.uuid() });
@@ -73,7 +78,10 @@ const runParams = z.object({ run_id: z.uuid() });
 export const runEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('delta'), text: z.string() }),
   z.object({ type: z.literal('citations'), citations: z.array(citation) }),
-  /** A call of a tool, when it begins and with each change of its state; a reader that comes back gets all of them again. */
+  /**
+   * A call of a tool, when it begins and with each change of its state; a reader that comes back gets all of them
+   * again.
+   */
   z.object({ type: z.literal('tool'), call: toolCall }),
   /** Its prompt waits for an administrator, or one has decided; a reader that comes back gets it again. */
   z.object({ type: z.literal('approval'), approval: runApproval }),
@@ -104,9 +112,9 @@ export const streamRun = endpoint({
 });
 
 /**
- * Stops the run, at its model too. What there is of the answer stays. Stopping one that has ended changes nothing. One that
- * waits behind another answer is taken back instead: `is_taken_back` says that its prompt is out of the dialogue, and that
- * its attachments are unsent again.
+ * Stops the run, at its model too. What there is of the answer stays. Stopping one that has ended changes nothing. One
+ * that waits behind another answer is taken back instead: `is_taken_back` says that its prompt is out of the dialogue,
+ * and that its attachments are unsent again.
  */
 export const stopRun = endpoint({
   method: 'POST',

@@ -27,7 +27,8 @@ const when = {
 
 /**
  * `overlap`: what becomes of a tick while an earlier one is still at it. `skip` it, `queue` it behind, or `replace` the
- * earlier one. `misfire`: what becomes of the ticks that were due while nobody ran the clock: `once` for all, or `skip` them.
+ * earlier one. `misfire`: what becomes of the ticks that were due while nobody ran the clock: `once` for all, or `skip`
+ * them.
  */
 export const scheduleDefinition = z.strictObject({
   name: givenName,
@@ -62,7 +63,10 @@ export const schedule = z.object({
 });
 export type Schedule = z.infer<typeof schedule>;
 
-/** Schedules and automations share the places of the plan. `limit` null is without limit. `minutes_between`: the least distance of two ticks. */
+/**
+ * Schedules and automations share the places of the plan. `limit` null is without limit. `minutes_between`: the least
+ * distance of two ticks.
+ */
 export const schedulePlaces = z.object({ used: z.int(), limit: z.nullable(z.int()), minutes_between: z.int() });
 export type SchedulePlaces = z.infer<typeof schedulePlaces>;
 
@@ -72,11 +76,18 @@ export const listSchedules = endpoint({
   path: '/studio/v1/schedules',
   requires: {},
   summary: 'Schedules of the caller.',
-  query: z.object({ ...pageQuery.shape, q: z._default(z.string().check(z.trim(), z.maxLength(200)), ''), state: z.optional(z.enum(['active', 'paused', 'ended'])) }),
+  query: z.object({
+    ...pageQuery.shape,
+    q: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
+    state: z.optional(z.enum(['active', 'paused', 'ended'])),
+  }),
   response: z.object({ ...pageOf(schedule).shape, places: schedulePlaces }),
 });
 
-/** Answers 409 schedules_full, 422 cron_unusable, cron_never and cron_too_often, 404 for an agent that the caller may not use. A key that has done something else is refused with 409 idempotency_key_reused. */
+/**
+ * Answers 409 schedules_full, 422 cron_unusable, cron_never and cron_too_often, 404 for an agent that the caller may
+ * not use. A key that has done something else is refused with 409 idempotency_key_reused.
+ */
 export const createSchedule = endpoint({
   method: 'POST',
   path: '/studio/v1/schedules',
@@ -87,7 +98,14 @@ export const createSchedule = endpoint({
 });
 
 const params = z.object({ schedule_id: z.uuid() });
-export const getSchedule = endpoint({ method: 'GET', path: '/studio/v1/schedules/:schedule_id', requires: {}, summary: 'A schedule.', params, response: schedule });
+export const getSchedule = endpoint({
+  method: 'GET',
+  path: '/studio/v1/schedules/:schedule_id',
+  requires: {},
+  summary: 'A schedule.',
+  params,
+  response: schedule,
+});
 
 /** Answers 409 conflict where it was changed since `revision`. What is under way goes on as it was. */
 export const putSchedule = endpoint({
@@ -101,9 +119,19 @@ export const putSchedule = endpoint({
 });
 
 /** Its history is kept for its time. What is under way is cancelled. */
-export const deleteSchedule = endpoint({ method: 'DELETE', path: '/studio/v1/schedules/:schedule_id', requires: {}, summary: 'Deletes a schedule.', params, response: z.object({}) });
+export const deleteSchedule = endpoint({
+  method: 'DELETE',
+  path: '/studio/v1/schedules/:schedule_id',
+  requires: {},
+  summary: 'Deletes a schedule.',
+  params,
+  response: z.object({}),
+});
 
-/** Ticks that pass while it is paused are gone. Resuming answers what creating does, privilege_missing too; pausing is for everybody who has one. */
+/**
+ * Ticks that pass while it is paused are gone. Resuming answers what creating does, privilege_missing too; pausing is
+ * for everybody who has one.
+ */
 export const switchSchedule = endpoint({
   method: 'PUT',
   path: '/studio/v1/schedules/:schedule_id/state',
@@ -115,9 +143,18 @@ export const switchSchedule = endpoint({
 });
 
 /** Runs as the caller from now on. Answers 404 unless nobody has it any more, or the caller is an administrator. */
-export const takeOverSchedule = endpoint({ method: 'PUT', path: '/studio/v1/schedules/:schedule_id/owner', requires: { privilege: 'automation.create' }, summary: 'Takes a schedule over.', params, response: schedule });
+export const takeOverSchedule = endpoint({
+  method: 'PUT',
+  path: '/studio/v1/schedules/:schedule_id/owner',
+  requires: { privilege: 'automation.create' },
+  summary: 'Takes a schedule over.',
+  params,
+  response: schedule,
+});
 
-/** Beside its ticks, whatever overlaps. A key that has done something else is refused with 409 idempotency_key_reused. */
+/**
+ * Beside its ticks, whatever overlaps. A key that has done something else is refused with 409 idempotency_key_reused.
+ */
 export const runSchedule = endpoint({
   method: 'POST',
   path: '/studio/v1/schedules/:schedule_id/executions',
@@ -129,10 +166,13 @@ export const runSchedule = endpoint({
 });
 
 /**
- * A tick to come. `skipped_hour`: the clocks go forward over it, and it is due right after. `repeated_hour`: its hour comes
- * twice, and it is due the first time alone.
+ * A tick to come. `skipped_hour`: the clocks go forward over it, and it is due right after. `repeated_hour`: its hour
+ * comes twice, and it is due the first time alone.
  */
-export const tick = z.object({ at: z.iso.datetime(), clock_change: z.nullable(z.enum(['skipped_hour', 'repeated_hour'])) });
+export const tick = z.object({
+  at: z.iso.datetime(),
+  clock_change: z.nullable(z.enum(['skipped_hour', 'repeated_hour'])),
+});
 export type Tick = z.infer<typeof tick>;
 
 /** Answers 422 cron_unusable, cron_never and cron_too_often, as saving would. */
@@ -141,6 +181,12 @@ export const previewSchedule = endpoint({
   path: '/studio/v1/schedule-previews',
   requires: {},
   summary: 'The next ticks that a schedule would have.',
-  body: z.strictObject({ cron: when.cron, time_zone: when.time_zone, starts_at: when.starts_at, ends_at: when.ends_at, maximum_a_day: when.maximum_a_day }),
+  body: z.strictObject({
+    cron: when.cron,
+    time_zone: when.time_zone,
+    starts_at: when.starts_at,
+    ends_at: when.ends_at,
+    maximum_a_day: when.maximum_a_day,
+  }),
   response: z.object({ next: z.array(tick) }),
 });

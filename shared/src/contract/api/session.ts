@@ -38,11 +38,10 @@ export const signInResult = z.object({
 export type SignInResult = z.infer<typeof signInResult>;
 
 /**
- * Opens a session: sets its cookie and `csrftoken`. Known and unknown e-mail fail alike: 401
- * credentials_wrong, and 429 account_locked with Retry-After after ten wrong passwords within a quarter of an hour, from
- * wherever they came. A browser in which the person has signed in before is not locked out by what others try.
- * Whoever is a member of several organisations enters the one used or joined last; whoever has not completed a
- * registration goes on with it.
+ * Opens a session: sets its cookie and `csrftoken`. Known and unknown e-mail fail alike: 401 credentials_wrong, and 429
+ * account_locked with Retry-After after ten wrong passwords within a quarter of an hour, from wherever they came. A
+ * browser in which the person has signed in before is not locked out by what others try. Whoever is a member of several
+ * organisations enters the one used or joined last; whoever has not completed a registration goes on with it.
  */
 export const signIn = endpoint({
   method: 'POST',
@@ -54,8 +53,9 @@ export const signIn = endpoint({
 });
 
 /**
- * The second step: the code from the mail opens the session, with a new id. 400 code_wrong, 400 code_expired. The link of
- * the mail is `/auth/login#code=…`: the page there sends the code, which is the right one in the browser of this sign-in only.
+ * The second step: the code from the mail opens the session, with a new id. 400 code_wrong, 400 code_expired. The link
+ * of the mail is `/auth/login#code=…`: the page there sends the code, which is the right one in the browser of this
+ * sign-in only.
  */
 export const verifySignIn = endpoint({
   method: 'POST',
@@ -75,7 +75,10 @@ export const resendSignInCode = endpoint({
   response: sentCode,
 });
 
-/** Ends the caller's session on the server, also one that awaits the second factor, and clears its cookies. Without a session it answers the same. */
+/**
+ * Ends the caller's session on the server, also one that awaits the second factor, and clears its cookies. Without a
+ * session it answers the same.
+ */
 export const signOut = endpoint({
   method: 'GET',
   path: '/auth/v1/sign_out',

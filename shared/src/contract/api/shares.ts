@@ -10,7 +10,8 @@ export { colleague, type Colleague } from '../colleague.ts';
 
 /**
  * Who may read a shared dialogue, always within the organisation and signed in: `people` those who are named and
- * whoever is in a team that is, `organization` everybody, who also finds it under what is shared with them, `link` everybody who has the link.
+ * whoever is in a team that is, `organization` everybody, who also finds it under what is shared with them, `link`
+ * everybody who has the link.
  */
 export const shareScope = z.enum(['people', 'organization', 'link']);
 export type ShareScope = z.infer<typeof shareScope>;
@@ -151,7 +152,10 @@ export const listSharedToolCalls = endpoint({
   response: z.object({ items: z.array(toolCall) }),
 });
 
-/** A dialogue of the caller's own that begins with what was shared. Answers 404 where the caller may not use the bot. A key that has done something else is refused with 409 idempotency_key_reused. */
+/**
+ * A dialogue of the caller's own that begins with what was shared. Answers 404 where the caller may not use the bot. A
+ * key that has done something else is refused with 409 idempotency_key_reused.
+ */
 export const copySharedDialogue = endpoint({
   method: 'POST',
   path: '/shares/v1/shares/:share_id/copy',

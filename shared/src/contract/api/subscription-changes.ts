@@ -14,8 +14,8 @@ const orders = { role: 'owner', feature: 'subscription_manager', workspace: 'own
 const sums = { subtotal: amount, tax: amount, total: amount } as const;
 
 /**
- * `upgrade`: at once, the rest of the period is credited and charged. `downgrade`: from the period's end. `beginning`: a new
- * period from now on, for an organisation whose plan cost nothing or that has no period. `renewal`: of an expired
+ * `upgrade`: at once, the rest of the period is credited and charged. `downgrade`: from the period's end. `beginning`:
+ * a new period from now on, for an organisation whose plan cost nothing or that has no period. `renewal`: of an expired
  * workspace, whose period begins when the invoice is paid.
  */
 export const changeKind = z.enum(['upgrade', 'downgrade', 'beginning', 'renewal']);
@@ -39,7 +39,10 @@ export const changePreview = z.object({
 });
 export type ChangePreview = z.infer<typeof changePreview>;
 
-/** What changing to a plan costs and from when it holds. Nothing is ordered. Answers 409 conflict for the plan that one has. */
+/**
+ * What changing to a plan costs and from when it holds. Nothing is ordered. Answers 409 conflict for the plan that one
+ * has.
+ */
 export const previewChange = endpoint({
   method: 'GET',
   path: '/subscription/v1/preview',
@@ -54,9 +57,9 @@ export const changeOrdered = z.object({ subscription, invoice: z.nullable(invoic
 export type ChangeOrdered = z.infer<typeof changeOrdered>;
 
 /**
- * Orders what a preview showed. Answers 409 preview_outdated where its figures no longer hold or are older than a quarter of
- * an hour, plan_too_small, invoice_overdue, and conflict for the plan that one has. Sent twice with one key it is ordered
- * once, and a key that has ordered something else is refused with 409 idempotency_key_reused.
+ * Orders what a preview showed. Answers 409 preview_outdated where its figures no longer hold or are older than a
+ * quarter of an hour, plan_too_small, invoice_overdue, and conflict for the plan that one has. Sent twice with one key
+ * it is ordered once, and a key that has ordered something else is refused with 409 idempotency_key_reused.
  */
 export const orderChange = endpoint({
   method: 'POST',
@@ -75,7 +78,9 @@ export const orderChange = endpoint({
   response: changeOrdered,
 });
 
-/** Everything stays until the period's end; then the workspace expires. Answers 409 conflict where there is no period. */
+/**
+ * Everything stays until the period's end; then the workspace expires. Answers 409 conflict where there is no period.
+ */
 export const cancelSubscription = endpoint({
   method: 'POST',
   path: '/subscription/v1/cancellation',
@@ -84,7 +89,10 @@ export const cancelSubscription = endpoint({
   response: subscription,
 });
 
-/** Takes a cancellation back, and a smaller plan that was to hold from the period's end. Answers 409 conflict where the workspace has expired. */
+/**
+ * Takes a cancellation back, and a smaller plan that was to hold from the period's end. Answers 409 conflict where the
+ * workspace has expired.
+ */
 export const resumeSubscription = endpoint({
   method: 'DELETE',
   path: '/subscription/v1/cancellation',

@@ -12,7 +12,10 @@ export { type MeterKind, meterKind } from '../meter.ts';
 /** A meter with a look ahead. */
 export const foreseenMeter = z.object({
   ...meter.shape,
-  /** The day (UTC) on which the limit is reached at the pace of the last thirty days, or of this month; null where that is more than a year away. */
+  /**
+   * The day (UTC) on which the limit is reached at the pace of the last thirty days, or of this month; null where that
+   * is more than a year away.
+   */
   runs_out_on: z.nullable(z.iso.date()),
 });
 export type Meter = z.infer<typeof foreseenMeter>;
@@ -43,8 +46,8 @@ export const subscription = z.object({
   /** Invoices of new periods are charged to what was paid with before: an owner has agreed to it. */
   is_charged_automatically: z.boolean(),
   /**
-   * When the workspace expires if nothing is done, or when it has, and why: it was cancelled, or an invoice was not paid.
-   * Null where neither is so.
+   * When the workspace expires if nothing is done, or when it has, and why: it was cancelled, or an invoice was not
+   * paid. Null where neither is so.
    */
   expiry: z.nullable(z.object({ at: z.iso.datetime(), because: z.enum(['cancelled', 'unpaid']) })),
   /** Open invoices, and how many of them are overdue. */
@@ -55,7 +58,9 @@ export const subscription = z.object({
 });
 export type Subscription = z.infer<typeof subscription>;
 
-/** The plan of the caller's organisation and its usage. Specification §5: the flag subscription_manager is not required. */
+/**
+ * The plan of the caller's organisation and its usage. Specification §5: the flag subscription_manager is not required.
+ */
 export const getSubscription = endpoint({
   method: 'GET',
   path: '/subscription/v1/subscription',

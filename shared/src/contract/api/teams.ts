@@ -27,7 +27,9 @@ const administrators = { role: 'admin', feature: 'user_management' } as const;
 const administratorsAndOwners = {} as const;
 const params = z.object({ team_id: z.uuid() });
 
-/** The teams of the organisation. A member who is no administrator gets the teams they own, and 403 if they own none. */
+/**
+ * The teams of the organisation. A member who is no administrator gets the teams they own, and 403 if they own none.
+ */
 export const listTeams = endpoint({
   method: 'GET',
   path: '/teams/v1/teams',

@@ -22,9 +22,10 @@ export const listTermsAcceptances = endpoint({
 });
 
 /**
- * Records that the caller accepts the current versions, with the time and the network address. Which documents have to be
- * accepted stands in `whoami.terms_to_accept`; naming both is right, the one that was accepted before stays as it was.
- * 409 terms_outdated where a version is not the current one: the page is older than the document, and is to be reloaded.
+ * Records that the caller accepts the current versions, with the time and the network address. Which documents have to
+ * be accepted stands in `whoami.terms_to_accept`; naming both is right, the one that was accepted before stays as it
+ * was. 409 terms_outdated where a version is not the current one: the page is older than the document, and is to be
+ * reloaded.
  */
 export const acceptTerms = endpoint({
   method: 'POST',

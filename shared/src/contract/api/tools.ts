@@ -55,7 +55,10 @@ const httpSettings = z.strictObject({
   /** `{name}` stands for a parameter, encoded; a host, a port or a scheme holds none. */
   url: webAddress,
   headers: z._default(z.record(headerName, headerValue), {}),
-  /** Sent as JSON; `{name}` in quotes is replaced by the parameter's value. Empty: all parameters that the address does not use, as JSON. */
+  /**
+   * Sent as JSON; `{name}` in quotes is replaced by the parameter's value. Empty: all parameters that the address does
+   * not use, as JSON.
+   */
   body: z._default(z.string().check(z.maxLength(httpBodyMaxLength)), ''),
   /** JSON Schema of an object. */
   parameters: z.record(z.string(), z.unknown()),
@@ -74,9 +77,16 @@ const openApiSettings = z.strictObject({
 const mcpSettings = z.strictObject({
   kind: z.literal('mcp'),
   server: z.discriminatedUnion('transport', [
-    z.strictObject({ transport: z.literal('http'), url: webAddress, headers: z._default(z.record(headerName, headerValue), {}) }),
+    z.strictObject({
+      transport: z.literal('http'),
+      url: webAddress,
+      headers: z._default(z.record(headerName, headerValue), {}),
+    }),
     /** One of the commands that the operator's settings list. */
-    z.strictObject({ transport: z.literal('stdio'), name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) }),
+    z.strictObject({
+      transport: z.literal('stdio'),
+      name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+    }),
   ]),
 });
 
@@ -87,17 +97,25 @@ export type ToolSettings = z.infer<typeof toolSettings>;
 /** `refresh`: its functions come from another server and can be read again. */
 export const toolCan = z.object({ edit: z.boolean(), delete: z.boolean(), refresh: z.boolean(), try: z.boolean() });
 
-/** Why a tool is refused with tool_unusable. `issues` of the answer has it at `reason`, with words for developers at what it is about. */
+/**
+ * Why a tool is refused with tool_unusable. `issues` of the answer has it at `reason`, with words for developers at
+ * what it is about.
+ */
 export const toolFaults = [
   /** The document is neither JSON nor YAML, or none of OpenAPI 3. */
-  'no-document', 'no-openapi',
-  'no-operation', 'no-server',
+  'no-document',
+  'no-openapi',
+  'no-operation',
+  'no-server',
   /** It refers to another document, or in a circle. */
-  'elsewhere', 'circle',
+  'elsewhere',
+  'circle',
   /** One of its schemas is invalid or too large. */
-  'schema', 'too-large',
+  'schema',
+  'too-large',
   /** Of an HTTP action: the host holds a parameter, or the body is no JSON. */
-  'url', 'body',
+  'url',
+  'body',
   /** The operator does not list the command. */
   'no-program',
   /** The server said no, in its own words. */
@@ -107,7 +125,10 @@ export type ToolFault = (typeof toolFaults)[number];
 
 /** Of the functions of a tool that cannot be used so many are named. */
 export const leftOutFunctionsAtMost = 200;
-/** A function that a document or a server describes and that cannot be used; the others are taken. `too-many`: there are `toolFunctionsAtMost` before it. */
+/**
+ * A function that a document or a server describes and that cannot be used; the others are taken. `too-many`: there are
+ * `toolFunctionsAtMost` before it.
+ */
 export const leftOutFunction = z.object({ name: z.string(), reason: z.enum([...toolFaults, 'too-many']) });
 export type LeftOutFunction = z.infer<typeof leftOutFunction>;
 
@@ -142,7 +163,10 @@ export const toolDetails = z.object({
 });
 export type ToolDetails = z.infer<typeof toolDetails>;
 
-/** The same as it was just saved. `left_out`: what could not be used of what was read for it; empty where nothing was read. */
+/**
+ * The same as it was just saved. `left_out`: what could not be used of what was read for it; empty where nothing was
+ * read.
+ */
 export const savedTool = z.object({ ...toolDetails.shape, left_out: z.array(leftOutFunction) });
 export type SavedTool = z.infer<typeof savedTool>;
 
@@ -156,7 +180,10 @@ export const toolDraft = z.strictObject({
   settings: toolSettings,
   secret_headers: z._default(z.record(headerName, z.nullable(headerValue)), {}),
   /** Functions that are switched off, by their names. */
-  disabled_functions: z._default(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(toolFunctionsAtMost)), []),
+  disabled_functions: z._default(
+    z.array(z.string().check(z.maxLength(200))).check(z.maxLength(toolFunctionsAtMost)),
+    [],
+  ),
 });
 export type ToolDraft = z.input<typeof toolDraft>;
 
@@ -186,8 +213,8 @@ export const getTool = endpoint({
 });
 
 /**
- * Reads its functions first: where that fails nothing is made. Answers 409 name_taken and tools_full; 503 readers_busy where
- * too much is being read. Reading and trying tools is limited by the minute, of a member and of an organisation.
+ * Reads its functions first: where that fails nothing is made. Answers 409 name_taken and tools_full; 503 readers_busy
+ * where too much is being read. Reading and trying tools is limited by the minute, of a member and of an organisation.
  */
 export const createTool = endpoint({
   method: 'POST',
@@ -198,7 +225,10 @@ export const createTool = endpoint({
   response: savedTool,
 });
 
-/** Refused with conflict if the tool is no longer at the revision that the caller saw. Reads its functions again if its address or headers have changed. */
+/**
+ * Refused with conflict if the tool is no longer at the revision that the caller saw. Reads its functions again if its
+ * address or headers have changed.
+ */
 export const saveTool = endpoint({
   method: 'PUT',
   path: '/tools/v1/tools/:tool_id',
@@ -220,8 +250,8 @@ export const deleteTool = endpoint({
 });
 
 /**
- * Reads the functions of an MCP server or of a document that is fetched anew. Switches stay as they are. Where it cannot
- * be read, the tool keeps what it had: `error_code` says why, and nothing has changed.
+ * Reads the functions of an MCP server or of a document that is fetched anew. Switches stay as they are. Where it
+ * cannot be read, the tool keeps what it had: `error_code` says why, and nothing has changed.
  */
 export const refreshTool = endpoint({
   method: 'POST',
@@ -234,7 +264,10 @@ export const refreshTool = endpoint({
     /** Names of functions. `changed`: the description that a model gets, or the parameters, have changed. */
     changes: z.object({ added: z.array(z.string()), removed: z.array(z.string()), changed: z.array(z.string()) }),
     left_out: z.array(leftOutFunction),
-    /** Where it could not be read, what a refusal of the tool would have: at `said` the words of its server, without secrets. */
+    /**
+     * Where it could not be read, what a refusal of the tool would have: at `said` the words of its server, without
+     * secrets.
+     */
     issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
   }),
 });
@@ -253,19 +286,34 @@ export const previewTool = endpoint({
 export const toolCallState = z.enum(['waiting', 'running', 'refused', 'done', 'failed', 'timed-out']);
 export type ToolCallState = z.infer<typeof toolCallState>;
 
-/** Why a call of a function that is always allowed asks all the same. `address`: it goes to an address that neither the person nor the agent has named. */
+/**
+ * Why a call of a function that is always allowed asks all the same. `address`: it goes to an address that neither the
+ * person nor the agent has named.
+ */
 export const toolAsksBecause = z.enum(['address']);
 export type ToolAsksBecause = z.infer<typeof toolAsksBecause>;
 
-/** Calls a function once, with real effects. The same key again is refused with conflict: it was called, whatever became of the answer; with another call, with idempotency_key_reused. */
+/**
+ * Calls a function once, with real effects. The same key again is refused with conflict: it was called, whatever became
+ * of the answer; with another call, with idempotency_key_reused.
+ */
 export const tryTool = endpoint({
   method: 'POST',
   path: '/tools/v1/tools/:tool_id/trial',
   requires: {},
   summary: 'Calls a function of a tool.',
   params: toolParams,
-  body: z.strictObject({ idempotency_key: z.uuid(), function: z.string().check(z.maxLength(200)), arguments: z.record(z.string(), z.unknown()) }),
-  response: z.object({ state: z.enum(['done', 'failed', 'timed-out']), result: z.string(), is_cut: z.boolean(), duration_ms: z.number() }),
+  body: z.strictObject({
+    idempotency_key: z.uuid(),
+    function: z.string().check(z.maxLength(200)),
+    arguments: z.record(z.string(), z.unknown()),
+  }),
+  response: z.object({
+    state: z.enum(['done', 'failed', 'timed-out']),
+    result: z.string(),
+    is_cut: z.boolean(),
+    duration_ms: z.number(),
+  }),
 });
 
 /** A call of a tool in an answer. */

@@ -7,7 +7,10 @@ import { knowledgeSource } from './knowledge.ts';
 /** After this time without a part the upload is abandoned, and the storage it reserved is released. */
 export const uploadKeptHours = 24;
 
-/** Where a file goes once it is whole; it is taken in there exactly as a small one, and may be no larger than one there (`attachmentMaxBytes`). */
+/**
+ * Where a file goes once it is whole; it is taken in there exactly as a small one, and may be no larger than one there
+ * (`attachmentMaxBytes`).
+ */
 export const uploadTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('knowledge'), folder_id: z.optional(z.uuid()) }),
   z.object({ kind: z.literal('knowledge-replacement'), source_id: z.uuid() }),
@@ -29,8 +32,8 @@ const uploadParams = z.object({ upload_id: z.uuid() });
 const sha256 = z.string().check(z.regex(/^[\da-f]{64}$/));
 
 /**
- * Begins an upload: its name, its target and room of the plan are checked here, before a byte. Where the caller has one of the same file
- * for the same target under way, it is that one, with what has arrived.
+ * Begins an upload: its name, its target and room of the plan are checked here, before a byte. Where the caller has one
+ * of the same file for the same target under way, it is that one, with what has arrived.
  */
 export const beginUpload = endpoint({
   method: 'POST',
@@ -56,7 +59,10 @@ export const getUpload = endpoint({
   response: uploadInParts,
 });
 
-/** Stores one part; sending the same part again changes nothing. Bytes that do not match `sha256` are refused with part_altered. */
+/**
+ * Stores one part; sending the same part again changes nothing. Bytes that do not match `sha256` are refused with
+ * part_altered.
+ */
 export const sendUploadPart = endpoint({
   method: 'PUT',
   path: '/uploads/v1/uploads/:upload_id/parts/:number',
@@ -68,7 +74,10 @@ export const sendUploadPart = endpoint({
   response: z.object({ number: z.number(), sha256 }),
 });
 
-/** Joins the parts and hands the file over. `upload_incomplete` where one is missing; 409 conflict while it is being done. */
+/**
+ * Joins the parts and hands the file over. `upload_incomplete` where one is missing; 409 conflict while it is being
+ * done.
+ */
 export const completeUpload = endpoint({
   method: 'POST',
   path: '/uploads/v1/uploads/:upload_id/completion',

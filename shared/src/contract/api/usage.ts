@@ -3,7 +3,9 @@ import { endpoint } from '../endpoint.ts';
 
 /** Bytes of a body that a beacon carries: browsers send no larger one while a page goes away. */
 export const beaconMaxBytes = 64 * 1024;
-/** Seconds of one usage session, of each kind and of all together: one that ends with its page does not outlast a day. */
+/**
+ * Seconds of one usage session, of each kind and of all together: one that ends with its page does not outlast a day.
+ */
 export const usageMaxSeconds = 24 * 60 * 60;
 /** Events of one batch. */
 export const analyticsBatchMax = 50;
@@ -25,13 +27,15 @@ export const usageSession = z
     interacting: seconds,
     idling: seconds,
   })
-  .check(z.refine(({ typing, reading, interacting, idling }) => typing + reading + interacting + idling <= usageMaxSeconds));
+  .check(
+    z.refine(({ typing, reading, interacting, idling }) => typing + reading + interacting + idling <= usageMaxSeconds),
+  );
 export type UsageSession = z.infer<typeof usageSession>;
 
 /**
  * Takes a usage session of the caller (specification §4, §7). A beacon cannot carry X-CSRFToken, so the proof is the
- * session cookie with the Origin that every browser adds, and the body may come as text/plain, which needs no preflight.
- * The answer to the first post and to every repeated one is the same.
+ * session cookie with the Origin that every browser adds, and the body may come as text/plain, which needs no
+ * preflight. The answer to the first post and to every repeated one is the same.
  */
 export const postSessionData = endpoint({
   service: 'charts',
@@ -53,12 +57,18 @@ export const analyticsEvent = z.strictObject({
   /** The pattern of the route, such as `/dialogue/:dialogueId`; never the address itself. */
   route: z.string().check(z.maxLength(analyticsTextMax)),
   detail: z
-    .record(z.string().check(z.regex(/^[a-z][a-z0-9_]{0,63}$/)), z.union([z.string().check(z.maxLength(analyticsTextMax)), z.number(), z.boolean()]))
+    .record(
+      z.string().check(z.regex(/^[a-z][a-z0-9_]{0,63}$/)),
+      z.union([z.string().check(z.maxLength(analyticsTextMax)), z.number(), z.boolean()]),
+    )
     .check(z.refine((detail) => Object.keys(detail).length <= 20)),
 });
 export type AnalyticsEvent = z.infer<typeof analyticsEvent>;
 
-/** Takes a batch of analytics events of the caller, with the proof of `postSessionData`. `accepted` counts the batch, known events included. */
+/**
+ * Takes a batch of analytics events of the caller, with the proof of `postSessionData`. `accepted` counts the batch,
+ * known events included.
+ */
 export const postEvents = endpoint({
   service: 'charts',
   method: 'POST',

@@ -29,18 +29,29 @@ const foreignQuotes: Record<Language, RegExp> = {
   'nl-NL': /[«»„“”「」]/u,
 };
 
-/** French sets ? ! ; : and the inner side of « » off by a narrow no-break space (U+202F), so that no line begins with one. */
+/**
+ * French sets ? ! ; : and the inner side of « » off by a narrow no-break space (U+202F), so that no line begins with
+ * one.
+ */
 const frenchMarks = /(?<!\u202f)[?!;»]|(?<!\u202f):(?=\s|$)|«(?!\u202f)/u;
 
 /**
- * Chinese is set off by a space from Latin letters, from digits and from names, which may be Latin, on either side. The space
- * stands in the text: not every browser sets it, and no mail does. What stands for words of Chinese has none.
+ * Chinese is set off by a space from Latin letters, from digits and from names, which may be Latin, on either side. The
+ * space stands in the text: not every browser sets it, and no mail does. What stands for words of Chinese has none.
  */
-const closeLatin = /\p{Script=Han}(?:[A-Za-z0-9]|\{\{(?:name|who|what|date)\}\})|(?:[A-Za-z0-9]|\{\{(?:name|who|what|date)\}\})\p{Script=Han}/u;
+const closeLatin =
+  /\p{Script=Han}(?:[A-Za-z0-9]|\{\{(?:name|who|what|date)\}\})|(?:[A-Za-z0-9]|\{\{(?:name|who|what|date)\}\})\p{Script=Han}/u;
 
-/** Where a text is familiar, or set with the marks of another language: each a sentence that names language, key and fault. */
+/**
+ * Where a text is familiar, or set with the marks of another language: each a sentence that names language, key and
+ * fault.
+ */
 export function checkManner(texts: PackageTexts): string[] {
-  return languages.flatMap((tag) => [...flatten(texts[tag] ?? {})].flatMap(([key, text]) => faultsOf(tag, text).map((fault) => `${tag}: “${key}” ${fault}`)));
+  return languages.flatMap((tag) =>
+    [...flatten(texts[tag] ?? {})].flatMap(([key, text]) =>
+      faultsOf(tag, text).map((fault) => `${tag}: “${key}” ${fault}`),
+    ),
+  );
 }
 
 function faultsOf(tag: Language, text: string): string[] {
@@ -49,8 +60,11 @@ function faultsOf(tag: Language, text: string): string[] {
   if (friendly !== undefined) faults.push(`says “${friendly}” to a customer; address people formally.`);
   if (/["']|\.\.\./.test(text)) faults.push('has marks of a typewriter; write ’ and … and the quotes of the language.');
   if (foreignQuotes[tag].test(text)) faults.push('has the quotes of another language.');
-  if (tag === 'fr-FR' && frenchMarks.test(text)) faults.push('needs a narrow no-break space (U+202F) at ? ! ; : and within « ».');
-  if (tag === 'zh-TW' && closeLatin.test(text)) faults.push('needs a space between Chinese and Latin letters, digits or a name.');
-  if (tag === 'es-ES' && (text.includes('?') !== text.includes('¿') || text.includes('!') !== text.includes('¡'))) faults.push('opens no question or exclamation with ¿ or ¡.');
+  if (tag === 'fr-FR' && frenchMarks.test(text))
+    faults.push('needs a narrow no-break space (U+202F) at ? ! ; : and within « ».');
+  if (tag === 'zh-TW' && closeLatin.test(text))
+    faults.push('needs a space between Chinese and Latin letters, digits or a name.');
+  if (tag === 'es-ES' && (text.includes('?') !== text.includes('¿') || text.includes('!') !== text.includes('¡')))
+    faults.push('opens no question or exclamation with ¿ or ¡.');
   return faults;
 }

@@ -21,14 +21,21 @@ export function flatten(texts: Texts, above = ''): Map<string, string> {
 /** The key as code writes it: without the ending of a plural form. */
 export const baseOf = (key: string) => key.replace(pluralEnding, '');
 
-const placeholders = (text: string) => [...text.matchAll(/\{\{\s*-?\s*([\w.]+)/g)].map((match) => match[1] ?? '').sort();
+const placeholders = (text: string) =>
+  [...text.matchAll(/\{\{\s*-?\s*([\w.]+)/g)].map((match) => match[1] ?? '').sort();
 
 /** What is wrong with the nine files of a package: each a sentence that names language, key and remedy. */
 export function checkTexts(texts: PackageTexts): string[] {
-  const missingFiles = languages.filter((tag) => texts[tag] === undefined).map((tag) => `${tag}: there is no file locales/${tag}.json.`);
-  const extraFiles = Object.keys(texts).filter((tag) => !languages.some((it) => it === tag)).map((tag) => `${tag}: is no language of the product.`);
+  const missingFiles = languages
+    .filter((tag) => texts[tag] === undefined)
+    .map((tag) => `${tag}: there is no file locales/${tag}.json.`);
+  const extraFiles = Object.keys(texts)
+    .filter((tag) => !languages.some((it) => it === tag))
+    .map((tag) => `${tag}: is no language of the product.`);
   const english = flatten(texts[fallbackLanguage] ?? {});
-  const perLanguage = languages.filter((tag) => texts[tag] !== undefined).flatMap((tag) => checkLanguage(tag, flatten(texts[tag] ?? {}), english));
+  const perLanguage = languages
+    .filter((tag) => texts[tag] !== undefined)
+    .flatMap((tag) => checkLanguage(tag, flatten(texts[tag] ?? {}), english));
   return [...missingFiles, ...extraFiles, ...perLanguage];
 }
 
@@ -37,7 +44,9 @@ function checkLanguage(tag: Language, texts: Map<string, string>, english: Map<s
   const wanted = new Set([...english.keys()].map(baseOf));
   return [
     ...[...wanted].filter((key) => !keys.has(key)).map((key) => `${tag}: “${key}” is missing; en has it.`),
-    ...[...keys].filter((key) => !wanted.has(key)).map((key) => `${tag}: “${key}” is not in en; remove it or add it there.`),
+    ...[...keys]
+      .filter((key) => !wanted.has(key))
+      .map((key) => `${tag}: “${key}” is not in en; remove it or add it there.`),
     ...checkPlurals(tag, texts, english),
     ...[...texts].flatMap(([key, text]) => checkText(tag, key, text, english)),
   ];
@@ -46,14 +55,26 @@ function checkLanguage(tag: Language, texts: Map<string, string>, english: Map<s
 /** Every form that the language's plural rules can ask for must be there, and no other. */
 function checkPlurals(tag: Language, texts: Map<string, string>, english: Map<string, string>): string[] {
   const faults: string[] = [];
-  const plural = new Set([...english.keys()].filter((key) => pluralEnding.test(key)).map((key) => key.replace(/_(zero|one|two|few|many|other)$/, '')));
+  const plural = new Set(
+    [...english.keys()]
+      .filter((key) => pluralEnding.test(key))
+      .map((key) => key.replace(/_(zero|one|two|few|many|other)$/, '')),
+  );
   for (const stem of plural) {
     const type = stem.endsWith('_ordinal') ? 'ordinal' : 'cardinal';
     const forms = new Intl.PluralRules(tag, { type }).resolvedOptions().pluralCategories;
-    for (const form of forms) if (!texts.has(`${stem}_${form}`)) faults.push(`${tag}: “${stem}_${form}” is missing; its plural rules ask for ${forms.join(', ')}.`);
+    for (const form of forms)
+      if (!texts.has(`${stem}_${form}`))
+        faults.push(`${tag}: “${stem}_${form}” is missing; its plural rules ask for ${forms.join(', ')}.`);
     for (const key of texts.keys()) {
       const form = key.slice(stem.length + 1);
-      if (key.startsWith(`${stem}_`) && pluralEnding.test(key) && form !== 'zero' && !form.includes('_') && !forms.some((it) => it === form)) {
+      if (
+        key.startsWith(`${stem}_`) &&
+        pluralEnding.test(key) &&
+        form !== 'zero' &&
+        !form.includes('_') &&
+        !forms.some((it) => it === form)
+      ) {
         faults.push(`${tag}: “${key}” is never used; its plural rules ask for ${forms.join(', ')}.`);
       }
     }
@@ -73,7 +94,9 @@ function checkText(tag: Language, key: string, text: string, english: Map<string
   const same = isSingular ? given.every((it) => wanted.includes(it)) : wanted.join() === given.join();
   if (!same) faults.push(`${tag}: “${key}” has the placeholders [${given.join(', ')}], en has [${wanted.join(', ')}].`);
   if (tag !== fallbackLanguage && text === source && !isCognate(tag, text)) {
-    faults.push(`${tag}: “${key}” is the English text (“${text}”); translate it, or add it to cognates.ts where the language has the same word.`);
+    faults.push(
+      `${tag}: “${key}” is the English text (“${text}”); translate it, or add it to cognates.ts where the language has the same word.`,
+    );
   }
   return faults;
 }
@@ -82,14 +105,26 @@ function checkText(tag: Language, key: string, text: string, english: Map<string
 export function checkUse(
   namespace: string,
   texts: Texts,
-  code: { used: readonly { namespace: string; key: string }[]; prefixes: readonly { namespace: string; prefix: string }[]; literals: ReadonlySet<string> },
+  code: {
+    used: readonly { namespace: string; key: string }[];
+    prefixes: readonly { namespace: string; prefix: string }[];
+    literals: ReadonlySet<string>;
+  },
 ): string[] {
   const keys = new Set([...flatten(texts).keys()].map(baseOf));
   const used = new Set(code.used.filter((it) => it.namespace === namespace).map((it) => it.key));
   const prefixes = code.prefixes.filter((it) => it.namespace === namespace).map((it) => it.prefix);
-  const isUsed = (key: string) => used.has(key) || prefixes.some((it) => key.startsWith(it)) || code.literals.has(key) || [':', '.'].some((it) => code.literals.has(`${namespace}${it}${key}`));
+  const isUsed = (key: string) =>
+    used.has(key) ||
+    prefixes.some((it) => key.startsWith(it)) ||
+    code.literals.has(key) ||
+    [':', '.'].some((it) => code.literals.has(`${namespace}${it}${key}`));
   return [
-    ...[...used].filter((key) => !keys.has(key)).map((key) => `The code looks up “${namespace}:${key}”, which no locale file has.`),
-    ...[...keys].filter((key) => !isUsed(key)).map((key) => `No code looks up “${namespace}:${key}”; remove it from the nine files.`),
+    ...[...used]
+      .filter((key) => !keys.has(key))
+      .map((key) => `The code looks up “${namespace}:${key}”, which no locale file has.`),
+    ...[...keys]
+      .filter((key) => !isUsed(key))
+      .map((key) => `No code looks up “${namespace}:${key}”; remove it from the nine files.`),
   ];
 }

@@ -10,11 +10,24 @@ export type CodeTexts = {
   readonly literals: readonly string[];
 };
 
-/** Reads a source file for the keys of `t(…)`, `i18n.t(…)`, `i18n.exists(…)`, `<Trans i18nKey>` and `title:` of a remote's declaration. */
+/**
+ * Reads a source file for the keys of `t(…)`, `i18n.t(…)`, `i18n.exists(…)`, `<Trans i18nKey>` and `title:` of a
+ * remote's declaration.
+ */
 export function keysInCode(fileName: string, source: string, packageNamespace: string): CodeTexts {
-  const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, true, fileName.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
+  const file = ts.createSourceFile(
+    fileName,
+    source,
+    ts.ScriptTarget.Latest,
+    true,
+    fileName.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  );
   const namespace = declaredNamespace(file) ?? packageNamespace;
-  const found = { used: [] as { namespace: string; key: string }[], prefixes: [] as { namespace: string; prefix: string }[], literals: [] as string[] };
+  const found = {
+    used: [] as { namespace: string; key: string }[],
+    prefixes: [] as { namespace: string; prefix: string }[],
+    literals: [] as string[],
+  };
   const take = (text: string, isWhole: boolean, separator = ':') => {
     const at = text.indexOf(separator);
     const named = at === -1 ? { namespace, key: text } : { namespace: text.slice(0, at), key: text.slice(at + 1) };
@@ -51,7 +64,8 @@ function declaredNamespace(file: ts.SourceFile): string | undefined {
 }
 
 function keyExpression(node: ts.Node, isDeclaration: boolean): ts.Expression | undefined {
-  if (ts.isCallExpression(node) && /^(t|i18n\.t|i18n\.exists)$/.test(node.expression.getText())) return node.arguments[0];
+  if (ts.isCallExpression(node) && /^(t|i18n\.t|i18n\.exists)$/.test(node.expression.getText()))
+    return node.arguments[0];
   if (ts.isJsxAttribute(node) && node.name.getText() === 'i18nKey') {
     const value = node.initializer;
     if (value === undefined) return undefined;
@@ -66,9 +80,14 @@ function keyBeforeTheScript(node: ts.Node): ts.Expression | undefined {
   return ts.isCallExpression(node) && node.expression.getText() === 'textOf' ? node.arguments[1] : undefined;
 }
 
-/** The keys of a page's HTML: `{{text.login.email}}`, and `data-text` and `data-label`, by which the script changes the language. */
+/**
+ * The keys of a page's HTML: `{{text.login.email}}`, and `data-text` and `data-label`, by which the script changes the
+ * language.
+ */
 export function keysInHtml(html: string, namespace: string): CodeTexts['used'] {
-  const keys = [...html.matchAll(/\{\{text\.([\w.]+)\}\}|data-(?:text|label)="([\w.]+)"/g)].map((match) => match[1] ?? match[2] ?? '');
+  const keys = [...html.matchAll(/\{\{text\.([\w.]+)\}\}|data-(?:text|label)="([\w.]+)"/g)].map(
+    (match) => match[1] ?? match[2] ?? '',
+  );
   return keys.map((key) => ({ namespace, key }));
 }
 
@@ -80,7 +99,8 @@ export function membersRead(source: string): string[] {
 /** The texts an expression can be: literals, both branches of a choice, the beginning of a template. */
 function textsOf(expression: ts.Expression): { text: string; isWhole: boolean }[] {
   if (ts.isStringLiteralLike(expression)) return [{ text: expression.text, isWhole: true }];
-  if (ts.isConditionalExpression(expression)) return [...textsOf(expression.whenTrue), ...textsOf(expression.whenFalse)];
+  if (ts.isConditionalExpression(expression))
+    return [...textsOf(expression.whenTrue), ...textsOf(expression.whenFalse)];
   if (ts.isParenthesizedExpression(expression) || ts.isAsExpression(expression)) return textsOf(expression.expression);
   if (ts.isTemplateExpression(expression)) return [{ text: expression.head.text, isWhole: false }];
   return [];

@@ -12,7 +12,10 @@ const readTexts = (folder: string): PackageTexts =>
   Object.fromEntries(
     readdirSync(path.join(folder, 'locales'))
       .filter((file) => file.endsWith('.json'))
-      .map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(path.join(folder, 'locales', file), 'utf8')) as Texts]), // its shape is what is tested
+      .map((file) => [
+        file.replace('.json', ''),
+        JSON.parse(readFileSync(path.join(folder, 'locales', file), 'utf8')) as Texts,
+      ]), // its shape is what is tested
   );
 
 /** Every source file and page of every package, tests aside. */
@@ -21,11 +24,13 @@ function sources(): { file: string; namespace: string; source: string }[] {
     .filter((it) => it.isDirectory() && existsSync(path.join(root, it.name, 'package.json')))
     .map((it) => it.name);
   return folders.flatMap((name) =>
-    ['src', 'pages', 'remote.ts'].flatMap((part) => filesBelow(path.join(root, name, part))).map((file) => ({
-      file,
-      namespace: name.replace(/^remote-/, ''),
-      source: readFileSync(file, 'utf8'),
-    })),
+    ['src', 'pages', 'remote.ts']
+      .flatMap((part) => filesBelow(path.join(root, name, part)))
+      .map((file) => ({
+        file,
+        namespace: name.replace(/^remote-/, ''),
+        source: readFileSync(file, 'utf8'),
+      })),
   );
 }
 
@@ -39,15 +44,21 @@ function filesBelow(place: string): string[] {
 }
 
 const all = sources();
-const scripts = all.filter(({ file }) => !file.endsWith('.html')).map(({ file, namespace, source }) => keysInCode(file, source, namespace));
-const inPages = all.filter(({ file }) => file.endsWith('.html')).flatMap(({ namespace, source }) => keysInHtml(source, namespace));
+const scripts = all
+  .filter(({ file }) => !file.endsWith('.html'))
+  .map(({ file, namespace, source }) => keysInCode(file, source, namespace));
+const inPages = all
+  .filter(({ file }) => file.endsWith('.html'))
+  .flatMap(({ namespace, source }) => keysInHtml(source, namespace));
 const code = {
   used: [...scripts.flatMap((it) => it.used), ...inPages],
   prefixes: scripts.flatMap((it) => it.prefixes),
   literals: new Set(scripts.flatMap((it) => it.literals)),
 };
 /** The embedded model's own words are read as the members of one object: `texts.nothing`. */
-const inServer = all.filter((it) => it.namespace === 'server').flatMap(({ source }) => membersRead(source).map((it) => `embedded.${it}`));
+const inServer = all
+  .filter((it) => it.namespace === 'server')
+  .flatMap(({ source }) => membersRead(source).map((it) => `embedded.${it}`));
 
 describe.each(packages)('the texts of $namespace', ({ folder, namespace }) => {
   const texts = readTexts(folder);
@@ -61,7 +72,9 @@ describe.each(packages)('the texts of $namespace', ({ folder, namespace }) => {
   });
 
   it('are exactly the ones that the code looks up', () => {
-    expect(checkUse(namespace, texts['en'] ?? {}, namespace === 'server' ? { ...code, literals: new Set(inServer) } : code)).toEqual([]);
+    expect(
+      checkUse(namespace, texts['en'] ?? {}, namespace === 'server' ? { ...code, literals: new Set(inServer) } : code),
+    ).toEqual([]);
   });
 });
 

@@ -1,7 +1,9 @@
 /** Milliseconds to wait for a frame at most, because a hidden page has no frames. */
 const longestWaitMs = 250;
 
-/** Calls once, when the browser has drawn its next frame, with how many milliseconds it took to lay it out and paint it. */
+/**
+ * Calls once, when the browser has drawn its next frame, with how many milliseconds it took to lay it out and paint it.
+ */
 export function afterFrame(then: (tookMs: number) => void): void {
   let isOver = false;
   const end = (tookMs: number) => {

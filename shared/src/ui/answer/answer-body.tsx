@@ -24,7 +24,10 @@ type Drawn = {
   readonly openPassage: Cited['open'];
 };
 
-/** An answer as it stands now: its text as it grows, the tools that were called for it, how it ended, and what it rests on. */
+/**
+ * An answer as it stands now: its text as it grows, the tools that were called for it, how it ended, and what it rests
+ * on.
+ */
 export function AnswerBody({ id, answer, name, isConnected, openPassage }: Drawn) {
   const isRunning = isUnderWay(answer.status);
   // While it waits for its person or an administrator nobody writes.
@@ -33,7 +36,11 @@ export function AnswerBody({ id, answer, name, isConnected, openPassage }: Drawn
   const cited = useMemo(() => ({ citations: answer.citations, open: openPassage }), [answer.citations, openPassage]);
   return (
     <CitedContext value={cited}>
-      {isThinking ? <Thinking name={name} reading={answer.reading?.progress ?? null} /> : <AnswerText id={id} blocks={answer.blocks} isGrowing={isWriting} />}
+      {isThinking ? (
+        <Thinking name={name} reading={answer.reading?.progress ?? null} />
+      ) : (
+        <AnswerText id={id} blocks={answer.blocks} isGrowing={isWriting} />
+      )}
       <ToolCalls calls={answer.calls} isRunning={isRunning} />
       <AppliedRules rules={answer.rules} />
       {!isRunning && answer.reading !== null && <NotRead files={answer.reading.files} />}

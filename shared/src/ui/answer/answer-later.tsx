@@ -4,11 +4,14 @@ import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import type { ShownAnswer } from './cited-answer.tsx';
 import later from './answer-later.module.css';
 
-const CitedAnswer = lazyPart<ShownAnswer>(async () => ({ default: (await import('@parlance/shared/ui/answer')).CitedAnswer }), AsWritten);
+const CitedAnswer = lazyPart<ShownAnswer>(
+  async () => ({ default: (await import('@parlance/shared/ui/answer')).CitedAnswer }),
+  AsWritten,
+);
 
 /**
- * An answer where few are shown: what draws it is fetched with the first. Until then, and where it cannot be fetched, it
- * is read as it was written.
+ * An answer where few are shown: what draws it is fetched with the first. Until then, and where it cannot be fetched,
+ * it is read as it was written.
  */
 export function AnswerLater(shown: ShownAnswer) {
   const asWritten = <AsWritten {...shown} />;

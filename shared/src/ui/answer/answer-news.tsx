@@ -34,7 +34,9 @@ export function AnswerNews({ running, entries, name }: Watched) {
   const answer = entries.find(({ id }) => id === finished)?.answer;
   return (
     <div className="visually-hidden" role="status">
-      {answer !== undefined && isAllowed(answer) && <p>{t('ui.answer.answered', { name, text: spoken(answer.text) })}</p>}
+      {answer !== undefined && isAllowed(answer) && (
+        <p>{t('ui.answer.answered', { name, text: spoken(answer.text) })}</p>
+      )}
       {running !== null && isAllowed(running.answer) && <p>{t('ui.answer.answering', { name })}</p>}
     </div>
   );

@@ -15,8 +15,8 @@ MarkdownBlock.preload();
 /** Blocks that are drawn, and left out while they are out of sight, together. */
 const blocksPerSection = 4;
 /**
- * Sections at the end of what was written while one looks on, more than a window holds. They are not left out one by one:
- * a browser draws what it may leave out a second time when it finds that it is in sight.
+ * Sections at the end of what was written while one looks on, more than a window holds. They are not left out one by
+ * one: a browser draws what it may leave out a second time when it finds that it is in sight.
  */
 const recentSections = 5;
 /** Roughly what a line holds and takes, to hold the room of what was never drawn. */
@@ -35,15 +35,28 @@ export function AnswerText({ id, blocks, isGrowing }: Written) {
   const [wasGrowing, setWasGrowing] = useState(isGrowing);
   if (isGrowing && !wasGrowing) setWasGrowing(true);
   const noted = useMemo(() => ({ notes: definitions.notes, idPrefix: `answer-${id}-` }), [definitions, id]);
-  const sections = Array.from({ length: Math.ceil(blocks.length / blocksPerSection) }, (_, at) => blocks.slice(at * blocksPerSection, (at + 1) * blocksPerSection));
+  const sections = Array.from({ length: Math.ceil(blocks.length / blocksPerSection) }, (_, at) =>
+    blocks.slice(at * blocksPerSection, (at + 1) * blocksPerSection),
+  );
   return (
     <NotedContext value={noted}>
       <div className={answerText.text}>
         {/* Blocks are only ever added at the end, so the place of one is its identity. */}
         {sections.map((section, at) => (
-          <Section key={at} blocks={section} definitions={definitions} isGrowing={isGrowing && at === sections.length - 1} isRecent={wasGrowing && at >= sections.length - recentSections} />
+          <Section
+            key={at}
+            blocks={section}
+            definitions={definitions}
+            isGrowing={isGrowing && at === sections.length - 1}
+            isRecent={wasGrowing && at >= sections.length - recentSections}
+          />
         ))}
-        {noted.notes.length > 0 && <Notes noted={noted} textOf={(note) => <Block text={note.text} definitions={definitions} isGrowing={false} />} />}
+        {noted.notes.length > 0 && (
+          <Notes
+            noted={noted}
+            textOf={(note) => <Block text={note.text} definitions={definitions} isGrowing={false} />}
+          />
+        )}
       </div>
     </NotedContext>
   );
@@ -57,7 +70,12 @@ function useDefinitions(finished: Blocks): Definitions {
   return found;
 }
 
-type Sectioned = { readonly blocks: Blocks; readonly definitions: Definitions; readonly isGrowing: boolean; readonly isRecent: boolean };
+type Sectioned = {
+  readonly blocks: Blocks;
+  readonly definitions: Definitions;
+  readonly isGrowing: boolean;
+  readonly isRecent: boolean;
+};
 
 const Section = memo(function Section({ blocks, definitions, isGrowing, isRecent }: Sectioned) {
   const element = useRef<HTMLDivElement>(null);
@@ -65,21 +83,43 @@ const Section = memo(function Section({ blocks, definitions, isGrowing, isRecent
   const lines = blocks.reduce((sum, block) => sum + block.split('\n').length + block.length / lineCharacters, 0);
   const place = isGrowing ? answerText.growing : isRecent ? '' : answerText.finished;
   return (
-    <div ref={element} className={`${answerText.section} ${place}`} data-anchor="" style={{ containIntrinsicBlockSize: `auto ${Math.round(lines * lineHeight)}px` }}>
-      {isNear
-        ? blocks.map((block, at) => <Block key={at} text={block} definitions={definitions} isGrowing={isGrowing && at === blocks.length - 1} />)
-        : <p className={answerText.plain}>{blocks.join('')}</p>}
+    <div
+      ref={element}
+      className={`${answerText.section} ${place}`}
+      data-anchor=""
+      style={{ containIntrinsicBlockSize: `auto ${Math.round(lines * lineHeight)}px` }}
+    >
+      {isNear ? (
+        blocks.map((block, at) => (
+          <Block key={at} text={block} definitions={definitions} isGrowing={isGrowing && at === blocks.length - 1} />
+        ))
+      ) : (
+        <p className={answerText.plain}>{blocks.join('')}</p>
+      )}
     </div>
   );
 }, isSameSection);
 
 function isSameSection(before: Sectioned, now: Sectioned): boolean {
-  const hasSameState = before.definitions === now.definitions && before.isGrowing === now.isGrowing && before.isRecent === now.isRecent;
-  return hasSameState && before.blocks.length === now.blocks.length && before.blocks.every((block, at) => block === now.blocks[at]);
+  const hasSameState =
+    before.definitions === now.definitions && before.isGrowing === now.isGrowing && before.isRecent === now.isRecent;
+  return (
+    hasSameState &&
+    before.blocks.length === now.blocks.length &&
+    before.blocks.every((block, at) => block === now.blocks[at])
+  );
 }
 
 /** A finished block has the same text for ever, so it is parsed and drawn once. */
-const Block = memo(function Block({ text, definitions, isGrowing }: { readonly text: string; readonly definitions: Definitions; readonly isGrowing: boolean }) {
+const Block = memo(function Block({
+  text,
+  definitions,
+  isGrowing,
+}: {
+  readonly text: string;
+  readonly definitions: Definitions;
+  readonly isGrowing: boolean;
+}) {
   return (
     <Suspense fallback={<AsWritten text={text} />}>
       <MarkdownBlock text={text} definitions={definitions} isGrowing={isGrowing} />

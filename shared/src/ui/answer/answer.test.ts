@@ -21,7 +21,10 @@ function eventsOf(text: string, ...cuts: number[]): ReceivedEvent[] {
     data: { type: 'delta', text: text.slice(ends[index - 1] ?? 0, end) },
   }));
 }
-const ended = (id: number): ReceivedEvent => ({ id: String(id), data: { type: 'ended', status: 'complete', error_code: null } });
+const ended = (id: number): ReceivedEvent => ({
+  id: String(id),
+  data: { type: 'ended', status: 'complete', error_code: null },
+});
 
 describe('an answer as its events arrive', () => {
   it('grows by each piece and knows when it has ended', () => {
@@ -46,7 +49,8 @@ describe('an answer as its events arrive', () => {
   });
 
   it('does not take a piece that comes after a gap, and tells that there is one', () => {
-    const [first, second, third] = eventsOf('one two three', 4, 8) as [ReceivedEvent, ReceivedEvent, ReceivedEvent]; // three by construction
+    // three by construction
+    const [first, second, third] = eventsOf('one two three', 4, 8) as [ReceivedEvent, ReceivedEvent, ReceivedEvent];
     const answer = withEvent(withEvent(nothing, first), third);
     expect(answer.text).toBe('one ');
     expect(leavesGap(answer.text.length, third)).toBe(true);
@@ -81,12 +85,19 @@ describe('an answer as its events arrive', () => {
       { id: '11', data: { type: 'ended', status: 'failed', error_code: 'model_timeout' } },
     ];
     const answer = events.reduce(withEvent, nothing);
-    expect(answer).toMatchObject({ text: 'Half an ans', citations: [citation], status: 'failed', errorCode: 'model_timeout' });
+    expect(answer).toMatchObject({
+      text: 'Half an ans',
+      citations: [citation],
+      status: 'failed',
+      errorCode: 'model_timeout',
+    });
   });
 
   it('changes no more once it has ended', () => {
     const finished = [...eventsOf('Done'), ended(4)].reduce(withEvent, nothing);
     expect(withEvent(finished, { id: '9', data: { type: 'delta', text: ' more' } })).toBe(finished);
-    expect(withEvent(finished, { id: '4', data: { type: 'ended', status: 'failed', error_code: 'internal' } })).toBe(finished);
+    expect(withEvent(finished, { id: '4', data: { type: 'ended', status: 'failed', error_code: 'internal' } })).toBe(
+      finished,
+    );
   });
 });

@@ -48,12 +48,23 @@ export function answerOf(written: {
 
 /** An answer as a message says that it stands. */
 export const answerOfMessage = (message: Message): Answer =>
-  answerOf({ ...message, status: message.run?.status ?? 'complete', errorCode: message.run?.error_code ?? null, approval: message.run?.approval, reading: message.run?.reading });
+  answerOf({
+    ...message,
+    status: message.run?.status ?? 'complete',
+    errorCode: message.run?.error_code ?? null,
+    approval: message.run?.approval,
+    reading: message.run?.reading,
+  });
 
-/** An answer whose stream was refused to this page. It is marked as failed; only the server knows how it really stands. */
+/**
+ * An answer whose stream was refused to this page. It is marked as failed; only the server knows how it really stands.
+ */
 export const unreadable = (answer: Answer, errorCode: string): Answer => ({ ...answer, status: 'failed', errorCode });
 
-/** An answer that could not be read, as the server says that it stands. While it is written, the text that had come already stays, and so do its calls. */
+/**
+ * An answer that could not be read, as the server says that it stands. While it is written, the text that had come
+ * already stays, and so do its calls.
+ */
 export function readAgain(had: Answer, said: Answer): Answer {
   const isBehind = isUnderWay(said.status) && said.text.length < had.text.length;
   const answer = isBehind ? { ...said, text: had.text, blocks: had.blocks, citations: had.citations } : said;
@@ -65,7 +76,9 @@ export const isUnderWay = (status: RunStatus): boolean => status === 'queued' ||
 /** Whether no administrator has to allow its prompt any more. */
 export const isAllowed = ({ approval }: Answer): boolean => approval === null || approval.state === 'allowed';
 
-/** Whether something of the text is missing between `offset` and this event: the reader must ask again from `offset`. */
+/**
+ * Whether something of the text is missing between `offset` and this event: the reader must ask again from `offset`.
+ */
 export function leavesGap(offset: number, event: ReceivedEvent): boolean {
   return startOf(event) > offset;
 }
@@ -87,7 +100,12 @@ export function withEvent(answer: Answer, event: ReceivedEvent): Answer {
     case 'rules':
       return { ...answer, rules: event.data.rules };
     case 'ended':
-      return { ...answer, status: event.data.status, errorCode: event.data.error_code, reading: event.data.reading ?? null };
+      return {
+        ...answer,
+        status: event.data.status,
+        errorCode: event.data.error_code,
+        reading: event.data.reading ?? null,
+      };
   }
 }
 

@@ -8,7 +8,10 @@ type Asks = Endpoint & { readonly response: { readonly _zod: { readonly output: 
 /** The answer that has come with its question, until the screen that shows it reads on. */
 let begun: { readonly runId: string; readonly connection: Connection } | null = null;
 
-/** Asks a bot. The events of its answer come on the same connection, and wait there for `claimStream`. Throws as `call` does. */
+/**
+ * Asks a bot. The events of its answer come on the same connection, and wait there for `claimStream`. Throws as `call`
+ * does.
+ */
 export async function ask<E extends Asks>(endpoint: E, input: Input<E>): Promise<Turn> {
   const { data, connection } = await callFollowed(endpoint, input);
   const turn: Turn = data;

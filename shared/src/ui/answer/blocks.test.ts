@@ -31,7 +31,12 @@ describe('splitting an answer into blocks', () => {
   });
 
   it('cuts between lists of another kind, and not within one', () => {
-    expect(splitBlocks('- a\n  1. b\n- c\n\n1. d\n2. e\n* f\n\n- [x] g\n')).toEqual(['- a\n  1. b\n- c\n\n', '1. d\n2. e\n', '* f\n\n', '- [x] g\n']);
+    expect(splitBlocks('- a\n  1. b\n- c\n\n1. d\n2. e\n* f\n\n- [x] g\n')).toEqual([
+      '- a\n  1. b\n- c\n\n',
+      '1. d\n2. e\n',
+      '* f\n\n',
+      '- [x] g\n',
+    ]);
   });
 
   it('keeps a formula whole across its blank lines, and gives one up that nobody closes', () => {
@@ -41,19 +46,35 @@ describe('splitting an answer into blocks', () => {
   });
 
   it('makes each definition a block of its own, with what belongs to it', () => {
-    const parts = ['See [the rules][r] and[^1].\n\n', '[r]: https://example.com\n', '[^1]: A note\n    in two lines.\n\n    And a paragraph.\n', '[^2]: Another.\n\n', 'More.'];
+    const parts = [
+      'See [the rules][r] and[^1].\n\n',
+      '[r]: https://example.com\n',
+      '[^1]: A note\n    in two lines.\n\n    And a paragraph.\n',
+      '[^2]: Another.\n\n',
+      'More.',
+    ];
     expect(splitBlocks(parts.join(''))).toEqual(parts);
   });
 
   it('takes nothing within code for a definition, a heading or the end of a list', () => {
-    const parts = ['- item\n  ```md\n  [r]: https://example.com\n\n  # no heading\n  ```\n', '```md\n[r]: https://example.com\n[^1]: a note\n\n- one\n```\n', 'Text.\n\n', 'More.'];
+    const parts = [
+      '- item\n  ```md\n  [r]: https://example.com\n\n  # no heading\n  ```\n',
+      '```md\n[r]: https://example.com\n[^1]: a note\n\n- one\n```\n',
+      'Text.\n\n',
+      'More.',
+    ];
     expect(splitBlocks(parts.join(''))).toEqual(parts);
     const [, code = ''] = parts;
     expect(isDefinition(code)).toBe(false);
   });
 
   it('lets no paragraph grow without end, and cuts no character in half', () => {
-    for (const text of ['word '.repeat(5000), 'x'.repeat(20_000), '🍀'.repeat(6000), 'A line of words.\n'.repeat(2000)]) {
+    for (const text of [
+      'word '.repeat(5000),
+      'x'.repeat(20_000),
+      '🍀'.repeat(6000),
+      'A line of words.\n'.repeat(2000),
+    ]) {
       const blocks = splitBlocks(text);
       expect(blocks.join('')).toBe(text);
       for (const block of blocks) {
@@ -75,7 +96,10 @@ describe('splitting an answer into blocks', () => {
   });
 
   it('gives the same blocks of a long text, of code between words and of definitions however they arrive', () => {
-    const texts = ['word '.repeat(2500), 'See:\n```js\na`b\n\n```\nDone[^1].\n```so``` too\n[^1]: Note.\n[r]: x\nText\n$$\na\n\n$$\nEnd.'];
+    const texts = [
+      'word '.repeat(2500),
+      'See:\n```js\na`b\n\n```\nDone[^1].\n```so``` too\n[^1]: Note.\n[r]: x\nText\n$$\na\n\n$$\nEnd.',
+    ];
     for (const text of texts) {
       for (const step of [1, 3, 701]) {
         let blocks: Blocks = [];

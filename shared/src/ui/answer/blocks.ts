@@ -21,7 +21,10 @@ const footnoteDefinition = /^ {0,3}\[\^[^\]\n]+\]:/;
 
 /** A line that has just begun may yet join the block before it (“2” becomes “2. two”), so two blocks stay open. */
 const openBlocks = 2;
-/** Characters after which a paragraph goes on as another one: reading its markdown again for every piece would take too long. */
+/**
+ * Characters after which a paragraph goes on as another one: reading its markdown again for every piece would take too
+ * long.
+ */
 const longestParagraph = 4000;
 /** Characters after which a formula that nobody closed is no formula. */
 const longestFormula = 2000;
@@ -29,14 +32,19 @@ const longestFormula = 2000;
 export function splitBlocks(text: string): Blocks {
   const blocks: string[] = [];
   let [start, end] = [0, 0];
-  // The first two lines of a block determine its kind. They are kept apart, because a block may be long and is checked for every line.
+  // The first two lines of a block determine its kind. They are kept apart, because a block may be long and is checked
+  // for every line.
   let head: Head = { first: '', second: null };
   let fence: Fence = null;
   let afterBlank = false;
   for (const line of linesOf(text)) {
     const isBlank = line.trim() === '';
     const length = end - start;
-    const begins = fence === null && !isBlank && length > 0 && (afterBlank ? !continues(head.first, line) : interrupts(head, length, line));
+    const begins =
+      fence === null &&
+      !isBlank &&
+      length > 0 &&
+      (afterBlank ? !continues(head.first, line) : interrupts(head, length, line));
     if (begins) {
       blocks.push(text.slice(start, end));
       start = end;
@@ -71,7 +79,8 @@ export function isTable(block: string): boolean {
   return isTableHead(block.slice(0, ruleStart), block.slice(ruleStart, ruleEnd === -1 ? undefined : ruleEnd));
 }
 
-const isTableHead = (first: string, second: string | null): boolean => second !== null && first.includes('|') && second.includes('-') && tableRule.test(second);
+const isTableHead = (first: string, second: string | null): boolean =>
+  second !== null && first.includes('|') && second.includes('-') && tableRule.test(second);
 
 /** The lines of a text. A line longer than the longest paragraph is cut into pieces, between words where possible. */
 function linesOf(text: string): string[] {
@@ -98,7 +107,9 @@ function markerKind(line: string): string | undefined {
   return bullet ?? delimiter;
 }
 
-/** Blank lines do not end a list: what is indented, or is an item, still belongs to it. Nor do they end indented code. */
+/**
+ * Blank lines do not end a list: what is indented, or is an item, still belongs to it. Nor do they end indented code.
+ */
 function continues(first: string, line: string): boolean {
   if (listMarker.test(first)) return /^(?: {2,}|\t)/.test(line) || markerKind(line) === markerKind(first);
   return /^(?: {4}|\t)/.test(line) && (/^(?: {4}|\t)/.test(first) || isFootnote(first));
@@ -117,14 +128,17 @@ function interrupts({ first, second }: Head, length: number, line: string): bool
   return length + line.length > longestParagraph && !isInList && !isInTable;
 }
 
-/** What is open after this line of a block that begins with `first` (null: with this line) and had so many characters. */
+/**
+ * What is open after this line of a block that begins with `first` (null: with this line) and had so many characters.
+ */
 function fenceAfter(fence: Fence, line: string, first: string | null, length: number): Fence {
   if (fence === null) {
     if (listMarker.test(first ?? line) || listMarker.test(line)) return nestedCodeFence.exec(line)?.[1] ?? null;
     return (isCode(line) ? codeFence.exec(line)?.[2] : formulaFence.exec(line)?.[1]) ?? null;
   }
   const closing = line.trim();
-  if (fence === '$$' || fence === '\\[') return closing.endsWith(fence === '$$' ? '$$' : '\\]') || length > longestFormula ? null : fence;
+  if (fence === '$$' || fence === '\\[')
+    return closing.endsWith(fence === '$$' ? '$$' : '\\]') || length > longestFormula ? null : fence;
   const isClosed = closing.length >= fence.length && [...closing].every((character) => character === fence[0]);
   return isClosed ? null : fence;
 }

@@ -24,7 +24,10 @@ export function CitedAnswer({ id, answer, name, isConnected = true }: ShownAnswe
     <div className={body.apart}>
       <AnswerBody id={id} answer={answer} name={name} isConnected={isConnected} openPassage={open} />
       {opened !== null && (
-        <Dialog title={t('ui.answer.source', { number: opened.number, file: opened.file_name })} close={() => open(null)}>
+        <Dialog
+          title={t('ui.answer.source', { number: opened.number, file: opened.file_name })}
+          close={() => open(null)}
+        >
           <div>
             <QuotedPassage heading={opened.heading} passage={opened.passage} />
           </div>

@@ -12,7 +12,9 @@ const channels = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colou
 
 /** Relative luminance and contrast of WCAG 2.2. */
 function luminance(rgb: readonly number[]): number {
-  const [red = 0, green = 0, blue = 0] = rgb.map((value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+  const [red = 0, green = 0, blue = 0] = rgb.map((value) =>
+    value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+  );
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
@@ -22,7 +24,8 @@ function contrast(one: readonly number[], other: readonly number[]): number {
 }
 
 /** What a stretch of a line that was added or removed stands on: `color-mix` of 6 % of its colour. */
-const tinted = (colour: readonly number[], ground: readonly number[]) => colour.map((value, at) => value * 0.06 + (ground[at] ?? 0) * 0.94);
+const tinted = (colour: readonly number[], ground: readonly number[]) =>
+  colour.map((value, at) => value * 0.06 + (ground[at] ?? 0) * 0.94);
 
 describe.each(['light', 'dark'] as const)('the colours of code in the %s theme', (theme) => {
   const tokens = coloursIn(read('../tokens.css'), theme);
@@ -31,7 +34,8 @@ describe.each(['light', 'dark'] as const)('the colours of code in the %s theme',
 
   it('can be read on what code stands on (4.5 to 1)', () => {
     expect(colours.size).toBe(7);
-    for (const [name, colour] of colours) expect([name, contrast(channels(colour), ground) >= 4.5]).toEqual([name, true]);
+    for (const [name, colour] of colours)
+      expect([name, contrast(channels(colour), ground) >= 4.5]).toEqual([name, true]);
   });
 
   it('can be read where a line was added or removed', () => {

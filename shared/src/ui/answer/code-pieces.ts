@@ -4,8 +4,8 @@ const pieceLength = 3000;
 const longestPiece = 6000;
 
 /**
- * Code in pieces that are coloured apart, so that none takes longer than a frame. A piece begins, where it can, at a line
- * that follows a blank one and is not indented: seldom is that inside a text or a comment. `join('')` is the code.
+ * Code in pieces that are coloured apart, so that none takes longer than a frame. A piece begins, where it can, at a
+ * line that follows a blank one and is not indented: seldom is that inside a text or a comment. `join('')` is the code.
  */
 export function piecesOfCode(code: string): string[] {
   const pieces: string[] = [];

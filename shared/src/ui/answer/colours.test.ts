@@ -39,9 +39,12 @@ describe('the colours of code', () => {
     expect(colour('<script>let a;</script>', 'html')).toContainEqual({ text: 'let', kind: 'keyword' });
   });
 
-  it.each(Object.entries(codeLanguages))('of %s go by every name that highlight.js gives it', async (name, { aliases = [], beside = [] }) => {
-    await loadLanguage(name);
-    expect([...aliases].sort()).toEqual([...(hljs.getLanguage(name)?.aliases ?? [])].sort());
-    expect(beside.filter((it) => codeLanguages[it] === undefined)).toEqual([]);
-  });
+  it.each(Object.entries(codeLanguages))(
+    'of %s go by every name that highlight.js gives it',
+    async (name, { aliases = [], beside = [] }) => {
+      await loadLanguage(name);
+      expect([...aliases].sort()).toEqual([...(hljs.getLanguage(name)?.aliases ?? [])].sort());
+      expect(beside.filter((it) => codeLanguages[it] === undefined)).toEqual([]);
+    },
+  );
 });

@@ -2,19 +2,54 @@ import hljs from 'highlight.js/lib/core';
 import { codeLanguages } from './code-languages.ts';
 
 /** What a piece of code is, as far as its colour goes. */
-export type Kind = 'keyword' | 'string' | 'number' | 'comment' | 'name' | 'type' | 'property' | 'meta' | 'added' | 'removed';
+export type Kind =
+  | 'keyword'
+  | 'string'
+  | 'number'
+  | 'comment'
+  | 'name'
+  | 'type'
+  | 'property'
+  | 'meta'
+  | 'added'
+  | 'removed';
 export type Coloured = { readonly text: string; readonly kind: Kind | null };
 
 /** The scopes of highlight.js (its first word), by our kinds. Any other scope has the colour of the text. */
 const kinds: Readonly<Record<string, Kind>> = {
-  keyword: 'keyword', 'selector-tag': 'keyword', tag: 'keyword', name: 'keyword', section: 'name', 'template-tag': 'keyword',
-  string: 'string', regexp: 'string', char: 'string', link: 'string', 'template-variable': 'string', quote: 'comment',
-  number: 'number', literal: 'number', symbol: 'number', bullet: 'number',
-  comment: 'comment', doctag: 'comment',
-  title: 'name', 'selector-id': 'name', 'selector-class': 'name',
-  type: 'type', built_in: 'type', class: 'type',
-  attr: 'property', attribute: 'property', property: 'property', variable: 'property', 'selector-attr': 'property', 'selector-pseudo': 'property',
-  meta: 'meta', addition: 'added', deletion: 'removed',
+  keyword: 'keyword',
+  'selector-tag': 'keyword',
+  tag: 'keyword',
+  name: 'keyword',
+  section: 'name',
+  'template-tag': 'keyword',
+  string: 'string',
+  regexp: 'string',
+  char: 'string',
+  link: 'string',
+  'template-variable': 'string',
+  quote: 'comment',
+  number: 'number',
+  literal: 'number',
+  symbol: 'number',
+  bullet: 'number',
+  comment: 'comment',
+  doctag: 'comment',
+  title: 'name',
+  'selector-id': 'name',
+  'selector-class': 'name',
+  type: 'type',
+  built_in: 'type',
+  class: 'type',
+  attr: 'property',
+  attribute: 'property',
+  property: 'property',
+  variable: 'property',
+  'selector-attr': 'property',
+  'selector-pseudo': 'property',
+  meta: 'meta',
+  addition: 'added',
+  deletion: 'removed',
 };
 
 /** Collects what highlight.js finds as text with kinds: no HTML is made that would have to be trusted. */
@@ -61,7 +96,11 @@ class Runs {
 }
 hljs.configure({ __emitter: Runs });
 
-const nameOf = new Map(Object.entries(codeLanguages).flatMap(([name, { aliases = [] }]) => [name, ...aliases].map((alias) => [alias.toLowerCase(), name] as const)));
+const nameOf = new Map(
+  Object.entries(codeLanguages).flatMap(([name, { aliases = [] }]) =>
+    [name, ...aliases].map((alias) => [alias.toLowerCase(), name] as const),
+  ),
+);
 
 /** Fetches what colours a language and those within it. False where nobody knows the language. */
 export async function loadLanguage(language: string): Promise<boolean> {
@@ -75,7 +114,10 @@ async function fetchGrammars(name: string, asked: Set<string>): Promise<void> {
   const language = codeLanguages[name];
   if (language === undefined || asked.has(name)) return;
   asked.add(name);
-  const grammar = hljs.getLanguage(name) === undefined ? language.load().then(({ default: define }) => hljs.registerLanguage(name, define)) : undefined;
+  const grammar =
+    hljs.getLanguage(name) === undefined
+      ? language.load().then(({ default: define }) => hljs.registerLanguage(name, define))
+      : undefined;
   await Promise.all([grammar, ...(language.beside ?? []).map((it) => fetchGrammars(it, asked))]);
 }
 
@@ -83,5 +125,6 @@ async function fetchGrammars(name: string, asked: Set<string>): Promise<void> {
 export function colour(code: string, language: string): readonly Coloured[] {
   const { _emitter: emitter, errorRaised } = hljs.highlight(code, { language, ignoreIllegals: true });
   // Where a grammar fails there is only a part of the code.
-  return errorRaised === undefined ? (emitter as unknown as Runs).runs : [{ text: code, kind: null }]; // configured above
+  // configured above
+  return errorRaised === undefined ? (emitter as unknown as Runs).runs : [{ text: code, kind: null }];
 }

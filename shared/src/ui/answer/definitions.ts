@@ -23,7 +23,10 @@ export function definitionsIn(blocks: Blocks, before: Definitions): Definitions 
   const found = blocks.filter(isDefinition);
   const links = found.filter((block) => !isFootnote(block)).join('');
   const notes = distinct(found.filter(isFootnote).map(footnoteOf));
-  const isSame = links === before.links && notes.length === before.notes.length && notes.every(({ text }, at) => text === before.notes[at]?.text);
+  const isSame =
+    links === before.links &&
+    notes.length === before.notes.length &&
+    notes.every(({ text }, at) => text === before.notes[at]?.text);
   return isSame ? before : { links, notes };
 }
 

@@ -20,5 +20,10 @@ function hasTooManyMarks(block: string): boolean {
 }
 
 function isTooDeep(line: string): boolean {
-  return (line.slice(0, 400).match(/^(?:\s|>|[-*+](?=\s)|\d{1,9}[.)](?=\s))+/)?.[0].replace(/\s/g, '').length ?? 0) > deepest;
+  return (
+    (line
+      .slice(0, 400)
+      .match(/^(?:\s|>|[-*+](?=\s)|\d{1,9}[.)](?=\s))+/)?.[0]
+      .replace(/\s/g, '').length ?? 0) > deepest
+  );
 }

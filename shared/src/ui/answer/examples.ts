@@ -17,7 +17,19 @@ export const policyCitation: Citation = {
 
 export function exampleCall(given: Partial<ToolCall> = {}): ToolCall {
   return {
-    id: idOf(2), answer_id: idOf(3), tool_id: idOf(4), kind: 'mcp', tool_name: 'Orders', function: 'find', arguments: '{"order":"A-7"}',
-    state: 'done', result: '{"state":"sent"}', is_cut: false, offset: 0, duration_ms: 120, created_at: '2026-11-21T10:00:00.000Z', ...given,
+    id: idOf(2),
+    answer_id: idOf(3),
+    tool_id: idOf(4),
+    kind: 'mcp',
+    tool_name: 'Orders',
+    function: 'find',
+    arguments: '{"order":"A-7"}',
+    state: 'done',
+    result: '{"state":"sent"}',
+    is_cut: false,
+    offset: 0,
+    duration_ms: 120,
+    created_at: '2026-11-21T10:00:00.000Z',
+    ...given,
   };
 }

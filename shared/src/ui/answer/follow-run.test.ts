@@ -2,7 +2,10 @@ import type { ReceivedEvent } from './answer.ts';
 import { followRun } from './follow-run.ts';
 
 const text = 'one two three';
-const delta = (start: number, end: number): ReceivedEvent => ({ id: String(end), data: { type: 'delta', text: text.slice(start, end) } });
+const delta = (start: number, end: number): ReceivedEvent => ({
+  id: String(end),
+  data: { type: 'delta', text: text.slice(start, end) },
+});
 const ended: ReceivedEvent = { id: String(text.length), data: { type: 'ended', status: 'complete', error_code: null } };
 
 /** Follows through openings that each give some events. */

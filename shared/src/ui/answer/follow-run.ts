@@ -25,5 +25,7 @@ export async function followRun({ from, open, onEvent }: Followed): Promise<void
     }
     if (!hasGap) return;
   }
-  throw new Error(`The events of a run left out the text from code unit ${offset} on, ${mostGaps + 1} times in a row. The ids it sends must count the text.`);
+  throw new Error(
+    `The events of a run left out the text from code unit ${offset} on, ${mostGaps + 1} times in a row. The ids it sends must count the text.`,
+  );
 }

@@ -10,7 +10,12 @@ const SetFormula = lazyPart(() => import('./set-formula.tsx'), Written);
 export function Formula({ tex, isDisplay }: { readonly tex: string; readonly isDisplay: boolean }) {
   const { t } = useTranslation('shared');
   const written = <Written tex={tex} />;
-  if (!isDisplay) return <Suspense fallback={written}><SetFormula tex={tex} isDisplay={false} /></Suspense>;
+  if (!isDisplay)
+    return (
+      <Suspense fallback={written}>
+        <SetFormula tex={tex} isDisplay={false} />
+      </Suspense>
+    );
   return (
     // Wide formulas scroll, so they must take the focus to be scrolled by keys.
     <span className={markdown.formula} tabIndex={0} role="group" aria-label={t('ui.answer.formula')}>

@@ -1,7 +1,13 @@
 import { extractFormulas, withoutHalfFormula } from './formulas.ts';
 
-const inline = (text: string) => extractFormulas(text).formulas.filter(({ isDisplay }) => !isDisplay).map(({ tex }) => tex);
-const display = (text: string) => extractFormulas(text).formulas.filter(({ isDisplay }) => isDisplay).map(({ tex }) => tex);
+const inline = (text: string) =>
+  extractFormulas(text)
+    .formulas.filter(({ isDisplay }) => !isDisplay)
+    .map(({ tex }) => tex);
+const display = (text: string) =>
+  extractFormulas(text)
+    .formulas.filter(({ isDisplay }) => isDisplay)
+    .map(({ tex }) => tex);
 
 describe('formulas in an answer', () => {
   it.each([
@@ -27,7 +33,18 @@ describe('formulas in an answer', () => {
     expect(inline(text)).toEqual([]);
   });
 
-  it.each(['costs $5 and $10', '$5/$10', 'US$5$', '`$x$` is code', '``a ` $x$``', '\\$x\\$', '$ x $', '$$', '$$ $$', 'echo $PATH and $HOME'])('finds none in %j', (text) => {
+  it.each([
+    'costs $5 and $10',
+    '$5/$10',
+    'US$5$',
+    '`$x$` is code',
+    '``a ` $x$``',
+    '\\$x\\$',
+    '$ x $',
+    '$$',
+    '$$ $$',
+    'echo $PATH and $HOME',
+  ])('finds none in %j', (text) => {
     expect(extractFormulas(text)).toEqual({ text, formulas: [] });
   });
 
@@ -47,6 +64,7 @@ describe('formulas in an answer', () => {
   });
 
   it('does not wait for ever', () => {
-    for (const text of [`echo $MY_PATH ${'and words '.repeat(20)}`, `$$${'x'.repeat(3000)}`]) expect(withoutHalfFormula(text)).toBe(text);
+    for (const text of [`echo $MY_PATH ${'and words '.repeat(20)}`, `$$${'x'.repeat(3000)}`])
+      expect(withoutHalfFormula(text)).toBe(text);
   });
 });

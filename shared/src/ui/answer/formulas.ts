@@ -36,10 +36,12 @@ export function extractFormulas(text: string): { readonly text: string; readonly
   const bare = text.replaceAll(/[\uE000\uE001]/g, '');
   if (!/\$|\\[([]/.test(bare)) return { text: bare, formulas };
   const replaced = bare.replace(candidates, (whole: string, ...rest: unknown[]) => {
-    const groups = rest.at(-1) as Readonly<Record<string, string | undefined>>; // an expression with named groups gives them last
+    // an expression with named groups gives them last
+    const groups = rest.at(-1) as Readonly<Record<string, string | undefined>>;
     const tex = groups['bracket'] ?? groups['double'] ?? groups['round'] ?? groups['single'];
     if (tex === undefined || tex.trim() === '' || formulas.length === mostFormulas) return whole;
-    const stands = groups['bracket'] !== undefined || (groups['double'] !== undefined && /^\s*\n|^[^]*\n\s*$/.test(tex));
+    const stands =
+      groups['bracket'] !== undefined || (groups['double'] !== undefined && /^\s*\n|^[^]*\n\s*$/.test(tex));
     const offset = rest.at(-3) as number; // before the text and the groups
     formulas.push({ tex: tex.trim(), isDisplay: stands || isAlone(bare, offset, whole), source: whole });
     return `${open}${formulas.length - 1}${close}`;
@@ -59,7 +61,8 @@ function isAlone(text: string, at: number, whole: string): boolean {
 export const splitAtPlaces = (text: string): string[] => text.split(place);
 
 const half = [
-  // Formulas may be long; what looks like an amount or a variable (`$PATH_X`) is waited for on its line and not for long.
+  // Formulas may be long; what looks like an amount or a variable (`$PATH_X`) is waited for on its line and not for
+  // long.
   new RegExp(String.raw`(?:(?<!\\)\$\$|\\\[|\\\()[^\uE000]{0,${longest}}$`, 'u'),
   /(?<![\\$\p{L}\p{N}])\$(?=[^\s$]*[\\^_{])[^\uE000\n$]{0,120}$/u,
   /\\$/,

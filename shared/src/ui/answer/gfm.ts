@@ -7,7 +7,8 @@ type Parser = { readonly data: () => object };
 type Plugins = NonNullable<ComponentProps<typeof ReactMarkdown>['remarkPlugins']>;
 
 const extensions = {};
-(remarkGfm as unknown as (this: Parser) => void).call({ data: () => extensions }); // it wants a whole parser, and uses this of it
+// it wants a whole parser, and uses this of it
+(remarkGfm as unknown as (this: Parser) => void).call({ data: () => extensions });
 
 function once(this: Parser): void {
   Object.assign(this.data(), extensions);

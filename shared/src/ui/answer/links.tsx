@@ -3,7 +3,9 @@ import { useTranslation } from '@parlance/shared/i18n';
 import markdown from './markdown.module.css';
 import { destinationOf, namesDestination, safeAddress } from './safe-address.ts';
 
-/** A link out of an answer: it says where it leads, opens apart from this page, and tells nobody where one comes from. */
+/**
+ * A link out of an answer: it says where it leads, opens apart from this page, and tells nobody where one comes from.
+ */
 export function AnswerLink({ href, children }: { readonly href: string | undefined; readonly children: ReactNode }) {
   const { t } = useTranslation('shared');
   const address = safeAddress(href);

@@ -37,7 +37,9 @@ function InParts({ parts, definitions }: { readonly parts: Parts; readonly defin
     return (
       <ScrollingTable>
         <Part text={textOf(parts.head)} takeOut="thead" />
-        {parts.parts.map((part, at) => <Part key={at} text={textOf(part)} takeOut="tbody" />)}
+        {parts.parts.map((part, at) => (
+          <Part key={at} text={textOf(part)} takeOut="tbody" />
+        ))}
       </ScrollingTable>
     );
   }
@@ -47,21 +49,48 @@ function InParts({ parts, definitions }: { readonly parts: Parts; readonly defin
 }
 
 /** The same text is the same part for ever, so it is parsed and drawn once. */
-const Part = memo(function Part({ text, takeOut }: { readonly text: string; readonly takeOut?: 'li' | 'thead' | 'tbody' }) {
+const Part = memo(function Part({
+  text,
+  takeOut,
+}: {
+  readonly text: string;
+  readonly takeOut?: 'li' | 'thead' | 'tbody';
+}) {
   const plain = <PlainPart text={text} takeOut={takeOut} />;
   if (isTooDense(text)) return plain;
   // Text that the parser cannot read, for example because it nests deeper than the stack, is shown as it was written.
-  return <Unreadable instead={plain}>{takeOut === undefined ? <Markdown text={text} /> : <Markdown text={text} takeOut={takeOut} />}</Unreadable>;
+  return (
+    <Unreadable instead={plain}>
+      {takeOut === undefined ? <Markdown text={text} /> : <Markdown text={text} takeOut={takeOut} />}
+    </Unreadable>
+  );
 });
 
-function PlainPart({ text, takeOut }: { readonly text: string; readonly takeOut: 'li' | 'thead' | 'tbody' | undefined }) {
+function PlainPart({
+  text,
+  takeOut,
+}: {
+  readonly text: string;
+  readonly takeOut: 'li' | 'thead' | 'tbody' | undefined;
+}) {
   if (takeOut === 'thead') return null;
   const plain = <p className={answerText.plain}>{text}</p>;
   if (takeOut === 'li') return <li>{plain}</li>;
-  return takeOut === undefined ? plain : <tbody><tr><td>{plain}</td></tr></tbody>;
+  return takeOut === undefined ? (
+    plain
+  ) : (
+    <tbody>
+      <tr>
+        <td>{plain}</td>
+      </tr>
+    </tbody>
+  );
 }
 
-class Unreadable extends Component<{ readonly instead: ReactNode; readonly children: ReactNode }, { readonly hasFailed: boolean }> {
+class Unreadable extends Component<
+  { readonly instead: ReactNode; readonly children: ReactNode },
+  { readonly hasFailed: boolean }
+> {
   override state = { hasFailed: false };
 
   static getDerivedStateFromError() {

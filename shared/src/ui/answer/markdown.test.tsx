@@ -30,18 +30,25 @@ describe('the text of an answer', () => {
   });
 
   it('shows HTML as text and runs none of it', async () => {
-    const page = await show('Hello <img src=x onerror="alert(1)"> <script>alert(1)</script>\n\n<iframe src="https://example.com"></iframe>\n', 'Hello');
+    const page = await show(
+      'Hello <img src=x onerror="alert(1)"> <script>alert(1)</script>\n\n<iframe src="https://example.com"></iframe>\n',
+      'Hello',
+    );
     expect(page.querySelector('img, script, iframe')).toBeNull();
     expect(page).toHaveTextContent('<script>alert(1)</script>');
   });
 
-  it.each(['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'data:text/html,<b>x</b>', 'vbscript:x', 'file:///etc/passwd', 'blob:https://example.com/x'])(
-    'makes no link of %s',
-    async (address) => {
-      const page = await show(`Click [the words](${address}).\n\n<${address}>`, 'the words');
-      expect(page.querySelector('a')).toBeNull();
-    },
-  );
+  it.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'data:text/html,<b>x</b>',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'blob:https://example.com/x',
+  ])('makes no link of %s', async (address) => {
+    const page = await show(`Click [the words](${address}).\n\n<${address}>`, 'the words');
+    expect(page.querySelector('a')).toBeNull();
+  });
 
   it('shows where a link leads, and opens it apart from this page', async () => {
     const page = await show('See [the rules](https://example.com/rules?x=1).', 'the rules');
@@ -64,7 +71,10 @@ describe('the text of an answer', () => {
   });
 
   it('says where a link leads, whatever its words say', async () => {
-    const page = await show('Go to [https://bank.example](https://evil.example/bank.example), [h](https://evil.example), https://plain.example/a and <mailto:a@b.example>.', 'Go to');
+    const page = await show(
+      'Go to [https://bank.example](https://evil.example/bank.example), [h](https://evil.example), https://plain.example/a and <mailto:a@b.example>.',
+      'Go to',
+    );
     expect(page).toHaveTextContent('https://bank.example (opens in a new tab) (evil.example)');
     expect(page).toHaveTextContent('h (opens in a new tab) (evil.example)');
     expect(page).toHaveTextContent('https://plain.example/a (opens in a new tab) and');
@@ -78,7 +88,10 @@ describe('the text of an answer', () => {
   });
 
   it('gathers footnotes at the end, leads there and back, and takes no name of the page', async () => {
-    const page = await show('Noted[^constructor] and not[^missing].\n\n[^constructor]: With **weight**.\n\nThe end.\n', 'The end.');
+    const page = await show(
+      'Noted[^constructor] and not[^missing].\n\n[^constructor]: With **weight**.\n\nThe end.\n',
+      'The end.',
+    );
     const mark = screen.getByRole('link', { name: 'Footnote 1' });
     expect(page).toHaveTextContent('and not[^missing].');
     const notes = screen.getByRole('region', { name: 'Footnotes' });
@@ -94,15 +107,24 @@ describe('the text of an answer', () => {
   });
 
   it('sets formulas, in the line and apart, and shows the source of what is none', async () => {
-    const page = await show('So $a_b$ and\n\n$$\n\\frac{1}{2}\n$$\n\nbut $\\frac{$ costs $5 and $10.\n', 'costs $5 and $10.');
-    expect(await screen.findByText('a_b', { selector: 'annotation' })).not.toBeNull(); // MathML, which the matchers do not know
-    expect(within(screen.getByRole('group', { name: 'Formula' })).getByText('\\frac{1}{2}', { selector: 'annotation' })).not.toBeNull();
+    const page = await show(
+      'So $a_b$ and\n\n$$\n\\frac{1}{2}\n$$\n\nbut $\\frac{$ costs $5 and $10.\n',
+      'costs $5 and $10.',
+    );
+    // MathML, which the matchers do not know
+    expect(await screen.findByText('a_b', { selector: 'annotation' })).not.toBeNull();
+    expect(
+      within(screen.getByRole('group', { name: 'Formula' })).getByText('\\frac{1}{2}', { selector: 'annotation' }),
+    ).not.toBeNull();
     expect(await screen.findByText('\\frac{', { selector: 'code' })).toBeInTheDocument();
     expect(page.querySelectorAll('.katex')).toHaveLength(2);
   });
 
   it('leaves what looks like a formula alone in code, in links and in their addresses', async () => {
-    const page = await show('In `$x$` and [$y$](https://example.com/$z$).\n\n- item\n\n  ```sh\n  echo $a$\n  ```\n', 'item');
+    const page = await show(
+      'In `$x$` and [$y$](https://example.com/$z$).\n\n- item\n\n  ```sh\n  echo $a$\n  ```\n',
+      'item',
+    );
     expect(page).toHaveTextContent('In $x$ and');
     expect(screen.getByRole('link')).toHaveAttribute('href', 'https://example.com/$z$');
     expect(page).toHaveTextContent('echo $a$');
@@ -112,7 +134,10 @@ describe('the text of an answer', () => {
     const page = await show('```ts\nconst a: number = 1; // one\n```\n\n```nonsense\nconst b\n```\n', 'nonsense');
     expect(await screen.findByText('const', { selector: 'span.keyword' })).toBeInTheDocument();
     expect(screen.getByText('// one', { selector: 'span.comment' })).toBeInTheDocument();
-    expect([...page.querySelectorAll('pre')].map((it) => it.textContent)).toEqual(['const a: number = 1; // one', 'const b']);
+    expect([...page.querySelectorAll('pre')].map((it) => it.textContent)).toEqual([
+      'const a: number = 1; // one',
+      'const b',
+    ]);
     expect(page.querySelectorAll('pre')[1]?.querySelector('span')).toBeNull();
   });
 
@@ -139,18 +164,23 @@ describe('the text of an answer', () => {
   });
 
   it('does not draw finished blocks again while the text grows', async () => {
-    const { container, user } = renderScreen(<Growing from={'First paragraph.\n\nSecond one.\n\nThird'} by=" **grows" />);
+    const { container, user } = renderScreen(
+      <Growing from={'First paragraph.\n\nSecond one.\n\nThird'} by=" **grows" />,
+    );
     await screen.findByText('First paragraph.', { ignore: 'p[class="plain"]' });
     const before = [...container.querySelectorAll('p')];
     await user.click(screen.getByRole('button'));
     expect(await screen.findByText('grows')).toHaveProperty('tagName', 'STRONG');
-    for (const [index, paragraph] of before.slice(0, 2).entries()) expect(container.querySelectorAll('p')[index]).toBe(paragraph);
+    for (const [index, paragraph] of before.slice(0, 2).entries())
+      expect(container.querySelectorAll('p')[index]).toBe(paragraph);
   });
 
   it('draws a finished block once, however much is written after it', async () => {
     let draws = 0;
     // A mark asks for its passage whenever it is drawn.
-    const citations = new Proxy([policyCitation], { get: (all, name) => ((draws += name === 'find' ? 1 : 0), Reflect.get(all, name) as unknown) });
+    const citations = new Proxy([policyCitation], {
+      get: (all, name) => ((draws += name === 'find' ? 1 : 0), Reflect.get(all, name) as unknown),
+    });
     const cited = { citations, open: () => undefined };
     let blocks = splitBlocks('Thirty days [1].\n\n| a |\n|---|\n');
     const drawn = () => (

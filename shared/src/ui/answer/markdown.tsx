@@ -35,13 +35,37 @@ const components: Components = {
 const ownComponents = {
   'cite-mark': ({ number }: { number?: string }) => <CitationMark number={Number(number)} />,
   'note-mark': ({ label = '' }: { label?: string }) => <NoteMark label={label} />,
-  'tex-formula': ({ tex = '', display }: { tex?: string; display?: string }) => <Formula tex={tex} isDisplay={display === 'true'} />,
+  'tex-formula': ({ tex = '', display }: { tex?: string; display?: string }) => (
+    <Formula tex={tex} isDisplay={display === 'true'} />
+  ),
 };
 const allComponents = { ...components, ...ownComponents } as Components; // see ownComponents
 
 /** Everything that an answer is made of. Anything else is not rendered, whatever a parser produces. */
 const elements = [
-  ...['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'hr', 'br', 'ul', 'ol', 'li', 'pre', 'code', 'strong', 'em', 'del', 'a', 'img', 'input'],
+  ...[
+    'p',
+    'h1',
+    'h2',
+    'h3',
+    'h4',
+    'h5',
+    'h6',
+    'blockquote',
+    'hr',
+    'br',
+    'ul',
+    'ol',
+    'li',
+    'pre',
+    'code',
+    'strong',
+    'em',
+    'del',
+    'a',
+    'img',
+    'input',
+  ],
   ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
   ...Object.keys(ownComponents),
 ];
@@ -72,7 +96,12 @@ export function Markdown({ text, takeOut }: Text) {
 }
 
 /** Code within a list or a quote, as a node of the page's tree (hast). */
-type CodeElement = { readonly children: readonly { readonly properties?: { readonly className?: readonly string[] }; readonly children?: readonly { readonly value?: string }[] }[] };
+type CodeElement = {
+  readonly children: readonly {
+    readonly properties?: { readonly className?: readonly string[] };
+    readonly children?: readonly { readonly value?: string }[];
+  }[];
+};
 
 function NestedCode({ node }: { readonly node: CodeElement }) {
   const [code] = node.children;

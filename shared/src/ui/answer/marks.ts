@@ -29,15 +29,19 @@ export function remarkMarks({ formulas }: { readonly formulas: readonly TexFormu
 }
 
 function findMarks(parent: MarkdownNode, formulas: readonly TexFormula[], inLink: boolean): void {
-  parent.children = parent.children?.flatMap((child) => {
-    if (child.type === 'text') return splitAtPlaces((child.value ?? '').replace(turning, '')).flatMap((part, at) => (at % 2 === 1 ? formulaAt(Number(part), formulas) : splitAtMarks(part, inLink)));
-    if (child.type === 'html' && /^<br\s*\/?>$/i.test(child.value ?? '')) return [{ type: 'break' }];
-    for (const key of ['value', 'url', 'alt', 'title'] as const) {
-      if (typeof child[key] === 'string') child[key] = asWritten(child[key], formulas);
-    }
-    findMarks(child, formulas, inLink || child.type === 'link');
-    return [child];
-  }) ?? [];
+  parent.children =
+    parent.children?.flatMap((child) => {
+      if (child.type === 'text')
+        return splitAtPlaces((child.value ?? '').replace(turning, '')).flatMap((part, at) =>
+          at % 2 === 1 ? formulaAt(Number(part), formulas) : splitAtMarks(part, inLink),
+        );
+      if (child.type === 'html' && /^<br\s*\/?>$/i.test(child.value ?? '')) return [{ type: 'break' }];
+      for (const key of ['value', 'url', 'alt', 'title'] as const) {
+        if (typeof child[key] === 'string') child[key] = asWritten(child[key], formulas);
+      }
+      findMarks(child, formulas, inLink || child.type === 'link');
+      return [child];
+    }) ?? [];
 }
 
 function formulaAt(number: number, formulas: readonly TexFormula[]): MarkdownNode[] {
@@ -49,7 +53,9 @@ function formulaAt(number: number, formulas: readonly TexFormula[]): MarkdownNod
 
 /** Where no formula can stand, in code and in addresses, there stands again what was written. */
 function asWritten(text: string, formulas: readonly TexFormula[]): string {
-  return splitAtPlaces(text).map((part, at) => (at % 2 === 1 ? (formulas[Number(part)]?.source ?? '') : part)).join('');
+  return splitAtPlaces(text)
+    .map((part, at) => (at % 2 === 1 ? (formulas[Number(part)]?.source ?? '') : part))
+    .join('');
 }
 
 function splitAtMarks(text: string, inLink: boolean): MarkdownNode[] {
@@ -59,7 +65,11 @@ function splitAtMarks(text: string, inLink: boolean): MarkdownNode[] {
   for (const found of text.matchAll(marks)) {
     const [whole, number, label] = found;
     if (found.index > at) parts.push({ type: 'text', value: text.slice(at, found.index) });
-    parts.push(number === undefined ? { type: 'noteMark', data: { hName: 'note-mark', hProperties: { label: label ?? '' } } } : { type: 'citeMark', data: { hName: 'cite-mark', hProperties: { number } } });
+    parts.push(
+      number === undefined
+        ? { type: 'noteMark', data: { hName: 'note-mark', hProperties: { label: label ?? '' } } }
+        : { type: 'citeMark', data: { hName: 'cite-mark', hProperties: { number } } },
+    );
     at = found.index + whole.length;
   }
   if (at < text.length) parts.push({ type: 'text', value: text.slice(at) });

@@ -8,8 +8,13 @@ export function NotRead({ files }: { readonly files: RunReading['files'] }) {
   const { t } = useTranslation('shared');
   if (files.length === 0) return null;
   const saidOf = ({ name, share, parts }: RunReading['files'][number]) => {
-    if (parts !== undefined) return share < 1 ? t('ui.answer.readPartInParts', { name, parts, percent: percentRead(share) }) : t('ui.answer.readInParts', { name, parts });
-    return share === 0 ? t('ui.answer.readFound', { name }) : t('ui.answer.readPart', { name, percent: percentRead(share) });
+    if (parts !== undefined)
+      return share < 1
+        ? t('ui.answer.readPartInParts', { name, parts, percent: percentRead(share) })
+        : t('ui.answer.readInParts', { name, parts });
+    return share === 0
+      ? t('ui.answer.readFound', { name })
+      : t('ui.answer.readPart', { name, percent: percentRead(share) });
   };
   return (
     <ul className={rules.rules} aria-label={t('ui.answer.notRead')}>

@@ -29,7 +29,12 @@ export function NoteMark({ label }: { readonly label: string }) {
   if (number === 0) return <>[^{label}]</>;
   return (
     <sup className={markdown.noteMark}>
-      <a href={`#${noteId(noted, number)}`} id={markId(noted, number)} aria-label={t('ui.answer.footnote', { number })} onClick={(event) => goTo(event, noteId(noted, number))}>
+      <a
+        href={`#${noteId(noted, number)}`}
+        id={markId(noted, number)}
+        aria-label={t('ui.answer.footnote', { number })}
+        onClick={(event) => goTo(event, noteId(noted, number))}
+      >
         {number}
       </a>
     </sup>
@@ -37,7 +42,13 @@ export function NoteMark({ label }: { readonly label: string }) {
 }
 
 /** The notes at the end of an answer, each with the way back to its mark. */
-export function Notes({ noted, textOf }: { readonly noted: Noted; readonly textOf: (note: Footnote, number: number) => ReactNode }) {
+export function Notes({
+  noted,
+  textOf,
+}: {
+  readonly noted: Noted;
+  readonly textOf: (note: Footnote, number: number) => ReactNode;
+}) {
   const { t } = useTranslation('shared');
   return (
     <section className={markdown.notes} aria-label={t('ui.answer.footnotes')}>
@@ -45,7 +56,11 @@ export function Notes({ noted, textOf }: { readonly noted: Noted; readonly textO
         {noted.notes.map((note, at) => (
           <li key={note.label} id={noteId(noted, at + 1)} tabIndex={-1}>
             {textOf(note, at + 1)}
-            <a href={`#${markId(noted, at + 1)}`} aria-label={t('ui.answer.footnoteBack', { number: at + 1 })} onClick={(event) => goTo(event, markId(noted, at + 1))}>
+            <a
+              href={`#${markId(noted, at + 1)}`}
+              aria-label={t('ui.answer.footnoteBack', { number: at + 1 })}
+              onClick={(event) => goTo(event, markId(noted, at + 1))}
+            >
               ↩
             </a>
           </li>

@@ -4,8 +4,12 @@ import type { RunChange } from './pace.ts';
 
 const text = 'abcdefghijklmnopqrstuvwxyz'.repeat(100);
 const change = (event: ReceivedEvent): RunChange => ({ type: 'event', runId: 'r1', event });
-const delta = (from: number, to: number): RunChange => change({ id: String(to), data: { type: 'delta', text: text.slice(from, to) } });
-const ended: RunChange = change({ id: String(text.length), data: { type: 'ended', status: 'complete', error_code: null } });
+const delta = (from: number, to: number): RunChange =>
+  change({ id: String(to), data: { type: 'delta', text: text.slice(from, to) } });
+const ended: RunChange = change({
+  id: String(text.length),
+  data: { type: 'ended', status: 'complete', error_code: null },
+});
 
 /** A pace, what it has shown, and frames that come when they are called for. */
 function begin() {
@@ -20,7 +24,8 @@ function begin() {
   return { pace, shown, frames, draw };
 }
 
-const textOf = (changes: readonly RunChange[]) => changes.map((it) => (it.type === 'event' && it.event.data.type === 'delta' ? it.event.data.text : '')).join('');
+const textOf = (changes: readonly RunChange[]) =>
+  changes.map((it) => (it.type === 'event' && it.event.data.type === 'delta' ? it.event.data.text : '')).join('');
 
 afterEach(() => jest.restoreAllMocks());
 

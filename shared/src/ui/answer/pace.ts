@@ -26,9 +26,15 @@ const leastRoom = 120;
 const shareOfWaiting = 1 / 8;
 /** Milliseconds that layout and paint may take; with what was computed before it, a frame stays below 50. */
 const frameMs = 28;
-/** Characters that are shown at once at most. A frame that took longer halves them, and each that did not gives this much back. */
+/**
+ * Characters that are shown at once at most. A frame that took longer halves them, and each that did not gives this
+ * much back.
+ */
 const [mostRoom, growth] = [2000, 1.25];
-/** Milliseconds that what waits may wait: where small pieces would take longer, being up to date comes before smooth frames. */
+/**
+ * Milliseconds that what waits may wait: where small pieces would take longer, being up to date comes before smooth
+ * frames.
+ */
 const catchUpMs = 1000;
 
 /**
@@ -78,7 +84,8 @@ export function createPace({ show, afterFrame }: Paced): Pace {
   };
 }
 
-const textOf = (change: RunChange): string => (change.type === 'event' && change.event.data.type === 'delta' ? change.event.data.text : '');
+const textOf = (change: RunChange): string =>
+  change.type === 'event' && change.event.data.type === 'delta' ? change.event.data.text : '';
 
 /** The first of some changes, with as many characters of text as there is room for, and those behind. */
 function cut(changes: readonly RunChange[], room: number): [RunChange[], RunChange[]] {
@@ -87,7 +94,10 @@ function cut(changes: readonly RunChange[], room: number): [RunChange[], RunChan
     const { length } = textOf(change);
     if (change.type === 'event' && length > left) {
       const parts = left === 0 ? [] : [partOf(change, 0, left)];
-      return [[...changes.slice(0, at), ...parts], [partOf(change, left, length), ...changes.slice(at + 1)]];
+      return [
+        [...changes.slice(0, at), ...parts],
+        [partOf(change, left, length), ...changes.slice(at + 1)],
+      ];
     }
     left -= length;
   }

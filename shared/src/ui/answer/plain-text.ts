@@ -1,10 +1,20 @@
-/** Characters of an address. Without an end, looking for one would take longer with every bracket of a text full of them. */
+/**
+ * Characters of an address. Without an end, looking for one would take longer with every bracket of a text full of
+ * them.
+ */
 const longestAddress = 2000;
 const link = new RegExp(String.raw`!?\[([^\][]*)\]\([^()]{0,${longestAddress}}\)`, 'g');
 
-/** Markdown as it is read aloud: the words without the marks. Line by line, so that no text takes longer than its length. */
+/**
+ * Markdown as it is read aloud: the words without the marks. Line by line, so that no text takes longer than its
+ * length.
+ */
 export function plainText(markdown: string): string {
-  const lines = markdown.split('\n').map((line) => line.trim()).filter(hasWords).map(wordsOf);
+  const lines = markdown
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(hasWords)
+    .map(wordsOf);
   return lines.filter((line) => line !== '').join('\n');
 }
 

@@ -6,14 +6,22 @@ import { useLayoutEffect, useMemo, useRef } from 'react';
  * What KaTeX may do for a formula somebody else wrote: no links, pictures, classes and ids of its own (`trust`), no
  * size that covers the page, no macro that runs on.
  */
-const limits = { trust: false, strict: false, maxSize: 20, maxExpand: 200, throwOnError: true, output: 'htmlAndMathml' } as const;
+const limits = {
+  trust: false,
+  strict: false,
+  maxSize: 20,
+  maxExpand: 200,
+  throwOnError: true,
+  output: 'htmlAndMathml',
+} as const;
 
 /** Groups in one another. KaTeX takes seconds for hundreds. */
 const deepest = 40;
 
 /**
  * A formula set by KaTeX, which builds elements and no HTML; where it cannot be set it stays as it was written. It is
- * set while React draws, apart from the page: drawing comes in slices, and what is put into the page afterwards does not.
+ * set while React draws, apart from the page: drawing comes in slices, and what is put into the page afterwards does
+ * not.
  */
 export default function SetFormula({ tex, isDisplay }: { readonly tex: string; readonly isDisplay: boolean }) {
   const place = useRef<HTMLSpanElement>(null);

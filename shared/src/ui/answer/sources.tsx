@@ -3,7 +3,10 @@ import type { Citation } from '../../contract/api/runs.ts';
 import chips from './chips.module.css';
 import sources from './sources.module.css';
 
-type Cited = { readonly citations: readonly Citation[]; readonly open: (citation: Citation, from: HTMLElement) => void };
+type Cited = {
+  readonly citations: readonly Citation[];
+  readonly open: (citation: Citation, from: HTMLElement) => void;
+};
 
 /** The passages an answer rests on, by file and heading; each opens. */
 export function Sources({ citations, open }: Cited) {

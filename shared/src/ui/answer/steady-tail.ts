@@ -30,7 +30,9 @@ function withoutUnclearTable(block: string): string {
 
 /** `[1`, `[text](https://exa`, `![`: nothing of it is shown before it is clear what it is; a link's text is. */
 function withoutHalfLink(text: string): string {
-  return text.replace(/!?\[(\^?\d*)$/, '').replace(/(!?)\[([^[\]\n]*)\]\([^()\s]*$/, (_, image: string, label: string) => (image === '' ? label : ''));
+  return text
+    .replace(/!?\[(\^?\d*)$/, '')
+    .replace(/(!?)\[([^[\]\n]*)\]\([^()\s]*$/, (_, image: string, label: string) => (image === '' ? label : ''));
 }
 
 /**
@@ -42,7 +44,11 @@ function closeMarks(text: string): string {
   const line = bare.slice(bare.lastIndexOf('\n') + 1).replace(/`[^`]*`/g, '');
   const codeStart = line.indexOf('`');
   const code = codeStart === -1 ? '' : '`';
-  const closing = code + openMarks(codeStart === -1 ? line : line.slice(0, codeStart)).reverse().join('');
+  const closing =
+    code +
+    openMarks(codeStart === -1 ? line : line.slice(0, codeStart))
+      .reverse()
+      .join('');
   return closing === '' ? bare : bare.trimEnd() + closing;
 }
 

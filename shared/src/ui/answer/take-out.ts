@@ -4,7 +4,12 @@ export type TakenOut = 'li' | 'thead' | 'tbody';
 /** What this plugin needs to know of a node of the page's tree (hast). */
 type PageNode = { type: string; tagName?: string; properties?: Record<string, unknown>; children?: PageNode[] };
 
-const element = (tagName: string, children: PageNode[]): PageNode => ({ type: 'element', tagName, properties: {}, children });
+const element = (tagName: string, children: PageNode[]): PageNode => ({
+  type: 'element',
+  tagName,
+  properties: {},
+  children,
+});
 
 /** A rehype plugin that takes the items out of their list, or the head or the rows out of their table. */
 export function rehypeTakeOut(taken: TakenOut) {

@@ -5,7 +5,8 @@ import { exampleCall } from './examples.ts';
 import { ToolCalls } from './tool-calls.tsx';
 
 const server = fakeServer();
-const show = (calls: readonly ToolCall[], isRunning = false) => renderScreen(<ToolCalls calls={calls} isRunning={isRunning} />, { session: {} });
+const show = (calls: readonly ToolCall[], isRunning = false) =>
+  renderScreen(<ToolCalls calls={calls} isRunning={isRunning} />, { session: {} });
 const waiting = exampleCall({ state: 'waiting', result: '', duration_ms: null });
 const question = () => screen.findByRole('region', { name: 'May the assistant use “Orders: find” with exactly this?' });
 
@@ -45,7 +46,9 @@ test.each([
   expect(asked.getByRole('status')).toHaveTextContent('May the assistant use');
   expect(asked.getByRole('group', { name: 'Sent' })).toHaveTextContent('{ "order": "A-7" }');
   await user.dblClick(asked.getByRole('button', { name: label }));
-  await waitFor(() => expect(server.requests(answerToolCall).map(({ body }) => body)).toEqual([{ allow, arguments: '{"order":"A-7"}' }]));
+  await waitFor(() =>
+    expect(server.requests(answerToolCall).map(({ body }) => body)).toEqual([{ allow, arguments: '{"order":"A-7"}' }]),
+  );
   // The buttons go with the next thing that the stream tells: the focus stays near.
   expect(screen.getByRole('list', { name: 'Calls of tools' })).toHaveFocus();
 });

@@ -14,7 +14,13 @@ export function ToolCalls({ calls, isRunning }: { readonly calls: readonly ToolC
   return (
     <ul ref={list} tabIndex={-1} className={tools.calls} aria-label={t('ui.tools.calls')}>
       {calls.map((made) => (
-        <li key={made.id}>{made.state === 'waiting' && isRunning ? <Question made={made} onAnswered={() => list.current?.focus()} /> : <Call made={made} />}</li>
+        <li key={made.id}>
+          {made.state === 'waiting' && isRunning ? (
+            <Question made={made} onAnswered={() => list.current?.focus()} />
+          ) : (
+            <Call made={made} />
+          )}
+        </li>
       ))}
     </ul>
   );
@@ -29,12 +35,17 @@ function Call({ made }: { readonly made: ToolCall }) {
         <span className={`${tools.state} ${tools[made.state] ?? ''}`}>{t(`ui.tools.state.${made.state}`)}</span>
       </summary>
       <Text label={t('ui.tools.arguments')} text={readable(made.arguments)} />
-      {made.result !== '' && <Text label={made.is_cut ? t('ui.tools.resultCut') : t('ui.tools.result')} text={readable(made.result)} />}
+      {made.result !== '' && (
+        <Text label={made.is_cut ? t('ui.tools.resultCut') : t('ui.tools.result')} text={readable(made.result)} />
+      )}
     </details>
   );
 }
 
-/** What is allowed is what is shown: the server refuses other arguments than these. The buttons go when it is answered: `onAnswered` keeps the focus near. */
+/**
+ * What is allowed is what is shown: the server refuses other arguments than these. The buttons go when it is answered:
+ * `onAnswered` keeps the focus near.
+ */
 function Question({ made, onAnswered }: { readonly made: ToolCall; readonly onAnswered: () => void }) {
   const { t } = useTranslation('shared');
   // Once it is told it stays so: the stream takes the question away.

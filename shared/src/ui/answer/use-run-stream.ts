@@ -12,7 +12,10 @@ export type { RunChange } from './pace.ts';
 
 type Running = { readonly runId: string | null; readonly answer: Answer };
 
-/** Reads the answer that is being written as it grows. Returns whether its stream is connected. A lost stream reconnects. */
+/**
+ * Reads the answer that is being written as it grows. Returns whether its stream is connected. A lost stream
+ * reconnects.
+ */
 export function useRunStream(running: Running | null, change: (change: RunChange) => void): boolean {
   const [isConnected, setIsConnected] = useState(true);
   const runId = running?.runId ?? null;
@@ -48,18 +51,27 @@ export function useRunStream(running: Running | null, change: (change: RunChange
         await followRun({
           from: writtenSoFar(),
           open: (offset) =>
-            stream(streamRun, { params: { run_id: id } }, {
-              lastEventId: String(offset),
-              connection: claimStream(id),
-              signal: reader.signal,
-              onConnection: (state) => setIsConnected(state === 'open'),
-            }),
+            stream(
+              streamRun,
+              { params: { run_id: id } },
+              {
+                lastEventId: String(offset),
+                connection: claimStream(id),
+                signal: reader.signal,
+                onConnection: (state) => setIsConnected(state === 'open'),
+              },
+            ),
           onEvent: (event) => {
             if (!reader.signal.aborted) pace.add({ type: 'event', runId: id, event });
           },
         });
       } catch (failure) {
-        if (!reader.signal.aborted) pace.add({ type: 'unreadable', runId: id, errorCode: failure instanceof ApiFailure ? failure.code : 'internal' });
+        if (!reader.signal.aborted)
+          pace.add({
+            type: 'unreadable',
+            runId: id,
+            errorCode: failure instanceof ApiFailure ? failure.code : 'internal',
+          });
       }
     }
   }, [runId, change]);

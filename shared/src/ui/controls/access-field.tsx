@@ -19,7 +19,15 @@ type Asked<Scope extends string> = {
 };
 
 /** Whom something is for: one of a few scopes, and for `people` those people and teams. */
-export function AccessField<Scope extends string>({ legend, scopes, access, change, names, about, isAllowed = () => true }: Asked<Scope>) {
+export function AccessField<Scope extends string>({
+  legend,
+  scopes,
+  access,
+  change,
+  names,
+  about,
+  isAllowed = () => true,
+}: Asked<Scope>) {
   const { t } = useTranslation('shared');
   return (
     <div className={styles.access}>
@@ -27,7 +35,13 @@ export function AccessField<Scope extends string>({ legend, scopes, access, chan
         <legend>{legend}</legend>
         {scopes.map((scope) => (
           <label key={scope}>
-            <input type="radio" name="scope" checked={access.scope === scope} disabled={!isAllowed(scope)} onChange={() => change({ ...access, scope })} />
+            <input
+              type="radio"
+              name="scope"
+              checked={access.scope === scope}
+              disabled={!isAllowed(scope)}
+              onChange={() => change({ ...access, scope })}
+            />
             <span>
               {names[scope]}
               <small>{about[scope]}</small>

@@ -29,7 +29,12 @@ test('is brought before the eyes of who has pressed a button at the end of the f
 });
 
 test('leaves the focus with who types on', () => {
-  const form = (isMet: boolean) => <>{isMet && <Conflict {...ways()} />}<input aria-label="Name" /></>;
+  const form = (isMet: boolean) => (
+    <>
+      {isMet && <Conflict {...ways()} />}
+      <input aria-label="Name" />
+    </>
+  );
   const { rerender } = render(form(false));
   screen.getByRole('textbox', { name: 'Name' }).focus();
   rerender(form(true));
@@ -38,7 +43,16 @@ test('leaves the focus with who types on', () => {
 
 test('names what is different, and does nothing while it is sent', async () => {
   const given = { ...ways(), isSending: true };
-  render(<Conflict {...given} differs={differing({ name: 'Name', action: 'What it does' }, { name: 'a', action: 'block', other: 1 }, { name: 'a', action: 'mask', other: 2 })} />);
+  render(
+    <Conflict
+      {...given}
+      differs={differing(
+        { name: 'Name', action: 'What it does' },
+        { name: 'a', action: 'block', other: 1 },
+        { name: 'a', action: 'mask', other: 2 },
+      )}
+    />,
+  );
   expect(screen.getByText('Changed there: What it does')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Take theirs and drop mine' }));
   expect(given.takeTheirs).not.toHaveBeenCalled();

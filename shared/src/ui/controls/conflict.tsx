@@ -17,20 +17,29 @@ type Met = {
 };
 
 /** The names of the parts in which what they saved and what is typed say something else. */
-export const differing = <Content extends object>(names: { readonly [Part in keyof Content]?: string }, theirs: Content, mine: Content): readonly string[] =>
-  Object.entries<string | undefined>(names).flatMap(([part, name]) => (name === undefined || said(theirs, part) === said(mine, part) ? [] : [name]));
+export const differing = <Content extends object>(
+  names: { readonly [Part in keyof Content]?: string },
+  theirs: Content,
+  mine: Content,
+): readonly string[] =>
+  Object.entries<string | undefined>(names).flatMap(([part, name]) =>
+    name === undefined || said(theirs, part) === said(mine, part) ? [] : [name],
+  );
 
-const said = (content: object, part: string) => JSON.stringify(Object.entries(content).find(([name]) => name === part)?.[1]);
+const said = (content: object, part: string) =>
+  JSON.stringify(Object.entries(content).find(([name]) => name === part)?.[1]);
 
 /** Somebody else has saved meanwhile: both are offered, and nothing is lost before the person has chosen. */
 export function Conflict({ text, mine, keepMine, takeTheirs, isSending, differs = [], children }: Met) {
   const { t } = useTranslation('shared');
   const shown = useRef<HTMLElement>(null);
-  // Who has pressed a button at the end of a long form, for the first time or again, sees nothing of its beginning. Who types on keeps the focus.
+  // Who has pressed a button at the end of a long form, for the first time or again, sees nothing of its beginning. Who
+  // types on keeps the focus.
   useEffect(() => {
     if (isSending) return;
     shown.current?.scrollIntoView({ block: 'nearest' });
-    if (document.activeElement?.matches('input, textarea, select') !== true) shown.current?.focus({ preventScroll: true });
+    if (document.activeElement?.matches('input, textarea, select') !== true)
+      shown.current?.focus({ preventScroll: true });
   }, [isSending]);
   return (
     <section ref={shown} tabIndex={-1} className={styles.conflict} role="alert" aria-label={t('ui.conflict.title')}>
@@ -38,8 +47,12 @@ export function Conflict({ text, mine, keepMine, takeTheirs, isSending, differs 
       {differs.length > 0 && <p>{t('ui.conflict.differs', { fields: differs.join(' · ') })}</p>}
       {children}
       <div className={styles.ways}>
-        <button type="button" className="button button-main" aria-disabled={isSending} onClick={keepMine}>{mine ?? t('ui.conflict.mine')}</button>
-        <button type="button" className="button" aria-disabled={isSending} onClick={() => !isSending && takeTheirs()}>{t('ui.conflict.theirs')}</button>
+        <button type="button" className="button button-main" aria-disabled={isSending} onClick={keepMine}>
+          {mine ?? t('ui.conflict.mine')}
+        </button>
+        <button type="button" className="button" aria-disabled={isSending} onClick={() => !isSending && takeTheirs()}>
+          {t('ui.conflict.theirs')}
+        </button>
       </div>
     </section>
   );

@@ -13,7 +13,9 @@ function Form() {
     <form onSubmit={(event) => event.preventDefault()}>
       <input aria-label="Name" />
       <input type="radio" aria-label="Everybody" />
-      <button type="button" onClick={saved}>Save</button>
+      <button type="button" onClick={saved}>
+        Save
+      </button>
     </form>
   );
 }
@@ -31,7 +33,9 @@ function show() {
 const dialog = () => screen.getByRole('dialog', { name: 'A new thing' });
 const asked = () => screen.queryByRole('alertdialog', { name: 'Discard what you entered?' });
 /** jsdom does not tell a dialog of Escape, as a browser does unless the key was taken. */
-const escape = () => fireEvent.keyDown(screen.getByRole('textbox', { name: 'Name' }), { key: 'Escape' }) && fireEvent(dialog(), new Event('cancel', { cancelable: true }));
+const escape = () =>
+  fireEvent.keyDown(screen.getByRole('textbox', { name: 'Name' }), { key: 'Escape' }) &&
+  fireEvent(dialog(), new Event('cancel', { cancelable: true }));
 
 describe('a dialog', () => {
   it('opens with the focus in its first field, its text selected, so that what is typed replaces it', async () => {
@@ -55,15 +59,25 @@ describe('a dialog', () => {
     );
     expect(screen.getByRole('radio', { name: 'Second' })).toHaveFocus();
     unmount();
-    renderScreen(<Dialog title="Edit" close={() => {}}><textarea aria-label="Text" defaultValue="A long text" /></Dialog>);
+    renderScreen(
+      <Dialog title="Edit" close={() => {}}>
+        <textarea aria-label="Text" defaultValue="A long text" />
+      </Dialog>,
+    );
     expect(screen.getByRole('textbox', { name: 'Text' })).toHaveFocus();
-    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text' }).selectionStart).toBe('A long text'.length);
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text' }).selectionStart).toBe(
+      'A long text'.length,
+    );
   });
 
   it('gives the focus to a field that comes later, unless something was done meanwhile', async () => {
     function Late() {
       const [isThere, setThere] = useState(false);
-      return <Dialog title="A thing" close={() => {}}>{isThere ? <input aria-label="Name" /> : <p onClick={() => setThere(true)}>Loading</p>}</Dialog>;
+      return (
+        <Dialog title="A thing" close={() => {}}>
+          {isThere ? <input aria-label="Name" /> : <p onClick={() => setThere(true)}>Loading</p>}
+        </Dialog>
+      );
     }
     const { unmount } = renderScreen(<Late />);
     // A click of a test is no press of a pointer.
@@ -90,7 +104,10 @@ describe('a dialog', () => {
 
   it.each([
     ['Escape', () => void expect(escape()).toBe(false)],
-    ['the way back of a phone', () => void expect(fireEvent(dialog(), new Event('cancel', { cancelable: true }))).toBe(false)],
+    [
+      'the way back of a phone',
+      () => void expect(fireEvent(dialog(), new Event('cancel', { cancelable: true }))).toBe(false),
+    ],
     ['a click beside it', () => void fireEvent.click(dialog())],
     ['its cross', () => void fireEvent.click(screen.getByRole('button', { name: 'Close' }))],
   ])('asks before %s throws away what was typed, as often as that is tried', async (_, leave) => {
@@ -106,12 +123,15 @@ describe('a dialog', () => {
     expect(closed.times).toBe(1);
   });
 
-  it.each([{ isComposing: true }, { keyCode: 229 }])('does not take the Escape that ends the writing of a character (%j)', async (composing) => {
-    const { user } = show();
-    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Ada');
-    fireEvent.keyDown(screen.getByRole('textbox', { name: 'Name' }), { key: 'Escape', ...composing });
-    expect(asked()).not.toBeInTheDocument();
-  });
+  it.each([{ isComposing: true }, { keyCode: 229 }])(
+    'does not take the Escape that ends the writing of a character (%j)',
+    async (composing) => {
+      const { user } = show();
+      await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Ada');
+      fireEvent.keyDown(screen.getByRole('textbox', { name: 'Name' }), { key: 'Escape', ...composing });
+      expect(asked()).not.toBeInTheDocument();
+    },
+  );
 
   it('asks before the page is loaded anew with what was typed, and lets it be where one goes on', async () => {
     // jsdom says aloud that it loads no page anew.

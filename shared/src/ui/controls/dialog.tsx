@@ -13,9 +13,9 @@ import { Saved, useTyped } from './typed.ts';
 type Shown = { readonly title: string; readonly close: () => void; readonly children: ReactNode };
 
 /**
- * A modal dialog, there while it is drawn: its first field has the focus, the browser keeps it in the dialog and gives it
- * back to where it was. Escape, a click beside it and its cross ask first where something was typed in a form of it; a button
- * in the form closes at once.
+ * A modal dialog, there while it is drawn: its first field has the focus, the browser keeps it in the dialog and gives
+ * it back to where it was. Escape, a click beside it and its cross ask first where something was typed in a form of it;
+ * a button in the form closes at once.
  */
 export function Dialog({ title, close, children }: Shown) {
   const { t } = useTranslation('shared');
@@ -52,7 +52,13 @@ export function Dialog({ title, close, children }: Shown) {
         <div className={dialogs.content}>
           <header className={dialogs.head}>
             <h2 id={name}>{title}</h2>
-            <button type="button" className={quiet.button} aria-label={t('ui.close')} title={t('ui.close')} onClick={tryToClose}>
+            <button
+              type="button"
+              className={quiet.button}
+              aria-label={t('ui.close')}
+              title={t('ui.close')}
+              onClick={tryToClose}
+            >
               <CloseMark />
             </button>
           </header>
@@ -76,7 +82,10 @@ export function Dialog({ title, close, children }: Shown) {
   );
 }
 
-/** Has the dialog ask before the page is loaded anew with something typed in it; what was wanted is done afterwards, or forgotten. */
+/**
+ * Has the dialog ask before the page is loaded anew with something typed in it; what was wanted is done afterwards, or
+ * forgotten.
+ */
 function useAskedForReload(isLost: () => boolean, ask: () => void): { forget: () => void; goOn: () => void } {
   const isWanted = useRef(false);
   const answer = useEffectEvent((event: Event) => {
@@ -98,7 +107,14 @@ function Discarding({ stay, discard }: { readonly stay: () => void; readonly dis
   const dialog = useShownModal();
   const [name, text] = [useId(), useId()];
   return (
-    <dialog ref={dialog} role="alertdialog" className={`${dialogs.dialog} ${dialogs.asking}`} aria-labelledby={name} aria-describedby={text} onClose={stay}>
+    <dialog
+      ref={dialog}
+      role="alertdialog"
+      className={`${dialogs.dialog} ${dialogs.asking}`}
+      aria-labelledby={name}
+      aria-describedby={text}
+      onClose={stay}
+    >
       <div className={dialogs.content}>
         <h2 id={name}>{t('ui.discard.title')}</h2>
         <p id={text}>{t('ui.discard.text')}</p>

@@ -1,11 +1,13 @@
 /** What one types into or chooses with. A button is none: Enter on one that nobody meant to press does something. */
-const fields = 'input:not([type="hidden"], [disabled], [hidden]), textarea:not([disabled]), select:not([disabled]), [contenteditable="true"]';
+const fields =
+  'input:not([type="hidden"], [disabled], [hidden]), textarea:not([disabled]), select:not([disabled]), [contenteditable="true"]';
 const selectable = new Set(['text', 'search', 'url', 'tel', 'password']);
 
 /**
- * Puts the focus into the first field of what has just been shown, with its text selected, as who opens a dialog types next.
- * Of some choices of which one is made it is that one. Where the fields are still to come, as with a form that is loaded, they
- * have the focus once they are there, unless the person has done something meanwhile. Returns what ends the waiting.
+ * Puts the focus into the first field of what has just been shown, with its text selected, as who opens a dialog types
+ * next. Of some choices of which one is made it is that one. Where the fields are still to come, as with a form that is
+ * loaded, they have the focus once they are there, unless the person has done something meanwhile. Returns what ends
+ * the waiting.
  */
 export function focusFirstField(shown: HTMLElement): () => void {
   if (focusNow(shown)) return () => {};
@@ -38,4 +40,6 @@ function focusNow(shown: HTMLElement): boolean {
 }
 
 const chosenOf = (shown: HTMLElement, first: HTMLInputElement): HTMLInputElement =>
-  [...shown.querySelectorAll<HTMLInputElement>('input[type="radio"]')].find(({ name, checked }) => name === first.name && checked) ?? first;
+  [...shown.querySelectorAll<HTMLInputElement>('input[type="radio"]')].find(
+    ({ name, checked }) => name === first.name && checked,
+  ) ?? first;

@@ -3,7 +3,18 @@ import type { ReactNode } from 'react';
 /** A frame for one drawn mark, in the colour of its text. Drawn, not spoken: the control around it has the name. */
 export function Mark({ children }: { readonly children: ReactNode }) {
   return (
-    <svg viewBox="0 0 20 20" width="18" height="18" fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true" focusable="false">
+    <svg
+      viewBox="0 0 20 20"
+      width="18"
+      height="18"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+    >
       {children}
     </svg>
   );
@@ -11,45 +22,82 @@ export function Mark({ children }: { readonly children: ReactNode }) {
 
 /** Done, or chosen. */
 export function CheckMark() {
-  return <Mark><path d="m4.5 10.5 3.7 3.7L15.5 6.5" /></Mark>;
+  return (
+    <Mark>
+      <path d="m4.5 10.5 3.7 3.7L15.5 6.5" />
+    </Mark>
+  );
 }
 
 /** Copies. */
 export function CopyMark() {
-  return <Mark><rect x="7" y="7" width="9.5" height="9.5" rx="2" /><path d="M4.2 12.6a1 1 0 0 1-.7-.9V5.2c0-1 .7-1.7 1.7-1.7h6.5c.4 0 .8.3.9.7" /></Mark>;
+  return (
+    <Mark>
+      <rect x="7" y="7" width="9.5" height="9.5" rx="2" />
+      <path d="M4.2 12.6a1 1 0 0 1-.7-.9V5.2c0-1 .7-1.7 1.7-1.7h6.5c.4 0 .8.3.9.7" />
+    </Mark>
+  );
 }
 
 /** Closes, or takes away. */
 export function CloseMark() {
-  return <Mark><path d="m5 5 10 10M15 5 5 15" /></Mark>;
+  return (
+    <Mark>
+      <path d="m5 5 10 10M15 5 5 15" />
+    </Mark>
+  );
 }
 
 /** Opens a menu of what else can be done. */
 export function MoreMark() {
-  return <Mark><path d="M5 10h.01M10 10h.01M15 10h.01" strokeWidth="2.4" /></Mark>;
+  return (
+    <Mark>
+      <path d="M5 10h.01M10 10h.01M15 10h.01" strokeWidth="2.4" />
+    </Mark>
+  );
 }
 
 /** Stopped, or stops. */
 export function StopMark() {
-  return <Mark><rect x="5.5" y="5.5" width="9" height="9" rx="1.5" fill="currentColor" /></Mark>;
+  return (
+    <Mark>
+      <rect x="5.5" y="5.5" width="9" height="9" rx="1.5" fill="currentColor" />
+    </Mark>
+  );
 }
 
 /** Something went wrong, or might. */
 export function WarningMark() {
-  return <Mark><path d="M10 3.5 17.5 16.5h-15zM10 8.5v3.5M10 14.3v.1" /></Mark>;
+  return (
+    <Mark>
+      <path d="M10 3.5 17.5 16.5h-15zM10 8.5v3.5M10 14.3v.1" />
+    </Mark>
+  );
 }
 
 /** It can be dragged. */
 export function GripMark() {
-  return <Mark><path d="M7.5 5h.01M12.5 5h.01M7.5 10h.01M12.5 10h.01M7.5 15h.01M12.5 15h.01" strokeWidth="2.4" /></Mark>;
+  return (
+    <Mark>
+      <path d="M7.5 5h.01M12.5 5h.01M7.5 10h.01M12.5 10h.01M7.5 15h.01M12.5 15h.01" strokeWidth="2.4" />
+    </Mark>
+  );
 }
 
 /** A rule looks after it. */
 export function ShieldMark() {
-  return <Mark><path d="M10 2.8 16 5v4.6c0 3.6-2.4 6.3-6 7.6-3.6-1.3-6-4-6-7.6V5zM7.4 9.9l1.9 1.9 3.4-3.6" /></Mark>;
+  return (
+    <Mark>
+      <path d="M10 2.8 16 5v4.6c0 3.6-2.4 6.3-6 7.6-3.6-1.3-6-4-6-7.6V5zM7.4 9.9l1.9 1.9 3.4-3.6" />
+    </Mark>
+  );
 }
 
 /** The connection is lost. */
 export function OfflineMark() {
-  return <Mark><path d="M3 3l14 14M7.5 13.2a3.8 3.8 0 0 1 5 0M4.7 10.2a8 8 0 0 1 3-1.8M11.5 8.1c1.4.3 2.7 1 3.8 2.1M10 16.2v.1" /></Mark>;
+  return (
+    <Mark>
+      <path d="M3 3l14 14M7.5 13.2a3.8 3.8 0 0 1 5 0M4.7 10.2a8 8 0 0 1 3-1.8M11.5 8.1c1.4.3 2.7 1 3.8 2.1M10 16.2v.1" />
+    </Mark>
+  );
 }

@@ -8,7 +8,14 @@ function show(done: string[] = []) {
   const item = (label: string, more = {}) => ({ label, run: () => void done.push(label), ...more });
   return renderScreen(
     <>
-      <Menu label="More" groups={[[item('Copy'), item('Again', { isDisabled: true }), item('Continue')], [], [item('Delete', { isDangerous: true })]]} />
+      <Menu
+        label="More"
+        groups={[
+          [item('Copy'), item('Again', { isDisabled: true }), item('Continue')],
+          [],
+          [item('Delete', { isDangerous: true })],
+        ]}
+      />
       <button type="button">Elsewhere</button>
     </>,
   );

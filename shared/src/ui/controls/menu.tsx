@@ -58,7 +58,15 @@ export function Menu({ label, children, className, groups, startsOpen = false }:
       >
         {children ?? <MoreMark />}
       </button>
-      {isOpen && <Panel id={panelId} label={label} groups={groups.filter((group) => group.length > 0)} button={button} close={close} />}
+      {isOpen && (
+        <Panel
+          id={panelId}
+          label={label}
+          groups={groups.filter((group) => group.length > 0)}
+          button={button}
+          close={close}
+        />
+      )}
     </>
   );
 }
@@ -89,7 +97,15 @@ function Panel({ id, label, groups, button, close }: Shown) {
     event.stopPropagation();
   }
   return (
-    <div ref={panel} id={id} popover="manual" className={menu.panel} role="menu" aria-label={label} onKeyDown={onKeyDown}>
+    <div
+      ref={panel}
+      id={id}
+      popover="manual"
+      className={menu.panel}
+      role="menu"
+      aria-label={label}
+      onKeyDown={onKeyDown}
+    >
       {groups.map((group, index) => (
         // The groups of a menu that is open do not move.
         <div key={index} role="group" className={menu.group}>
@@ -140,11 +156,21 @@ const itemsOf = (panel: Element): HTMLElement[] => [...panel.querySelectorAll<HT
 /** Whether the key moved the focus. */
 function moveFocus(items: readonly HTMLElement[], key: string): boolean {
   const at = items.findIndex((item) => item === document.activeElement);
-  const places: Readonly<Record<string, number>> = { ArrowDown: (at + 1) % items.length, ArrowUp: at <= 0 ? items.length - 1 : at - 1, Home: 0, End: items.length - 1 };
+  const places: Readonly<Record<string, number>> = {
+    ArrowDown: (at + 1) % items.length,
+    ArrowUp: at <= 0 ? items.length - 1 : at - 1,
+    Home: 0,
+    End: items.length - 1,
+  };
   const place = places[key];
   const following = [...items.slice(at + 1), ...items.slice(0, at + 1)];
   const isLetter = key.length === 1 && key !== ' ';
-  const next = place === undefined ? (isLetter ? following.find((item) => item.textContent.trim().toLowerCase().startsWith(key.toLowerCase())) : undefined) : items[place];
+  const next =
+    place === undefined
+      ? isLetter
+        ? following.find((item) => item.textContent.trim().toLowerCase().startsWith(key.toLowerCase()))
+        : undefined
+      : items[place];
   next?.focus({ preventScroll: true });
   return place !== undefined || isLetter;
 }
@@ -163,11 +189,22 @@ function placeAt(panel: HTMLElement, at: DOMRect): void {
   panel.style.left = `${Math.max(gap, Math.min(left, window.innerWidth - width - gap))}px`;
 }
 
-/** It stays at its button when the page scrolls, as it does while an answer grows, and closes when somebody goes elsewhere. */
-function useClosing(panel: RefObject<HTMLElement | null>, button: RefObject<HTMLElement | null>, close: () => void): void {
+/**
+ * It stays at its button when the page scrolls, as it does while an answer grows, and closes when somebody goes
+ * elsewhere.
+ */
+function useClosing(
+  panel: RefObject<HTMLElement | null>,
+  button: RefObject<HTMLElement | null>,
+  close: () => void,
+): void {
   const leave = useEffectEvent((event: Event) => {
     const { target } = event;
-    if (target instanceof Node && (panel.current?.contains(target) === true || button.current?.contains(target) === true)) return;
+    if (
+      target instanceof Node &&
+      (panel.current?.contains(target) === true || button.current?.contains(target) === true)
+    )
+      return;
     close();
   });
   const follow = useEffectEvent(() => {

@@ -8,7 +8,10 @@ import type { Find, Named } from './use-found.ts';
 fakeServer();
 afterEach(() => jest.useRealTimers());
 
-const people: readonly Named[] = [{ id: '1', name: 'Mei' }, { id: '2', name: 'Olivia' }];
+const people: readonly Named[] = [
+  { id: '1', name: 'Mei' },
+  { id: '2', name: 'Olivia' },
+];
 
 type Chosen = { readonly find: Find; readonly sent: () => void };
 
@@ -22,8 +25,19 @@ function Chooser({ find, sent }: Chosen) {
           sent();
         }}
       >
-        <NamesField label="People" chosenLabel="Chosen" hint="Name" nothing={() => 'Nobody'} chosen={chosen} change={change} atMost={5} find={find} />
-        <button type="button" onClick={() => change([{ id: '3', name: 'Myself' }])}>To myself</button>
+        <NamesField
+          label="People"
+          chosenLabel="Chosen"
+          hint="Name"
+          nothing={() => 'Nobody'}
+          chosen={chosen}
+          change={change}
+          atMost={5}
+          find={find}
+        />
+        <button type="button" onClick={() => change([{ id: '3', name: 'Myself' }])}>
+          To myself
+        </button>
         <button type="submit">Give</button>
       </form>
     </Dialog>
@@ -52,7 +66,10 @@ async function held() {
   await shown.user.click(field());
   return { ...shown, answer };
 }
-const chosenNames = () => within(screen.getByRole('dialog')).queryAllByRole('button', { name: /^Remove/ }).map(({ parentElement }) => parentElement?.textContent);
+const chosenNames = () =>
+  within(screen.getByRole('dialog'))
+    .queryAllByRole('button', { name: /^Remove/ })
+    .map(({ parentElement }) => parentElement?.textContent);
 const field = () => screen.getByRole('combobox', { name: 'People' });
 const offered = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
 const bothOffered = async () => {
@@ -146,7 +163,10 @@ describe('a field of names, while the answer to what is typed is on its way', ()
     expect(offered()).toEqual([]);
   });
 
-  it.each([['typed on', 'k', 'Mk'], ['cleared', '{Backspace}', '']])('takes nobody where it is %s after Enter', async (_, keys, search) => {
+  it.each([
+    ['typed on', 'k', 'Mk'],
+    ['cleared', '{Backspace}', ''],
+  ])('takes nobody where it is %s after Enter', async (_, keys, search) => {
     const { user, answer } = await held();
     await answer('', people);
     await bothOffered();
@@ -202,7 +222,10 @@ describe('the keys of a field of names', () => {
     expect(chosenNames()).toEqual([]);
   });
 
-  it.each([['says so', { isComposing: true }], ['says it by the code of its key, as Safari does', { keyCode: 229 }]])('belong to the input method while it composes, where the browser %s', async (_, composing) => {
+  it.each([
+    ['says so', { isComposing: true }],
+    ['says it by the code of its key, as Safari does', { keyCode: 229 }],
+  ])('belong to the input method while it composes, where the browser %s', async (_, composing) => {
     const { user, searches } = show();
     await user.keyboard('M{Enter}');
     await waitFor(() => expect(chosenNames()).toEqual(['Mei']));

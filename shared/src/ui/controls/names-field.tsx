@@ -29,10 +29,10 @@ type NamesFieldProps = {
 const theFirst = '';
 
 /**
- * Things or people with names, found by what is typed. They are offered from the first letter, on a click or by the arrow keys,
- * and not because the field has the focus: a dialog gives it to its first field. Only what answers what is typed can be chosen:
- * Enter takes the one that is marked, or waits for the answer and takes its first, and never sends the form. Backspace in the
- * empty field takes the last one away, once a press.
+ * Things or people with names, found by what is typed. They are offered from the first letter, on a click or by the
+ * arrow keys, and not because the field has the focus: a dialog gives it to its first field. Only what answers what is
+ * typed can be chosen: Enter takes the one that is marked, or waits for the answer and takes its first, and never sends
+ * the form. Backspace in the empty field takes the last one away, once a press.
  */
 export function NamesField({ label, chosenLabel, hint, nothing, chosen, change, atMost, find }: NamesFieldProps) {
   const { t } = useTranslation('shared');
@@ -50,14 +50,21 @@ export function NamesField({ label, chosenLabel, hint, nothing, chosen, change, 
     awaited.current = null;
   });
   const isFull = atMost > 1 && chosen.length >= atMost;
-  const choosable = (items: readonly Named[]) => (isFull ? [] : items.filter(({ id }) => !chosen.some((one) => one.id === id)));
+  const choosable = (items: readonly Named[]) =>
+    isFull ? [] : items.filter(({ id }) => !chosen.some((one) => one.id === id));
   const offered = choosable(found.items);
   const isOpen = offered.length > 0;
   // The first of what was typed is marked by itself, once its answer is there.
   const first = found.isSearching || (wanted === '' && marked === null) ? -1 : 0;
-  const active = isOpen ? Math.max(first, offered.findIndex(({ id }) => id === marked)) : -1;
+  const active = isOpen
+    ? Math.max(
+        first,
+        offered.findIndex(({ id }) => id === marked),
+      )
+    : -1;
 
-  // Closed by the click that comes after a press: a list that closed with the press would move what is pressed from under the pointer.
+  // Closed by the click that comes after a press: a list that closed with the press would move what is pressed from
+  // under the pointer.
   useEffect(() => {
     if (search !== '') return undefined;
     const closeAtOutside = ({ target }: Event) => {
@@ -113,7 +120,12 @@ export function NamesField({ label, chosenLabel, hint, nothing, chosen, change, 
           {chosen.map((one) => (
             <li key={one.id}>
               {one.name}
-              <button type="button" className={quiet.button} aria-label={t('ui.people.remove', { name: one.name })} onClick={() => change(chosen.filter(({ id }) => id !== one.id))}>
+              <button
+                type="button"
+                className={quiet.button}
+                aria-label={t('ui.people.remove', { name: one.name })}
+                onClick={() => change(chosen.filter(({ id }) => id !== one.id))}
+              >
                 <CloseMark />
               </button>
             </li>

@@ -22,7 +22,11 @@ export function PeopleField({ people, change }: Chosen) {
       chosen={people}
       change={change}
       atMost={sharePeopleAtMost}
-      find={async (q, signal) => (await call(listColleagues, { query: { q, limit: mostOffered } }, { signal })).items.filter(({ id }) => id !== ownId)}
+      find={async (q, signal) =>
+        (await call(listColleagues, { query: { q, limit: mostOffered } }, { signal })).items.filter(
+          ({ id }) => id !== ownId,
+        )
+      }
     />
   );
 }

@@ -14,7 +14,11 @@ type Shown = {
 export function Tabs({ label, tabs, current, isAbove = false }: Shown) {
   return (
     <nav className={`${styles.tabs} ${isAbove ? styles.above : ''}`} aria-label={label}>
-      {tabs.map(({ id, name, to }) => <Link key={id} to={to} replace {...(id === current ? { 'aria-current': 'page' as const } : {})}>{name}</Link>)}
+      {tabs.map(({ id, name, to }) => (
+        <Link key={id} to={to} replace {...(id === current ? { 'aria-current': 'page' as const } : {})}>
+          {name}
+        </Link>
+      ))}
     </nav>
   );
 }

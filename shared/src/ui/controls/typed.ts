@@ -10,8 +10,8 @@ type Typed = {
 };
 
 /**
- * What was entered in forms. A field outside of every form, as one that searches, holds nothing that could be lost, and one
- * of a few choices is made again with a click.
+ * What was entered in forms. A field outside of every form, as one that searches, holds nothing that could be lost, and
+ * one of a few choices is made again with a click.
  */
 export function useTyped(): Typed {
   const [forms] = useState(() => new Set<Element>());

@@ -5,7 +5,11 @@ import { useTranslation } from '@parlance/shared/i18n';
 const saidFor = 2000;
 
 /** Copies texts, and says for a moment whether the last one is in the clipboard. */
-export function useCopy(): { readonly copy: (text: string) => void; readonly isCopied: boolean; readonly said: string } {
+export function useCopy(): {
+  readonly copy: (text: string) => void;
+  readonly isCopied: boolean;
+  readonly said: string;
+} {
   const { t } = useTranslation('shared');
   const [result, setResult] = useState<'copied' | 'failed' | null>(null);
 
@@ -16,7 +20,11 @@ export function useCopy(): { readonly copy: (text: string) => void; readonly isC
   }, [result]);
 
   const copy = (text: string) => void write(text).then((isDone) => setResult(isDone ? 'copied' : 'failed'));
-  return { copy, isCopied: result === 'copied', said: result === null ? '' : result === 'copied' ? t('ui.copy.copied') : t('ui.copy.notCopied') };
+  return {
+    copy,
+    isCopied: result === 'copied',
+    said: result === null ? '' : result === 'copied' ? t('ui.copy.copied') : t('ui.copy.notCopied'),
+  };
 }
 
 /** The clipboard is missing on plain http, and may be refused; the person is told, so nothing more is to be done. */

@@ -11,11 +11,15 @@ type Found = { readonly search: string | null; readonly items: readonly Named[];
 const nothingYet: Found = { search: null, items: [], failure: null };
 
 /**
- * What is found by what is typed; nothing while `search` is null. While the answer is on its way it is what matches of the
- * search before, so that the list neither jumps nor offers what was not typed. `arrived` is told of each answer that is still
- * waited for.
+ * What is found by what is typed; nothing while `search` is null. While the answer is on its way it is what matches of
+ * the search before, so that the list neither jumps nor offers what was not typed. `arrived` is told of each answer
+ * that is still waited for.
  */
-export function useFound(search: string | null, find: Find, arrived: (search: string, items: readonly Named[]) => void): { readonly items: readonly Named[]; readonly isSearching: boolean; readonly failure: unknown } {
+export function useFound(
+  search: string | null,
+  find: Find,
+  arrived: (search: string, items: readonly Named[]) => void,
+): { readonly items: readonly Named[]; readonly isSearching: boolean; readonly failure: unknown } {
   const [found, setFound] = useState(nothingYet);
   const findNow = useEffectEvent(find);
   const tell = useEffectEvent(arrived);
@@ -41,5 +45,9 @@ export function useFound(search: string | null, find: Find, arrived: (search: st
     };
   }, [search]);
   const isThere = search !== null && found.search === search;
-  return { items: isThere || search === null ? found.items : found.items.filter(({ name }) => hasEveryWord(name, search)), isSearching: search !== null && !isThere, failure: isThere ? found.failure : null };
+  return {
+    items: isThere || search === null ? found.items : found.items.filter(({ name }) => hasEveryWord(name, search)),
+    isSearching: search !== null && !isThere,
+    failure: isThere ? found.failure : null,
+  };
 }

@@ -1,4 +1,7 @@
-/** What is wrong with a field: a text, or the first of several that there is, with its namespace; and what it says beyond. */
+/**
+ * What is wrong with a field: a text, or the first of several that there is, with its namespace; and what it says
+ * beyond.
+ */
 export type Fault = { readonly key: string | readonly string[]; readonly values?: Readonly<Record<string, unknown>> };
 export type Faults<Field extends string, Of = Fault> = Readonly<Partial<Record<Field, Of>>>;
 

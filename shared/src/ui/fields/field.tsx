@@ -4,7 +4,11 @@ import type { Fault } from './faults.ts';
 import './fields.css';
 
 /** What a control needs to be named, described and told wrong. */
-export type ControlProps = { readonly id: string; readonly 'aria-describedby': string; readonly 'aria-invalid': boolean };
+export type ControlProps = {
+  readonly id: string;
+  readonly 'aria-describedby': string;
+  readonly 'aria-invalid': boolean;
+};
 
 export type FieldProps = {
   readonly label: string;
@@ -26,10 +30,20 @@ export function Field({ label, hint, fault, isOptional = false, children }: AnyF
         {label}
         {isOptional && <span className="field-optional"> {t('fields.optional')}</span>}
       </label>
-      {children({ id, 'aria-describedby': `${id}-${help === undefined ? 'fault' : 'hint'}`, 'aria-invalid': fault !== undefined })}
+      {children({
+        id,
+        'aria-describedby': `${id}-${help === undefined ? 'fault' : 'hint'}`,
+        'aria-invalid': fault !== undefined,
+      })}
       {/* There before it says something, so that it is heard where the focus does not move. */}
-      <div id={`${id}-fault`} className="field-fault" role="alert">{fault !== undefined && t(keysOf(fault), fault.values ?? {})}</div>
-      {help !== undefined && <div id={`${id}-hint`} className="field-hint">{help}</div>}
+      <div id={`${id}-fault`} className="field-fault" role="alert">
+        {fault !== undefined && t(keysOf(fault), fault.values ?? {})}
+      </div>
+      {help !== undefined && (
+        <div id={`${id}-hint`} className="field-hint">
+          {help}
+        </div>
+      )}
     </div>
   );
 }
@@ -42,10 +56,23 @@ type TextFieldProps = FieldProps & {
   readonly onType: (value: string) => void;
   /** Several lines. */
   readonly isLong?: boolean;
-} & Readonly<Pick<InputHTMLAttributes<HTMLInputElement>, 'name' | 'autoComplete' | 'maxLength' | 'readOnly' | 'inputMode'>> & { readonly type?: 'text' | 'email' };
+} & Readonly<
+    Pick<InputHTMLAttributes<HTMLInputElement>, 'name' | 'autoComplete' | 'maxLength' | 'readOnly' | 'inputMode'>
+  > & { readonly type?: 'text' | 'email' };
 
 /** One line of text, or several. */
-export function TextField({ label, hint, fault, isOptional = false, value, onType, isLong = false, type = 'text', inputMode, ...input }: TextFieldProps) {
+export function TextField({
+  label,
+  hint,
+  fault,
+  isOptional = false,
+  value,
+  onType,
+  isLong = false,
+  type = 'text',
+  inputMode,
+  ...input
+}: TextFieldProps) {
   const common = { ...input, value, required: !isOptional };
   return (
     <Field label={label} hint={hint} fault={fault} isOptional={isOptional}>

@@ -24,17 +24,42 @@ function Trial({ send, onCancel }: { readonly send: Send; readonly onCancel?: ()
   });
   return (
     <form {...form}>
-      <TextField name="email" label="E-mail" type="email" hint="As in your mails." value={values.email} fault={faults.email} onType={(typed) => type('email', typed)} />
+      <TextField
+        name="email"
+        label="E-mail"
+        type="email"
+        hint="As in your mails."
+        value={values.email}
+        fault={faults.email}
+        onType={(typed) => type('email', typed)}
+      />
       <TextField label="Note" isLong isOptional value="" onType={() => undefined} />
-      <PasswordField name="secret" label="Secret" autoComplete="current-password" value={values.secret} fault={faults.secret} onType={(typed) => type('secret', typed)} />
-      <FormEnd label="Go" isSending={isSending} failure={failure} back="/before" {...(onCancel === undefined ? {} : { onCancel })} />
+      <PasswordField
+        name="secret"
+        label="Secret"
+        autoComplete="current-password"
+        value={values.secret}
+        fault={faults.secret}
+        onType={(typed) => type('secret', typed)}
+      />
+      <FormEnd
+        label="Go"
+        isSending={isSending}
+        failure={failure}
+        back="/before"
+        {...(onCancel === undefined ? {} : { onCancel })}
+      />
     </form>
   );
 }
 const email = () => screen.getByRole('textbox', { name: 'E-mail' });
 const secret = () => screen.getByLabelText('Secret');
 const go = () => screen.getByRole('button', { name: /Go|One moment/ });
-const said = () => screen.getAllByRole('alert').map((it) => it.textContent).join('|');
+const said = () =>
+  screen
+    .getAllByRole('alert')
+    .map((it) => it.textContent)
+    .join('|');
 
 test('a field has its help, in whose place the fault stands until it is typed into; the first that is wrong has the focus', async () => {
   const send = jest.fn<Promise<void>, Parameters<Send>>(async () => undefined);
@@ -57,7 +82,8 @@ test('a field has its help, in whose place the fault stands until it is typed in
 test('what a password manager has filled in without an event is sent as it is seen, and stays', async () => {
   const send = jest.fn<Promise<void>, Parameters<Send>>(async () => undefined);
   const { user } = renderScreen(<Trial send={send} />);
-  const fill = (field: HTMLElement, value: string) => Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value);
+  const fill = (field: HTMLElement, value: string) =>
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value);
   fill(email(), 'ada@new.example');
   fill(secret(), 'rain on the bridge');
   await user.click(go());
@@ -68,7 +94,12 @@ test('what a password manager has filled in without an event is sent as it is se
 
 test('what is sent is sent once, and not again when it has arrived', async () => {
   let arrive = (): void => undefined;
-  const send = jest.fn<Promise<void>, Parameters<Send>>(() => new Promise((resolve) => { arrive = resolve; }));
+  const send = jest.fn<Promise<void>, Parameters<Send>>(
+    () =>
+      new Promise((resolve) => {
+        arrive = resolve;
+      }),
+  );
   const { user } = renderScreen(<Trial send={send} />);
   await user.type(email(), 'a');
   await user.type(secret(), 'b{Enter}');
@@ -81,15 +112,24 @@ test('what is sent is sent once, and not again when it has arrived', async () =>
 });
 
 test('a refusal stands beside the field it is about, any other above the buttons, and what was typed stays', async () => {
-  const failures = [new ApiFailure({ status: 403, code: 'password_wrong', message: '' }), new ApiFailure({ status: 0, code: 'network', message: '' })];
-  const { user } = renderScreen(<Trial send={() => Promise.reject(failures.shift() ?? new Error('asked too often'))} />);
+  const failures = [
+    new ApiFailure({ status: 403, code: 'password_wrong', message: '' }),
+    new ApiFailure({ status: 0, code: 'network', message: '' }),
+  ];
+  const { user } = renderScreen(
+    <Trial send={() => Promise.reject(failures.shift() ?? new Error('asked too often'))} />,
+  );
   await user.type(email(), 'a');
   await user.type(secret(), 'b{Enter}');
   await waitFor(() => expect(secret()).toHaveAccessibleDescription('The password is not correct.'));
   expect(secret()).toHaveFocus();
   expect(said()).not.toContain('kept');
   await user.type(secret(), 'c{Enter}');
-  await waitFor(() => expect(said()).toContain('The server cannot be reached. Check your connection and try again. What you entered is kept.'));
+  await waitFor(() =>
+    expect(said()).toContain(
+      'The server cannot be reached. Check your connection and try again. What you entered is kept.',
+    ),
+  );
   expect([email(), secret()].map((it) => (it as HTMLInputElement).value)).toEqual(['a', 'bc']);
   jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   await user.click(go());
@@ -127,5 +167,17 @@ test('seconds are counted down to nothing', () => {
 });
 
 test('the surface is these names', () => {
-  expect(Object.keys(fields).sort()).toEqual(['Actions', 'Field', 'FormEnd', 'PasswordField', 'SubmitFailure', 'TextField', 'noFaults', 'useForm', 'usePress', 'useSecondsUntil', 'useSending']);
+  expect(Object.keys(fields).sort()).toEqual([
+    'Actions',
+    'Field',
+    'FormEnd',
+    'PasswordField',
+    'SubmitFailure',
+    'TextField',
+    'noFaults',
+    'useForm',
+    'usePress',
+    'useSecondsUntil',
+    'useSending',
+  ]);
 });

@@ -26,9 +26,23 @@ export function FormEnd({ label, isSending, failure, isDangerous = false, onCanc
       <SubmitFailure failure={failure} isTyped />
       <Actions>
         {/* Not `disabled`: the focus would be lost. What is pressed meanwhile is not sent. */}
-        <button type="submit" className={`button ${isDangerous ? 'button-danger' : 'button-main'}`} aria-disabled={isSending}>{isSending ? t('fields.sending') : label}</button>
-        {onCancel !== undefined && <button type="button" className="button" onClick={onCancel}>{t('fields.cancel')}</button>}
-        {back !== undefined && <Link className="button" to={back}>{t('fields.back')}</Link>}
+        <button
+          type="submit"
+          className={`button ${isDangerous ? 'button-danger' : 'button-main'}`}
+          aria-disabled={isSending}
+        >
+          {isSending ? t('fields.sending') : label}
+        </button>
+        {onCancel !== undefined && (
+          <button type="button" className="button" onClick={onCancel}>
+            {t('fields.cancel')}
+          </button>
+        )}
+        {back !== undefined && (
+          <Link className="button" to={back}>
+            {t('fields.back')}
+          </Link>
+        )}
         {children}
       </Actions>
     </>
@@ -52,6 +66,15 @@ type FailureProps = {
 export function SubmitFailure({ failure, isTyped = false, instead = {} }: FailureProps) {
   const { t } = useTranslation('shared');
   const code = failure instanceof ApiFailure && isErrorCode(failure.code) ? failure.code : null;
-  const text = (code === null ? undefined : instead[code]) ?? t(navigator.onLine ? failureKey(failure) : 'fields.offline');
-  return <div role="alert" className="form-failure">{failure !== null && <p>{text} {isTyped && t('fields.kept')}</p>}</div>;
+  const text =
+    (code === null ? undefined : instead[code]) ?? t(navigator.onLine ? failureKey(failure) : 'fields.offline');
+  return (
+    <div role="alert" className="form-failure">
+      {failure !== null && (
+        <p>
+          {text} {isTyped && t('fields.kept')}
+        </p>
+      )}
+    </div>
+  );
 }

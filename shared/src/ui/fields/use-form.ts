@@ -10,10 +10,12 @@ export type FormQuestion<Field extends string, Of = Fault> = {
   /** What is wrong before anything is sent. */
   readonly check: (values: Values<Field>) => Faults<Field, Of>;
   /**
-   * Resolves when the server has it. What comes next is then on its way: it is not sent again. With values, as the server
-   * has them now, the form goes on: they stand in the fields in which nothing was typed since.
+   * Resolves when the server has it. What comes next is then on its way: it is not sent again. With values, as the
+   * server has them now, the form goes on: they stand in the fields in which nothing was typed since.
    */
-  readonly send: ((values: Values<Field>) => Promise<void>) | ((values: Values<Field>) => Promise<Values<Field> | undefined>);
+  readonly send:
+    | ((values: Values<Field>) => Promise<void>)
+    | ((values: Values<Field>) => Promise<Values<Field> | undefined>);
   /** Told of everything that is typed, so that a reload does not lose it. */
   readonly keep?: (field: Field, value: string) => void;
   /** Which fields a refusal is about, where it is about any. */
@@ -29,14 +31,24 @@ export type FormState<Field extends string, Of = Fault> = {
   readonly failure: unknown;
   readonly submit: () => void;
   /** For the form element. */
-  readonly form: { readonly ref: RefObject<HTMLFormElement | null>; readonly onSubmit: (event: SyntheticEvent) => void; readonly noValidate: true };
+  readonly form: {
+    readonly ref: RefObject<HTMLFormElement | null>;
+    readonly onSubmit: (event: SyntheticEvent) => void;
+    readonly noValidate: true;
+  };
 };
 
 /**
  * A form that is checked before it is sent, and by the server after. The focus goes to the first field that is wrong.
  * What is typed stays whatever becomes of it, and nothing is sent twice at once.
  */
-export function useForm<Field extends string, Of = Fault>({ initial, check, send, keep, beside }: FormQuestion<Field, Of>): FormState<Field, Of> {
+export function useForm<Field extends string, Of = Fault>({
+  initial,
+  check,
+  send,
+  keep,
+  beside,
+}: FormQuestion<Field, Of>): FormState<Field, Of> {
   const [values, setValues] = useState(initial);
   const [faults, setFaults] = useState<Faults<Field, Of>>(noFaults);
   const [rejections, setRejections] = useState(0);
@@ -73,7 +85,8 @@ export function useForm<Field extends string, Of = Fault>({ initial, check, send
     sending.forgetFailure();
     const sent = withFilledIn(values, ref.current);
     setValues(sent);
-    const blame = (error: unknown) => error instanceof ApiFailure && beside !== undefined && reject(beside(error, sent));
+    const blame = (error: unknown) =>
+      error instanceof ApiFailure && beside !== undefined && reject(beside(error, sent));
     if (!reject(check(sent))) sending.send(() => go(sent), blame);
   }
 
@@ -81,25 +94,42 @@ export function useForm<Field extends string, Of = Fault>({ initial, check, send
     event.preventDefault();
     submit();
   };
-  return { values, type, faults, isSending: sending.isSending, failure: sending.failure, submit, form: { ref, onSubmit, noValidate: true } };
+  return {
+    values,
+    type,
+    faults,
+    isSending: sending.isSending,
+    failure: sending.failure,
+    submit,
+    form: { ref, onSubmit, noValidate: true },
+  };
 }
 
 /** What is saved of the fields that still say what was sent. */
-const untouched = <Field extends string>(now: Values<Field>, sent: Values<Field>, saved: Values<Field>): Partial<Values<Field>> =>
-  Object.fromEntries(Object.entries<string>(saved).filter(([name]) => now[name as Field] === sent[name as Field])) as Partial<Values<Field>>; // of those names
+const untouched = <Field extends string>(
+  now: Values<Field>,
+  sent: Values<Field>,
+  saved: Values<Field>,
+): Partial<Values<Field>> =>
+  Object.fromEntries(
+    Object.entries<string>(saved).filter(([name]) => now[name as Field] === sent[name as Field]),
+  ) as Partial<Values<Field>>; // of those names
 
 const filledIn = ['text', 'email', 'password', 'tel', 'url'];
 
 /**
- * The values with what stands in the fields of those names. A password manager may fill a field without an event of it, and
- * React draws what it has heard of: what the person saw would be emptied, and asked for.
+ * The values with what stands in the fields of those names. A password manager may fill a field without an event of it,
+ * and React draws what it has heard of: what the person saw would be emptied, and asked for.
  */
 function withFilledIn<Field extends string>(values: Values<Field>, form: HTMLFormElement | null): Values<Field> {
   const seen = Object.keys(values).flatMap((name) => {
     const field = form?.elements.namedItem(name);
-    return field instanceof HTMLInputElement && filledIn.includes(field.type) && field.value !== values[name as Field] ? [[name, field.value]] : []; // a name of the values
+    return field instanceof HTMLInputElement && filledIn.includes(field.type) && field.value !== values[name as Field]
+      ? [[name, field.value]]
+      : []; // a name of the values
   });
-  return seen.length === 0 ? values : { ...values, ...(Object.fromEntries(seen) as Partial<Values<Field>>) }; // of those names
+  // of those names
+  return seen.length === 0 ? values : { ...values, ...(Object.fromEntries(seen) as Partial<Values<Field>>) };
 }
 
 function without<Field extends string, Of>(faults: Faults<Field, Of>, field: Field): Faults<Field, Of> {

@@ -2,7 +2,10 @@ import { useSyncExternalStore } from 'react';
 
 const second = 1000;
 
-/** Whole seconds until a moment (milliseconds since 1970), counted down; 0 once it has passed. The component is drawn when they change. */
+/**
+ * Whole seconds until a moment (milliseconds since 1970), counted down; 0 once it has passed. The component is drawn
+ * when they change.
+ */
 export function useSecondsUntil(moment: number): number {
   return useSyncExternalStore(everySecond, () => Math.max(0, Math.ceil((moment - Date.now()) / second)));
 }

@@ -1,6 +1,9 @@
 import { useRef, useState } from 'react';
 
-/** What is sent. Resolved with `again` it can be sent once more; otherwise it is done, and the next screen is on its way. */
+/**
+ * What is sent. Resolved with `again` it can be sent once more; otherwise it is done, and the next screen is on its
+ * way.
+ */
 type Work = () => Promise<'again' | undefined>;
 
 export type Sending = {
@@ -12,7 +15,10 @@ export type Sending = {
   readonly forgetFailure: () => void;
 };
 
-/** Something that is sent once at a time, and not again once it has arrived: also in the moment before the next screen is there. */
+/**
+ * Something that is sent once at a time, and not again once it has arrived: also in the moment before the next screen
+ * is there.
+ */
 export function useSending(): Sending {
   const [isSending, setIsSending] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);

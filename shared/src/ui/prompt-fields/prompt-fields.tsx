@@ -2,7 +2,12 @@
 import { useId } from 'react';
 import type { PromptValues } from '../../contract/fill-prompt.ts';
 import type { Language } from '../../contract/language.ts';
-import { type PromptTemplateDefinition, type PromptVariable, textRead, variableValueMaxLength } from '../../contract/prompt-template.ts';
+import {
+  type PromptTemplateDefinition,
+  type PromptVariable,
+  textRead,
+  variableValueMaxLength,
+} from '../../contract/prompt-template.ts';
 import { endonyms, languages, useTranslation } from '@parlance/shared/i18n';
 import { PeopleField } from '../controls/people-field.tsx';
 import { type ControlProps, Field } from '../fields/field.tsx';
@@ -55,7 +60,8 @@ function VariableField(props: OneField) {
   const { variable, language, fault } = props;
   const label = textRead(variable.label, language) || variable.name;
   const help = textRead(variable.help, language);
-  if (variable.kind === 'multi-select' || variable.kind === 'member') return <GroupField {...props} label={label} help={help} />;
+  if (variable.kind === 'multi-select' || variable.kind === 'member')
+    return <GroupField {...props} label={label} help={help} />;
   return (
     <Field label={label} {...(help === '' ? {} : { hint: help })} fault={fault} isOptional={!variable.is_required}>
       {(control) => <Control {...props} control={control} />}
@@ -64,17 +70,40 @@ function VariableField(props: OneField) {
 }
 
 /** One control, as most kinds have it. */
-function Control({ variable: { kind, options, is_required: required }, language, value: [value = ''], change, chooseFile, control }: OneField & { readonly control: ControlProps }) {
+function Control({
+  variable: { kind, options, is_required: required },
+  language,
+  value: [value = ''],
+  change,
+  chooseFile,
+  control,
+}: OneField & { readonly control: ControlProps }) {
   const { t } = useTranslation('shared');
   const set = (next: string) => change(next === '' ? [] : [next]);
   const common = { ...control, required };
-  if (kind === 'long-text') return <textarea {...common} rows={4} value={value} maxLength={variableValueMaxLength} onChange={({ target }) => set(target.value)} />;
+  if (kind === 'long-text')
+    return (
+      <textarea
+        {...common}
+        rows={4}
+        value={value}
+        maxLength={variableValueMaxLength}
+        onChange={({ target }) => set(target.value)}
+      />
+    );
   if (kind === 'select' || kind === 'language') {
-    const choices = kind === 'language' ? languages.map((tag) => [tag, endonyms[tag]] as const) : options.map((option) => [option.value, textRead(option.label, language) || option.value] as const);
+    const choices =
+      kind === 'language'
+        ? languages.map((tag) => [tag, endonyms[tag]] as const)
+        : options.map((option) => [option.value, textRead(option.label, language) || option.value] as const);
     return (
       <select {...common} value={value} onChange={({ target }) => set(target.value)}>
         <option value="">{t('ui.promptFields.choose')}</option>
-        {choices.map(([key, name]) => <option key={key} value={key}>{name}</option>)}
+        {choices.map(([key, name]) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
       </select>
     );
   }
@@ -83,17 +112,47 @@ function Control({ variable: { kind, options, is_required: required }, language,
       chooseFile(file);
       set(file?.name ?? '');
     };
-    return <input {...common} type="file" className={styles.file} onChange={({ target }) => choose(target.files?.[0] ?? null)} />;
+    return (
+      <input
+        {...common}
+        type="file"
+        className={styles.file}
+        onChange={({ target }) => choose(target.files?.[0] ?? null)}
+      />
+    );
   }
   const type = kind === 'number' || kind === 'date' ? kind : 'text';
-  return <input {...common} type={type} {...(kind === 'number' ? { step: 'any' } : {})} value={value} maxLength={variableValueMaxLength} autoComplete="off" onChange={({ target }) => set(target.value)} />;
+  return (
+    <input
+      {...common}
+      type={type}
+      {...(kind === 'number' ? { step: 'any' } : {})}
+      value={value}
+      maxLength={variableValueMaxLength}
+      autoComplete="off"
+      onChange={({ target }) => set(target.value)}
+    />
+  );
 }
 
 /** Several controls under one name. */
-function GroupField({ variable, language, value, change, fault, label, help }: OneField & { readonly label: string; readonly help: string }) {
+function GroupField({
+  variable,
+  language,
+  value,
+  change,
+  fault,
+  label,
+  help,
+}: OneField & { readonly label: string; readonly help: string }) {
   const { t } = useTranslation('shared');
   const id = useId();
-  const toggle = (key: string) => change(variable.options.map((option) => option.value).filter((it) => (it === key ? !value.includes(it) : value.includes(it))));
+  const toggle = (key: string) =>
+    change(
+      variable.options
+        .map((option) => option.value)
+        .filter((it) => (it === key ? !value.includes(it) : value.includes(it))),
+    );
   return (
     <fieldset className={`field ${styles.group}`} aria-describedby={`${id}-help`}>
       <legend>
@@ -101,7 +160,10 @@ function GroupField({ variable, language, value, change, fault, label, help }: O
         {!variable.is_required && <span className="field-optional"> {t('fields.optional')}</span>}
       </legend>
       {variable.kind === 'member' ? (
-        <PeopleField people={value.map((name) => ({ id: name, name }))} change={(people) => change(people.slice(-1).map(({ name }) => name))} />
+        <PeopleField
+          people={value.map((name) => ({ id: name, name }))}
+          change={(people) => change(people.slice(-1).map(({ name }) => name))}
+        />
       ) : (
         variable.options.map((option) => (
           <label key={option.value} className={styles.choice}>
@@ -110,8 +172,12 @@ function GroupField({ variable, language, value, change, fault, label, help }: O
           </label>
         ))
       )}
-      <div className="field-fault" role="alert">{fault !== undefined && t(fault.key)}</div>
-      <div id={`${id}-help`} className="field-hint">{help}</div>
+      <div className="field-fault" role="alert">
+        {fault !== undefined && t(fault.key)}
+      </div>
+      <div id={`${id}-help`} className="field-hint">
+        {help}
+      </div>
     </fieldset>
   );
 }

@@ -46,19 +46,38 @@ export async function auditWebhookRoutes(app: FastifyInstance): Promise<void> {
     const row = await app.db.asTenant(organizationId, (trx) => findWebhook(trx, organizationId));
     if (row === undefined) throw new ApiError('not_found');
     const at = new Date();
-    const body = JSON.stringify({ type: 'audit_log.test', timestamp: at.toISOString(), data: { organization_id: organizationId } });
-    const outcome = await sendMessage(app.toolReach.outgoing, receiverOf(secrets(), row), { id: randomUUID(), at, body }, { organizationId });
-    await app.db.asTenant(organizationId, (trx) => record(trx, { action: 'audit_webhook.tested', target: { id: null, name: '' }, after: { status: outcome.status, reason: outcome.error_code } }));
+    const body = JSON.stringify({
+      type: 'audit_log.test',
+      timestamp: at.toISOString(),
+      data: { organization_id: organizationId },
+    });
+    const outcome = await sendMessage(
+      app.toolReach.outgoing,
+      receiverOf(secrets(), row),
+      { id: randomUUID(), at, body },
+      { organizationId },
+    );
+    await app.db.asTenant(organizationId, (trx) =>
+      record(trx, {
+        action: 'audit_webhook.tested',
+        target: { id: null, name: '' },
+        after: { status: outcome.status, reason: outcome.error_code },
+      }),
+    );
     return { has_arrived: hasArrived(outcome), ...outcome };
   });
 
   route(app, api.listWebhookDeliveries, async ({ query: { cursor, limit }, caller: { organizationId } }) => {
-    const found = await app.db.asTenant(organizationId, (trx) => findDeliveries(trx, organizationId, readCursor(cursor, position), limit + 1));
+    const found = await app.db.asTenant(organizationId, (trx) =>
+      findDeliveries(trx, organizationId, readCursor(cursor, position), limit + 1),
+    );
     const { rows, next_cursor } = pageOfRows(found, limit, ({ first, id }) => [Number(first), id]);
     return { items: rows.map(deliveryOf), next_cursor };
   });
 
   route(app, api.resendWebhookDelivery, ({ params, caller: { organizationId } }) =>
-    app.db.asTenant(organizationId, async (trx) => deliveryOf(await sendAgain(trx, organizationId, params.delivery_id))),
+    app.db.asTenant(organizationId, async (trx) =>
+      deliveryOf(await sendAgain(trx, organizationId, params.delivery_id)),
+    ),
   );
 }

@@ -24,21 +24,45 @@ export type Sending = {
 };
 
 /**
- * Sends a signed message. A receiver that leads elsewhere has not taken it: the way there would lose it. One that has been
- * silent for long is not asked each time; its message has run out of time as the ones before.
+ * Sends a signed message. A receiver that leads elsewhere has not taken it: the way there would lose it. One that has
+ * been silent for long is not asked each time; its message has run out of time as the ones before.
  */
-export async function sendMessage(outgoing: Outgoing, receiver: Receiver, message: Message, { organizationId, breakers, ...sending }: Sending): Promise<Outcome> {
+export async function sendMessage(
+  outgoing: Outgoing,
+  receiver: Receiver,
+  message: Message,
+  { organizationId, breakers, ...sending }: Sending,
+): Promise<Outcome> {
   const send = () => sendNow(outgoing, receiver, message, { organizationId, ...sending });
   if (breakers === undefined) return send();
-  const outcome = await breakers.through(`${organizationId} ${new URL(receiver.url).origin}`, send, ({ error_code: code }) => code === 'address_timeout');
+  const outcome = await breakers.through(
+    `${organizationId} ${new URL(receiver.url).origin}`,
+    send,
+    ({ error_code: code }) => code === 'address_timeout',
+  );
   return outcome ?? { status: null, error_code: 'address_timeout' };
 }
 
-async function sendNow(outgoing: Outgoing, { url, secrets }: Receiver, message: Message, { organizationId, timeoutMs = defaultTimeoutMs, signal, headers: more = {} }: Omit<Sending, 'breakers'>): Promise<Outcome> {
+async function sendNow(
+  outgoing: Outgoing,
+  { url, secrets }: Receiver,
+  message: Message,
+  { organizationId, timeoutMs = defaultTimeoutMs, signal, headers: more = {} }: Omit<Sending, 'breakers'>,
+): Promise<Outcome> {
   const headers = { ...more, 'content-type': 'application/json', ...signedHeaders(message, secrets) };
   try {
-    const answer = await outgoing.get(url, { method: 'POST', headers, body: message.body, timeoutMs, maxBytes: answerMaxBytes, organizationId, ...(signal === undefined ? {} : { signal }) });
-    return answer.url === new URL(url).href ? { status: answer.status, error_code: null } : { status: null, error_code: 'address_unreachable' };
+    const answer = await outgoing.get(url, {
+      method: 'POST',
+      headers,
+      body: message.body,
+      timeoutMs,
+      maxBytes: answerMaxBytes,
+      organizationId,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    return answer.url === new URL(url).href
+      ? { status: answer.status, error_code: null }
+      : { status: null, error_code: 'address_unreachable' };
   } catch (error) {
     if (error instanceof OutgoingFailure) return { status: null, error_code: error.apiCode };
     throw error;

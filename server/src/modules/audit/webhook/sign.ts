@@ -11,6 +11,9 @@ export type Message = { readonly id: string; readonly at: Date; readonly body: s
 /** The headers that say who a message is from: signed with each secret, of which a receiver needs one. */
 export function signedHeaders({ id, at, body }: Message, secrets: readonly string[]): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000));
-  const signature = (secret: string) => `v1,${createHmac('sha256', Buffer.from(secret.slice(prefix.length), 'base64')).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+  const signature = (secret: string) =>
+    `v1,${createHmac('sha256', Buffer.from(secret.slice(prefix.length), 'base64'))
+      .update(`${id}.${timestamp}.${body}`)
+      .digest('base64')}`;
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': secrets.map(signature).join(' ') };
 }

@@ -37,8 +37,8 @@ export class BothViews {
   }
 
   /**
-   * Goes over what begins at a place of a text, and tells `ended` of the searches that may have found something there. The
-   * length of it; 0 where what follows decides what it is and is not there yet.
+   * Goes over what begins at a place of a text, and tells `ended` of the searches that may have found something there.
+   * The length of it; 0 where what follows decides what it is and is not there yet.
    */
   step(text: string, at: number, isAll: boolean, ended: Set<number>): number {
     const { scanner } = this.#checker;
@@ -76,18 +76,39 @@ export class BothViews {
   }
 }
 
-/** What the searches find in a text, as it is written or as it is read, that begins at `from` or later and before `to`. By the place of the search. */
-export function findInBoth({ searches }: Checker, ended: Iterable<number>, text: string, from: number, to: number): { search: number; piece: FoundPiece }[] {
+/**
+ * What the searches find in a text, as it is written or as it is read, that begins at `from` or later and before `to`.
+ * By the place of the search.
+ */
+export function findInBoth(
+  { searches }: Checker,
+  ended: Iterable<number>,
+  text: string,
+  from: number,
+  to: number,
+): { search: number; piece: FoundPiece }[] {
   const folded = fold(text);
   const read = readText(text);
-  const views = read === null ? null : { lines: [read.lines, fold(read.lines)], flowing: [read.flowing, fold(read.flowing)], from: placeOf(read.starts, from), to: placeOf(read.starts, to) } as const;
+  const views =
+    read === null
+      ? null
+      : ({
+          lines: [read.lines, fold(read.lines)],
+          flowing: [read.flowing, fold(read.flowing)],
+          from: placeOf(read.starts, from),
+          to: placeOf(read.starts, to),
+        } as const);
   return [...ended].flatMap((at) => {
     const search = searches[at]?.search;
     if (search === undefined) return [];
     const written: FoundPiece[] = search.find(text, folded, from, to);
     if (read === null || views === null) return written.map((piece) => ({ search: at, piece }));
     const [shown, foldedShown] = views[search.lineEnds === 'spaces' ? 'flowing' : 'lines'];
-    const asRead = search.find(shown, foldedShown, views.from, views.to).map(({ start, end }): FoundPiece => ({ start: read.starts[start] ?? 0, end: read.ends[end - 1] ?? 0, isRead: true }));
+    const asRead = search.find(shown, foldedShown, views.from, views.to).map(({ start, end }): FoundPiece => ({
+      start: read.starts[start] ?? 0,
+      end: read.ends[end - 1] ?? 0,
+      isRead: true,
+    }));
     return joined(written, asRead).map((piece) => ({ search: at, piece }));
   });
 }

@@ -1,5 +1,6 @@
 /** Scripts that are written without spaces: where a word ends only a dictionary says. */
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u;
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u;
 const partOfWord = /[\p{L}\p{M}\p{N}_]/u;
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
@@ -38,10 +39,12 @@ function isParted(text: string, at: number, start: number, end: number): boolean
 
 function isPartedByDictionary(text: string, at: number, start: number, end: number): boolean {
   let from = start;
-  while (isUnspaced(after(text, start)) && from > 0 && start - from < reach && isUnspaced(before(text, from))) from -= before(text, from).length;
+  while (isUnspaced(after(text, start)) && from > 0 && start - from < reach && isUnspaced(before(text, from)))
+    from -= before(text, from).length;
   let to = end;
   // What a piece with another ending is followed by does not matter, and is not waited for.
-  while (isUnspaced(before(text, end)) && to < text.length && to - end < reach && isUnspaced(after(text, to))) to += after(text, to).length;
+  while (isUnspaced(before(text, end)) && to < text.length && to - end < reach && isUnspaced(after(text, to)))
+    to += after(text, to).length;
   for (const { index, segment } of words.segment(text.slice(from, to))) {
     if (from + index === at || from + index + segment.length === at) return true;
     if (from + index > at) return false;

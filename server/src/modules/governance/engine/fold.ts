@@ -1,4 +1,7 @@
-/** UTF-16 code units as they are compared: in lower case, full-width letters and digits as their narrow ones, every space a space. */
+/**
+ * UTF-16 code units as they are compared: in lower case, full-width letters and digits as their narrow ones, every
+ * space a space.
+ */
 const table = new Uint16Array(0x10000);
 for (let unit = 0; unit < table.length; unit++) table[unit] = foldUnit(unit);
 

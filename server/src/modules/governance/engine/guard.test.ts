@@ -7,10 +7,32 @@ type Condition = RuleDefinition['conditions'][number];
 const words = (...terms: string[]): Condition => ({ kind: 'words', terms, whole_words: true });
 const anywhere = (...terms: string[]): Condition => ({ kind: 'words', terms, whole_words: false });
 const pattern = (source: string): Condition => ({ kind: 'pattern', pattern: source, ignore_case: true });
-const personal: Condition = { kind: 'personal', detectors: ['email', 'phone', 'card', 'iban', 'de_tax_id', 'es_dni', 'fr_nir', 'it_fiscal_code', 'nl_bsn', 'pt_nif', 'tw_id', 'th_id'] };
+const personal: Condition = {
+  kind: 'personal',
+  detectors: [
+    'email',
+    'phone',
+    'card',
+    'iban',
+    'de_tax_id',
+    'es_dni',
+    'fr_nir',
+    'it_fiscal_code',
+    'nl_bsn',
+    'pt_nif',
+    'tw_id',
+    'th_id',
+  ],
+};
 
 function checkerOf(...rules: { action: RuleDefinition['action']; conditions: Condition[] }[]): Checker {
-  const set = new RuleSet(rules.map((rule, at) => ({ id: String(at), version: 1, definition: ruleDefinition.parse({ name: `Rule ${at}`, message: 'Not here.', target: 'both', ...rule }) })));
+  const set = new RuleSet(
+    rules.map((rule, at) => ({
+      id: String(at),
+      version: 1,
+      definition: ruleDefinition.parse({ name: `Rule ${at}`, message: 'Not here.', target: 'both', ...rule }),
+    })),
+  );
   const checker = set.checker({ kind: 'answer', botId: '', teamIds: new Set() });
   if (checker === null) throw new Error('No rule applies.');
   return checker;
@@ -28,7 +50,10 @@ const seen = (checker: Checker, text: string) => given(checker, [text]).join('')
 /** What the searches find in the whole text, without a scanner and without holding anything back. */
 function oracle(checker: Checker, text: string): string {
   const all = checker.searches.map((_, at) => at);
-  return masked(text, findInBoth(checker, all, text, 0, text.length).map(({ piece }) => piece));
+  return masked(
+    text,
+    findInBoth(checker, all, text, 0, text.length).map(({ piece }) => piece),
+  );
 }
 
 function splitAt(text: string, places: readonly number[]): string[] {
@@ -40,11 +65,16 @@ function splitAt(text: string, places: readonly number[]): string[] {
 function* splitsOf(text: string): Generator<string[]> {
   const places = Array.from({ length: text.length - 1 }, (_, at) => at + 1);
   if (places.length <= 11) {
-    for (let bits = 0; bits < 2 ** places.length; bits++) yield splitAt(text, places.filter((_, at) => (bits >> at) % 2 === 1));
+    for (let bits = 0; bits < 2 ** places.length; bits++)
+      yield splitAt(
+        text,
+        places.filter((_, at) => (bits >> at) % 2 === 1),
+      );
     return;
   }
   yield [...Array(text.length).keys()].map((at) => text.charAt(at));
-  for (const first of places) for (const second of places) if (second >= first) yield splitAt(text, first === second ? [first] : [first, second]);
+  for (const first of places)
+    for (const second of places) if (second >= first) yield splitAt(text, first === second ? [first] : [first, second]);
 }
 
 const samples: readonly [string, Checker, string, string][] = [
@@ -62,7 +92,12 @@ const samples: readonly [string, Checker, string, string][] = [
   ['no part of a word in Thai', masking(words('กา')), 'การทำงาน', 'การทำงาน'],
   ['a part of a word where that is wanted', masking(anywhere('cat')), 'concats', `con${maskText}s`],
   ['a pattern', masking(pattern('PRJ-\\d{3,5}')), 'see prj-1234 ok', `see ${maskText} ok`],
-  ['a pattern with a class and a choice', masking(pattern('(?:k[ae]y|token)\\s*[:=]\\s*\\S{4}')), 'key = aB3! x', `${maskText} x`],
+  [
+    'a pattern with a class and a choice',
+    masking(pattern('(?:k[ae]y|token)\\s*[:=]\\s*\\S{4}')),
+    'key = aB3! x',
+    `${maskText} x`,
+  ],
   ['characters of two units', masking(pattern('🔑+x?')), 'a🔑🔑b', `a${maskText}b`],
   ['an e-mail', masking(personal), 'to mia@pro.example now', `to ${maskText} now`],
   ['a card', masking(personal), 'card 4111 1111 1111 1111, ok', `card ${maskText}, ok`],
@@ -71,7 +106,12 @@ const samples: readonly [string, Checker, string, string][] = [
   ['a telephone number', masking(personal), 'call +49 30 901820 now', `call ${maskText} now`],
   ['a card in marks', masking(personal), 'card **4111** 1111 1111 1111, ok', `card **${maskText}**, ok`],
   ['a card over a line end', masking(personal), 'card 4111 1111\n1111 1111, ok', `card ${maskText}, ok`],
-  ['no card over two paragraphs', masking(personal), 'card 4111 1111\n\n1111 1111, ok', 'card 4111 1111\n\n1111 1111, ok'],
+  [
+    'no card over two paragraphs',
+    masking(personal),
+    'card 4111 1111\n\n1111 1111, ok',
+    'card 4111 1111\n\n1111 1111, ok',
+  ],
   ['a card over a drawn line end', masking(personal), '4111 1111<br/>1111 1111 ok', `${maskText} ok`],
   ['a card with dots', masking(personal), 'card 4111.1111.1111.1111, ok', `card ${maskText}, ok`],
   ['a card with dashes', masking(personal), 'card 4111–1111‑1111 – ok', 'card 4111–1111‑1111 – ok'],
@@ -87,10 +127,25 @@ const samples: readonly [string, Checker, string, string][] = [
   ['a pattern in marks', masking(pattern('PRJ-\\d{3,5}')), 'see **PRJ**-1234 ok', `see **${maskText}** ok`],
   ['a pattern that ends with the line', masking(pattern('from.*')), 'from me\nto you', `${maskText}\nto you`],
   ['an ampersand that is none', masking(words('fish & chips')), 'fish & chips', maskText],
-  ['what only looks like an entity', masking(words('kestrel')), 'AT&T; kestrel &nosuchentity; \\ok', `AT&T; ${maskText} &nosuchentity; \\ok`],
-  ['two rules that overlap', checkerOf({ action: 'mask', conditions: [words('red fox')] }, { action: 'mask', conditions: [words('fox den')] }), 'red fox den', maskText],
+  [
+    'what only looks like an entity',
+    masking(words('kestrel')),
+    'AT&T; kestrel &nosuchentity; \\ok',
+    `AT&T; ${maskText} &nosuchentity; \\ok`,
+  ],
+  [
+    'two rules that overlap',
+    checkerOf({ action: 'mask', conditions: [words('red fox')] }, { action: 'mask', conditions: [words('fox den')] }),
+    'red fox den',
+    maskText,
+  ],
   ['a rule that only watches', checkerOf({ action: 'monitor', conditions: [words('fox')] }), 'a fox', 'a fox'],
-  ['a block behind a mask', checkerOf({ action: 'block', conditions: [words('stop')] }, { action: 'mask', conditions: [words('fox')] }), 'a fox, stop it', `a ${maskText}, `],
+  [
+    'a block behind a mask',
+    checkerOf({ action: 'block', conditions: [words('stop')] }, { action: 'mask', conditions: [words('fox')] }),
+    'a fox, stop it',
+    `a ${maskText}, `,
+  ],
   ['a length', checkerOf({ action: 'block', conditions: [{ kind: 'length', more_than: 5 }] }), 'abcdefgh', 'abcde'],
 ];
 
@@ -126,14 +181,62 @@ function random(seed: number): (below: number) => number {
 
 test('a text that is cut at random is masked as the searches mask it whole', () => {
   const terms = ['ab', 'a b', 'b', 'abc ab', '中文', '機密', 'กา', 'ca'];
-  const patterns = ['a+b', 'a[^b]*c', '(?:ab|ba){2,3}', '\\bab\\b', '^a', 'c$', '\\d{2,4}', '[^\\s]b ', '\\p{Han}b', '(?s)a.c', '(?i:A)c?b'];
-  const alphabet = ['a', 'b', 'c', ' ', 'A', '1', '2', '中', '文', '機', '密', 'ก', 'า', '\n', '🔑', '\u00ad', '@', '.', '-', '*', '_', '`', '\\', '&', ';', '&amp;', '&#97;', '<br>', '\n\n', '\u200d'];
+  const patterns = [
+    'a+b',
+    'a[^b]*c',
+    '(?:ab|ba){2,3}',
+    '\\bab\\b',
+    '^a',
+    'c$',
+    '\\d{2,4}',
+    '[^\\s]b ',
+    '\\p{Han}b',
+    '(?s)a.c',
+    '(?i:A)c?b',
+  ];
+  const alphabet = [
+    'a',
+    'b',
+    'c',
+    ' ',
+    'A',
+    '1',
+    '2',
+    '中',
+    '文',
+    '機',
+    '密',
+    'ก',
+    'า',
+    '\n',
+    '🔑',
+    '\u00ad',
+    '@',
+    '.',
+    '-',
+    '*',
+    '_',
+    '`',
+    '\\',
+    '&',
+    ';',
+    '&amp;',
+    '&#97;',
+    '<br>',
+    '\n\n',
+    '\u200d',
+  ];
   let texts = 0;
   const wrong: unknown[] = [];
   for (let seed = 1; seed <= 600; seed++) {
     const next = random(seed);
     const one = <T>(list: readonly T[]): T => list[next(list.length)] as T; // an index of the list
-    const conditions = [words(one(terms)), anywhere(one(terms)), pattern(one(patterns)), ...(next(2) === 0 ? [personal] : [pattern(one(patterns))])];
+    const conditions = [
+      words(one(terms)),
+      anywhere(one(terms)),
+      pattern(one(patterns)),
+      ...(next(2) === 0 ? [personal] : [pattern(one(patterns))]),
+    ];
     const checker = masking(...conditions.slice(0, 1 + next(4)));
     const text = Array.from({ length: 1 + next(40) }, () => one(alphabet)).join('');
     const whole = oracle(checker, text);
@@ -150,7 +253,12 @@ test('a text that is cut at random is masked as the searches mask it whole', () 
 
 test('ordinary text is not kept back: words go out as soon as they end', () => {
   const guard = new Guard(masking(personal, words('confidential'), pattern('PRJ-\\d+')));
-  expect(['The ', 'quick ', 'brown cat', ' jumps up'].map((piece) => guard.push(piece))).toEqual(['The ', 'quick ', 'brown ', 'cat jumps ']);
+  expect(['The ', 'quick ', 'brown cat', ' jumps up'].map((piece) => guard.push(piece))).toEqual([
+    'The ',
+    'quick ',
+    'brown ',
+    'cat jumps ',
+  ]);
   expect(new Guard(masking(personal)).push('這是一個普通的句子')).toBe('這是一個普通的句子');
 });
 
@@ -160,7 +268,9 @@ test('a text that goes on is judged with what stands before it', () => {
 });
 
 test('a hit tells what is around it and nothing of what any rule finds', () => {
-  const guard = new Guard(checkerOf({ action: 'monitor', conditions: [words('fox')] }, { action: 'mask', conditions: [personal] }));
+  const guard = new Guard(
+    checkerOf({ action: 'monitor', conditions: [words('fox')] }, { action: 'mask', conditions: [personal] }),
+  );
   guard.push('Write to mia@pro.example about the fox, and to leo@pro.example as well. The fox again.');
   guard.settle();
   const [fox, mail] = guard.found;
@@ -172,7 +282,9 @@ test('a hit tells what is around it and nothing of what any rule finds', () => {
 
 test('the language of a text is judged by its beginning, and nothing of it goes out before', () => {
   const checker = checkerOf({ action: 'block', conditions: [{ kind: 'language', allowed: ['en'] }] });
-  const german = 'Die Antwort auf diese Frage steht nicht in den Unterlagen, und sie ist auch nicht einfach. '.repeat(6);
+  const german = 'Die Antwort auf diese Frage steht nicht in den Unterlagen, und sie ist auch nicht einfach. '.repeat(
+    6,
+  );
   expect(given(checker, splitAt(german, [20, 90, 200])).join('')).toBe('');
   const english = 'The answer to this question is not in the documents, and it is not that simple. '.repeat(6);
   expect(seen(checker, english)).toBe(english);

@@ -75,7 +75,10 @@ export class Guard {
     return this.#letOut(this.#quiet);
   }
 
-  /** Gives what was kept back: nothing comes that could make it a match. A text that goes on all the same is another one. */
+  /**
+   * Gives what was kept back: nothing comes that could make it a match. A text that goes on all the same is another
+   * one.
+   */
   settle(): string {
     if (this.#stoppedBy !== null) return '';
     this.#scan(true);
@@ -126,29 +129,48 @@ export class Guard {
 
   /** The beginning of what is held with its masks, up to where a rule stops it. */
   #checked(text: string): string {
-    const places = [...this.#placesIn(text.length), ...this.#longerThan(text.length)].sort((a, b) => a.start - b.start || a.end - b.end);
+    const places = [...this.#placesIn(text.length), ...this.#longerThan(text.length)].sort(
+      (a, b) => a.start - b.start || a.end - b.end,
+    );
     const stop = places.find(({ rule }) => rule.action === 'block');
     const kept = stop === undefined ? places : places.filter(({ start }) => start <= stop.start);
     const told = masked(text, kept);
     for (const place of kept) this.#note(place, text, kept);
     this.#told = (this.#told + told).slice(-excerptLength);
     this.#stoppedBy = stop?.rule ?? null;
-    return masked(text.slice(0, stop?.start ?? text.length), kept.filter(({ rule, start }) => rule.action === 'mask' && start < (stop?.start ?? Infinity)));
+    return masked(
+      text.slice(0, stop?.start ?? text.length),
+      kept.filter(({ rule, start }) => rule.action === 'mask' && start < (stop?.start ?? Infinity)),
+    );
   }
 
   #placesIn(upTo: number): Place[] {
     const before = this.#context.length;
-    return findInBoth(this.#checker, this.#ended, this.#context + this.#held, before, before + upTo).flatMap(({ search, piece }) => {
-      const asked = this.#checker.searches[search];
-      return asked === undefined ? [] : [{ ...piece, start: piece.start - before, end: piece.end - before, rule: asked.rule, condition: asked.condition }];
-    });
+    return findInBoth(this.#checker, this.#ended, this.#context + this.#held, before, before + upTo).flatMap(
+      ({ search, piece }) => {
+        const asked = this.#checker.searches[search];
+        return asked === undefined
+          ? []
+          : [
+              {
+                ...piece,
+                start: piece.start - before,
+                end: piece.end - before,
+                rule: asked.rule,
+                condition: asked.condition,
+              },
+            ];
+      },
+    );
   }
 
   /** Rules whose length the text exceeds with so much more of what is held, and where. */
   #longerThan(upTo: number): Place[] {
     return this.#checker.lengths.flatMap(({ rule, condition, moreThan }) => {
       const start = moreThan - this.#length;
-      return start < upTo && !this.#found.has(rule) ? [{ start: Math.max(0, start), end: Math.max(0, start), rule, condition }] : [];
+      return start < upTo && !this.#found.has(rule)
+        ? [{ start: Math.max(0, start), end: Math.max(0, start), rule, condition }]
+        : [];
     });
   }
 
@@ -160,7 +182,9 @@ export class Guard {
     this.#beginning = null;
     if (language === null) return true;
     for (const rule of this.#checker.rules) {
-      const at = rule.definition.conditions.findIndex((condition: Condition) => condition.kind === 'language' && !condition.allowed.includes(language));
+      const at = rule.definition.conditions.findIndex(
+        (condition: Condition) => condition.kind === 'language' && !condition.allowed.includes(language),
+      );
       if (at < 0) continue;
       this.#note({ start: 0, end: 0, rule, condition: at }, '', []);
       if (rule.action === 'block') this.#stoppedBy ??= rule;
@@ -176,9 +200,25 @@ export class Guard {
       known.places.push(place);
       return;
     }
-    const before = (this.#told + masked(text.slice(0, start), places.filter((it) => it.start < start))).slice(-excerptLength);
-    const after = masked(text.slice(start), places.filter((it) => it.end > start).map((it) => ({ start: Math.max(0, it.start - start), end: it.end - start })));
-    this.#found.set(rule, { rule, count: 1, context: (before + after.slice(0, excerptLength + maskText.length)).toWellFormed(), places: [place] });
+    const before = (
+      this.#told +
+      masked(
+        text.slice(0, start),
+        places.filter((it) => it.start < start),
+      )
+    ).slice(-excerptLength);
+    const after = masked(
+      text.slice(start),
+      places
+        .filter((it) => it.end > start)
+        .map((it) => ({ start: Math.max(0, it.start - start), end: it.end - start })),
+    );
+    this.#found.set(rule, {
+      rule,
+      count: 1,
+      context: (before + after.slice(0, excerptLength + maskText.length)).toWellFormed(),
+      places: [place],
+    });
   }
 }
 
@@ -187,10 +227,13 @@ export function withoutFindings(checker: Checker, text: string): string {
   if (checker.rules.every(({ action }) => action === 'monitor')) return text;
   const ended = new Set<number>();
   const views = new BothViews(checker);
-  for (let at = 0; at < text.length; ) at += views.step(text, at, true, ended);
+  for (let at = 0; at < text.length;) at += views.step(text, at, true, ended);
   if (ended.size === 0) return text;
   const isShown = (search: number) => checker.searches[search]?.rule.action === 'monitor';
-  return masked(text, findInBoth(checker, ended, text, 0, text.length).flatMap(({ search, piece }) => (isShown(search) ? [] : [piece])));
+  return masked(
+    text,
+    findInBoth(checker, ended, text, 0, text.length).flatMap(({ search, piece }) => (isShown(search) ? [] : [piece])),
+  );
 }
 
 /** The text with a mask in place of each piece; pieces that overlap are one. */
@@ -211,7 +254,12 @@ function union(pieces: readonly FoundPiece[]): FoundPiece[] {
   for (const piece of pieces.filter((it) => it.end > it.start).sort((a, b) => a.start - b.start)) {
     const last = joined.at(-1);
     if (last === undefined || piece.start >= last.end) joined.push(piece);
-    else joined.splice(-1, 1, { start: last.start, end: Math.max(last.end, piece.end), isRead: last.isRead === true || piece.isRead === true });
+    else
+      joined.splice(-1, 1, {
+        start: last.start,
+        end: Math.max(last.end, piece.end),
+        isRead: last.isRead === true || piece.isRead === true,
+      });
   }
   return joined;
 }

@@ -15,7 +15,10 @@ const common: Readonly<Partial<Record<TextLanguage, string>>> = {
   it: 'il gli e di che un una per non sono con del della dei nel è alla anche come questo più lei',
   nl: 'de het een en van is niet dat op te met voor zijn aan ook naar bij wordt wij u dit kunnen',
 };
-const commonWords = Object.entries(common).map(([language, list]) => ({ language: language as TextLanguage, words: new Set(list.split(' ')) })); // the keys of `common`
+const commonWords = Object.entries(common).map(([language, list]) => ({
+  language: language as TextLanguage,
+  words: new Set(list.split(' ')),
+})); // the keys of `common`
 
 const count = (text: string, form: RegExp): number => text.match(form)?.length ?? 0;
 
@@ -26,9 +29,12 @@ export function languageOf(text: string): TextLanguage | null {
   const han = count(beginning, /\p{Script=Han}/gu);
   const thai = count(beginning, /\p{Script=Thai}/gu);
   if (thai > letters / 3 && thai >= lettersAtLeast / 2) return 'th';
-  if (han > letters / 3 && han >= lettersAtLeast / 4 && !/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(beginning)) return 'zh';
+  if (han > letters / 3 && han >= lettersAtLeast / 4 && !/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(beginning))
+    return 'zh';
   if (letters < lettersAtLeast) return null;
   const words = beginning.toLowerCase().match(/\p{L}+/gu) ?? [];
-  const [best, next] = commonWords.map(({ language, words: known }) => ({ language, hits: words.filter((word) => known.has(word)).length })).sort((a, b) => b.hits - a.hits);
+  const [best, next] = commonWords
+    .map(({ language, words: known }) => ({ language, hits: words.filter((word) => known.has(word)).length }))
+    .sort((a, b) => b.hits - a.hits);
   return best !== undefined && best.hits >= 2 && best.hits > (next?.hits ?? 0) ? best.language : null;
 }

@@ -17,14 +17,17 @@ const isLow = (it: number) => it >= 0xdc00 && it <= 0xdfff;
 /** Any character that takes two units. */
 export const pair: Node = sequence([unit(isHigh), unit(isLow)]);
 
-/** Steps that one search may have: enough for every form of personal data, little enough for a process that holds many. */
+/**
+ * Steps that one search may have: enough for every form of personal data, little enough for a process that holds many.
+ */
 export const stepsAtMost = 3_000;
 
 /** How many steps it has, written out; beyond `stepsAtMost` it is not counted on. */
 export function stepsOf(node: Node): number {
   if (node.kind === 'empty') return 0;
   if (node.kind === 'unit') return 1;
-  if (node.kind === 'repeat') return Math.min(stepsAtMost + 1, stepsOf(node.of) * (Number.isFinite(node.most) ? node.most : node.least + 1) + 1);
+  if (node.kind === 'repeat')
+    return Math.min(stepsAtMost + 1, stepsOf(node.of) * (Number.isFinite(node.most) ? node.most : node.least + 1) + 1);
   return Math.min(
     stepsAtMost + 1,
     node.of.reduce((sum, it) => sum + stepsOf(it), 0),

@@ -6,8 +6,8 @@ import { type Node, choice, empty, pair, repeat, sequence, unit } from './nodes.
 export class UnusablePattern extends Error {}
 
 /**
- * What a pattern of RE2 may match, taken a little wider than it is: without regard to case, and without what it asks of a
- * place (`^`, `$`, `\b`). Only for patterns that RE2 takes.
+ * What a pattern of RE2 may match, taken a little wider than it is: without regard to case, and without what it asks of
+ * a place (`^`, `$`, `\b`). Only for patterns that RE2 takes.
  */
 export function nodesOfPattern(pattern: string): Node {
   const reader = new Reader(pattern);
@@ -57,7 +57,11 @@ class Reader {
   #atom(): Node {
     if (this.#takes('(')) return this.#group();
     if (this.#match(/^[\^$]/) !== null || this.#match(/^\\[AbBz]/) !== null) return empty;
-    const [source] = this.#match(/^\[\^?\]?(?:\[:\^?\w+:\]|\\[pP]\{[^}]*\}|\\x\{[^}]*\}|\\[\s\S]|[^\]\\])*\]/) ?? this.#match(/^\\(?:[pP]\{[^}]*\}|x\{[^}]*\}|x[\da-fA-F]{2}|[pP]\p{L}|[0-7]{1,3}|[^pPxQCE])/u) ?? this.#match(/^[^\\[\]()|]|^\]/u) ?? [];
+    const [source] =
+      this.#match(/^\[\^?\]?(?:\[:\^?\w+:\]|\\[pP]\{[^}]*\}|\\x\{[^}]*\}|\\[\s\S]|[^\]\\])*\]/) ??
+      this.#match(/^\\(?:[pP]\{[^}]*\}|x\{[^}]*\}|x[\da-fA-F]{2}|[pP]\p{L}|[0-7]{1,3}|[^pPxQCE])/u) ??
+      this.#match(/^[^\\[\]()|]|^\]/u) ??
+      [];
     if (source === undefined) throw new UnusablePattern(`“${this.rest()}” is not supported.`);
     const point = source.codePointAt(0) ?? 0;
     return point > 0xffff ? pair : anyOf(source);
@@ -85,14 +89,19 @@ class Reader {
   }
 }
 
-/** One character of a class, asked of RE2 itself and remembered. One that takes two units may be any: that is never too narrow. */
+/**
+ * One character of a class, asked of RE2 itself and remembered. One that takes two units may be any: that is never too
+ * narrow.
+ */
 function anyOf(source: string): Node {
   const pattern = RE2JS.compile(source, RE2JS.CASE_INSENSITIVE | RE2JS.DOTALL);
   const known = new Map<number, boolean>();
   const matches = (folded: number): boolean => {
     const before = known.get(folded);
     if (before !== undefined) return before;
-    const isOne = unitsFoldedTo(folded).some((it) => (it < 0xd800 || it > 0xdfff) && pattern.matches(String.fromCharCode(it)));
+    const isOne = unitsFoldedTo(folded).some(
+      (it) => (it < 0xd800 || it > 0xdfff) && pattern.matches(String.fromCharCode(it)),
+    );
     known.set(folded, isOne);
     return isOne;
   };

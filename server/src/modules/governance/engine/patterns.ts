@@ -15,7 +15,7 @@ export function searchForPattern(source: string, { ignoreCase }: { ignoreCase: b
     find(text, _folded, from, to) {
       const pieces: Piece[] = [];
       const matcher = pattern.matcher(text);
-      for (let at = from; at < to && matcher.find(at); ) {
+      for (let at = from; at < to && matcher.find(at);) {
         const [start, end] = [matcher.start(), matcher.end()];
         if (start >= to) break;
         if (end > start) pieces.push({ start, end });

@@ -2,8 +2,8 @@ import { decodeNamedCharacterReference } from 'decode-named-character-reference'
 import { isUnseen, unseenUnits } from './unseen.ts';
 
 /**
- * What a person reads where a text stands: Markdown is drawn, so that its marks are not there, an entity is its character
- * and a line end within a paragraph a space. `**4111** 1111&#32;1111` reads as three groups of digits.
+ * What a person reads where a text stands: Markdown is drawn, so that its marks are not there, an entity is its
+ * character and a line end within a paragraph a space. `**4111** 1111&#32;1111` reads as three groups of digits.
  */
 export type ReadToken = {
   /** UTF-16 code units of the text itself. */
@@ -33,7 +33,10 @@ const lineEnd: ReadToken = { length: 1, read: '\n', kind: 'break' };
 /** Whether a unit reads as itself wherever it stands. */
 export const isPlainUnit = (unit: number): boolean => special[unit] === 0;
 
-/** What begins at a place; null where what follows decides it and is not there yet, which `isAll` rules out. A plain one reads as its one unit. */
+/**
+ * What begins at a place; null where what follows decides it and is not there yet, which `isAll` rules out. A plain one
+ * reads as its one unit.
+ */
 export function tokenAt(text: string, at: number, isAll: boolean): ReadToken | null {
   if (isPlainUnit(text.charCodeAt(at))) return plain;
   const character = text.charAt(at);
@@ -54,11 +57,15 @@ function referenceAt(text: string, at: number, isAll: boolean): ReadToken | null
   const found = reference.exec(rest);
   if (found === null) return !isAll && referenceBegun.test(rest) ? null : plain;
   const [whole, decimal, hexadecimal, name] = found;
-  const read = name === undefined ? characterOf(decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal)) : decodeNamedCharacterReference(name);
+  const read =
+    name === undefined
+      ? characterOf(decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal))
+      : decodeNamedCharacterReference(name);
   return read === false ? plain : { length: whole.length, read: isUnseen(read) ? '' : read, kind: 'written' };
 }
 
-const characterOf = (point: number): string => (point > 0 && point <= 0x10ffff ? String.fromCodePoint(point).toWellFormed() : '\ufffd');
+const characterOf = (point: number): string =>
+  point > 0 && point <= 0x10ffff ? String.fromCodePoint(point).toWellFormed() : '\ufffd';
 
 function lineBreakAt(text: string, at: number, isAll: boolean): ReadToken | null {
   const rest = text.slice(at, at + lineBreakMaxLength);
@@ -85,7 +92,7 @@ export function readText(text: string): ReadText | null {
   let flowing = '';
   let isSame = true;
   let isBlank = false;
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const { length, read, kind } = tokenAt(text, at, true) ?? plain;
     const units = kind === 'plain' ? text.charAt(at) : read;
     isSame &&= kind === 'plain';
@@ -101,7 +108,10 @@ export function readText(text: string): ReadText | null {
   return isSame ? null : { lines, flowing, starts, ends };
 }
 
-/** The marks that are open at the end of a text, or close what was open before it: with them what stands around it is drawn as it was. */
+/**
+ * The marks that are open at the end of a text, or close what was open before it: with them what stands around it is
+ * drawn as it was.
+ */
 export function openMarksIn(text: string): string {
   const open: string[] = [];
   for (const [run] of text.replace(/\\[!-/:-@[-`{-~]/g, '').matchAll(/\*+|_+|~+|`+/g)) {

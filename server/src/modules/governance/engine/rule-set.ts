@@ -31,7 +31,11 @@ export class RuleSet {
 
   /** Throws UnusablePattern where a pattern is none. `rules` in their order. */
   constructor(rules: readonly StoredRule[]) {
-    this.#rules = rules.map((rule) => ({ ...rule, action: rule.definition.action, searches: rule.definition.conditions.flatMap(searchesOf) }));
+    this.#rules = rules.map((rule) => ({
+      ...rule,
+      action: rule.definition.action,
+      searches: rule.definition.conditions.flatMap(searchesOf),
+    }));
   }
 
   /** Whether it matters in which teams a person is. */
@@ -57,13 +61,23 @@ export class RuleSet {
 
 function checkerOf(rules: readonly Rule[]): Checker {
   const searches = rules.flatMap((rule) => rule.searches.map((it) => ({ ...it, rule })));
-  const lengths = rules.flatMap((rule) => rule.definition.conditions.flatMap((it, condition) => (it.kind === 'length' ? [{ rule, condition, moreThan: it.more_than }] : [])));
+  const lengths = rules.flatMap((rule) =>
+    rule.definition.conditions.flatMap((it, condition) =>
+      it.kind === 'length' ? [{ rule, condition, moreThan: it.more_than }] : [],
+    ),
+  );
   const judgesLanguage = rules.some(({ definition }) => definition.conditions.some(({ kind }) => kind === 'language'));
   return { rules, searches, lengths, judgesLanguage, scanner: new Scanner(searches.map(({ search }) => search)) };
 }
 
 const ofMaterial = new WeakMap<Checker, Checker>();
-const actionOnMaterial = { monitor: 'monitor', warn: 'monitor', mask: 'mask', approve: 'mask', block: 'mask' } as const satisfies Record<RuleAction, RuleAction>;
+const actionOnMaterial = {
+  monitor: 'monitor',
+  warn: 'monitor',
+  mask: 'mask',
+  approve: 'mask',
+  block: 'mask',
+} as const satisfies Record<RuleAction, RuleAction>;
 
 /**
  * The same rules for what stands beside a prompt: nobody can be warned there, asked or stopped, so that what is not
@@ -74,14 +88,22 @@ export function materialChecker(checker: Checker): Checker {
   if (known !== undefined) return known;
   const softened = new Map(checker.rules.map((rule) => [rule, { ...rule, action: actionOnMaterial[rule.action] }]));
   const searches = checker.searches.map((search) => ({ ...search, rule: softened.get(search.rule) ?? search.rule }));
-  const made = { rules: [...softened.values()], searches, lengths: [], judgesLanguage: false, scanner: checker.scanner };
+  const made = {
+    rules: [...softened.values()],
+    searches,
+    lengths: [],
+    judgesLanguage: false,
+    scanner: checker.scanner,
+  };
   ofMaterial.set(checker, made);
   return made;
 }
 
 function searchesOf(condition: Condition, place: number): RuleSearch[] {
   const asked = (search: Search): RuleSearch => ({ condition: place, search });
-  if (condition.kind === 'words') return condition.terms.map((term) => asked(searchForTerm(term, { wholeWords: condition.whole_words })));
-  if (condition.kind === 'pattern') return [asked(searchForPattern(condition.pattern, { ignoreCase: condition.ignore_case }))];
+  if (condition.kind === 'words')
+    return condition.terms.map((term) => asked(searchForTerm(term, { wholeWords: condition.whole_words })));
+  if (condition.kind === 'pattern')
+    return [asked(searchForPattern(condition.pattern, { ignoreCase: condition.ignore_case }))];
   return condition.kind === 'personal' ? condition.detectors.map((id) => asked(searchForPersonalData(id))) : [];
 }

@@ -17,13 +17,19 @@ type Step =
   | { readonly kind: 'end'; readonly search: number };
 
 /** Where all searches together stand. `ended` are those that may have found something that ends here. */
-export type State = { readonly steps: readonly number[]; readonly ended: readonly number[]; readonly isQuiet: boolean; readonly next: Map<number, State> };
+export type State = {
+  readonly steps: readonly number[];
+  readonly ended: readonly number[];
+  readonly isQuiet: boolean;
+  readonly next: Map<number, State>;
+};
 
 /**
- * Reads a text once, unit by unit, for any number of searches at the same time, and knows two things: where nothing that
- * has begun could still become a match (it is quiet there), and which searches have to look closely at what lies between
- * two quiet places. It may take something for the beginning of a match that is none; it is never wrong in the other
- * direction. An automaton whose states are made when a text first leads to them: its time grows with the text alone.
+ * Reads a text once, unit by unit, for any number of searches at the same time, and knows two things: where nothing
+ * that has begun could still become a match (it is quiet there), and which searches have to look closely at what lies
+ * between two quiet places. It may take something for the beginning of a match that is none; it is never wrong in the
+ * other direction. An automaton whose states are made when a text first leads to them: its time grows with the text
+ * alone.
  */
 export class Scanner {
   readonly start: State = { steps: [], ended: [], isQuiet: true, next: new Map() };
@@ -47,7 +53,9 @@ export class Scanner {
     const unit = foldedUnit(rawUnit);
     const known = state.next.get(unit);
     if (known !== undefined) return known;
-    const next = this.#stateOf([...new Set([...this.#begunBy(unit), ...this.#after(state.steps, unit)])].sort((a, b) => a - b));
+    const next = this.#stateOf(
+      [...new Set([...this.#begunBy(unit), ...this.#after(state.steps, unit)])].sort((a, b) => a - b),
+    );
     state.next.set(unit, next);
     return next;
   }
@@ -56,16 +64,29 @@ export class Scanner {
   stepOverLineEnd(state: State): State {
     const known = state.next.get(lineEndWithin);
     if (known !== undefined) return known;
-    const next = this.#stateOf([...new Set([...this.#afterLineEnd(this.#starts), ...this.#afterLineEnd(state.steps)])].sort((a, b) => a - b));
+    const next = this.#stateOf(
+      [...new Set([...this.#afterLineEnd(this.#starts), ...this.#afterLineEnd(state.steps)])].sort((a, b) => a - b),
+    );
     state.next.set(lineEndWithin, next);
     return next;
   }
 
   #afterLineEnd(ids: readonly number[]): readonly number[] {
-    return [...this.#after(ids.filter((id) => this.#flows[id] === true), space), ...this.#after(ids.filter((id) => this.#flows[id] !== true), lineEnd)];
+    return [
+      ...this.#after(
+        ids.filter((id) => this.#flows[id] === true),
+        space,
+      ),
+      ...this.#after(
+        ids.filter((id) => this.#flows[id] !== true),
+        lineEnd,
+      ),
+    ];
   }
 
-  /** What begins with this unit: most steps are first ones, so that each unit is tried against them once for all states. */
+  /**
+   * What begins with this unit: most steps are first ones, so that each unit is tried against them once for all states.
+   */
   #begunBy(unit: number): readonly number[] {
     const known = this.#begun.get(unit);
     if (known !== undefined) return known;
@@ -142,7 +163,8 @@ export class Scanner {
   #writeRepeat({ of, least, most }: Extract<Node, { kind: 'repeat' }>, next: number): number {
     let first = next;
     if (Number.isFinite(most)) {
-      for (let times = most; times > least; times--) first = this.#add({ kind: 'fork', next: [this.#write(of, first), next] });
+      for (let times = most; times > least; times--)
+        first = this.#add({ kind: 'fork', next: [this.#write(of, first), next] });
     } else {
       const again: number[] = [next];
       first = this.#add({ kind: 'fork', next: again });

@@ -4,8 +4,8 @@ import type { Node } from './nodes.ts';
 export type Piece = { readonly start: number; readonly end: number };
 
 /**
- * Looks for one thing. `node` tells a scanner what may come to be a match; `find` says what is one: the pieces that begin
- * at `from` or later and before `to`, from a text that has `contextLength` units before `from`, or its beginning.
+ * Looks for one thing. `node` tells a scanner what may come to be a match; `find` says what is one: the pieces that
+ * begin at `from` or later and before `to`, from a text that has `contextLength` units before `from`, or its beginning.
  */
 export type Search = {
   readonly node: Node;

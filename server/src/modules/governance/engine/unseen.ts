@@ -1,5 +1,9 @@
-/** Characters that nobody sees and that would hide a word: soft hyphen, zero-width space and joiners, word joiner, byte order mark. */
+/**
+ * Characters that nobody sees and that would hide a word: soft hyphen, zero-width space and joiners, word joiner, byte
+ * order mark.
+ */
 export const unseenUnits = '\u00ad\u200b\u200c\u200d\u2060\ufeff';
 
 /** Whether a text is nothing but characters that nobody sees. */
-export const isUnseen = (text: string): boolean => text !== '' && [...text].every((character) => unseenUnits.includes(character));
+export const isUnseen = (text: string): boolean =>
+  text !== '' && [...text].every((character) => unseenUnits.includes(character));

@@ -7,9 +7,17 @@ import { unseenUnits } from './unseen.ts';
 const isUnseenUnit = (it: number) => unseenUnits.includes(String.fromCharCode(it));
 const isSpace = (it: number) => /\s/.test(String.fromCharCode(it));
 const skipped: Node = repeat(unit(isUnseenUnit), 0, Infinity);
-const gap: Node = repeat(unit((it) => isSpace(it) || isUnseenUnit(it)), 1, Infinity);
+const gap: Node = repeat(
+  unit((it) => isSpace(it) || isUnseenUnit(it)),
+  1,
+  Infinity,
+);
 /** What a dictionary has to see before it can part the last word. */
-const restOfUnspaced: Node = repeat(unit((it) => isUnspaced(String.fromCharCode(it)) || (it >= 0xd800 && it <= 0xdfff)), 0, Infinity);
+const restOfUnspaced: Node = repeat(
+  unit((it) => isUnspaced(String.fromCharCode(it)) || (it >= 0xd800 && it <= 0xdfff)),
+  0,
+  Infinity,
+);
 
 /** A word or a phrase, however its accents are written, in any case and spacing. */
 export function searchForTerm(term: string, { wholeWords }: { wholeWords: boolean }): Search {
@@ -44,7 +52,13 @@ const patternOf = (spelling: string) =>
     .join(`[\\s${unseenUnits}]+`);
 
 function nodeOf(spelling: string, wholeWords: boolean): Node {
-  const parts = spelling.split(/\s+/).map((word) => sequence(Array.from({ length: word.length }, (_, at) => [skipped, unit((it) => it === word.charCodeAt(at))]).flat().slice(1)));
+  const parts = spelling.split(/\s+/).map((word) =>
+    sequence(
+      Array.from({ length: word.length }, (_, at) => [skipped, unit((it) => it === word.charCodeAt(at))])
+        .flat()
+        .slice(1),
+    ),
+  );
   const whole = sequence(parts.flatMap((part) => [gap, part]).slice(1));
   return wholeWords && isUnspaced([...spelling].at(-1) ?? '') ? sequence([whole, restOfUnspaced]) : whole;
 }

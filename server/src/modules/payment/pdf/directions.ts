@@ -7,7 +7,10 @@ const number = /\p{Nd}(?:[\p{Nd}.,:/]*\p{Nd})?/gu;
 
 export type Directed = { readonly text: string; readonly isTurned: boolean };
 
-/** The stretches of a line from left to right, those that are written from right to left marked. The line itself begins at the left: so do those of our languages. */
+/**
+ * The stretches of a line from left to right, those that are written from right to left marked. The line itself begins
+ * at the left: so do those of our languages.
+ */
 export const stretchesOf = (text: string): Directed[] => cut(text, stretch, true);
 
 /** The parts of such a stretch, in the order in which they are read. */

@@ -3,14 +3,18 @@ import { createRequire } from 'node:module';
 
 export type Weight = 'regular' | 'bold';
 /** A piece of a family, as it is cut for the web: it has the characters of some ranges. */
-type Face = { readonly name: string; readonly file: string; readonly ranges: readonly (readonly [first: number, last: number])[] };
+type Face = {
+  readonly name: string;
+  readonly file: string;
+  readonly ranges: readonly (readonly [first: number, last: number])[];
+};
 
 const resolve = createRequire(import.meta.url).resolve;
 
 /**
- * Noto Sans for the languages of Latin letters and for names in Greek, Cyrillic and Devanagari, then Thai, then Chinese, and
- * for names alone Arabic and Korean. The Chinese and the Korean family have one weight; Noto Sans of either would be several
- * times as large as all of these together.
+ * Noto Sans for the languages of Latin letters and for names in Greek, Cyrillic and Devanagari, then Thai, then
+ * Chinese, and for names alone Arabic and Korean. The Chinese and the Korean family have one weight; Noto Sans of
+ * either would be several times as large as all of these together.
  */
 const families = [
   { id: 'noto-sans', weights: { regular: 400, bold: 700 } },
@@ -31,7 +35,10 @@ export function facesOf(weight: Weight): readonly Face[] {
 
 function readFaces(weight: Weight): readonly Face[] {
   return families.flatMap(({ id, weights }) => {
-    const ranges = JSON.parse(readFileSync(resolve(`@fontsource/${id}/unicode.json`), 'utf8')) as Record<string, string>; // what the package says of itself
+    const ranges = JSON.parse(readFileSync(resolve(`@fontsource/${id}/unicode.json`), 'utf8')) as Record<
+      string,
+      string
+    >; // what the package says of itself
     return Object.entries(ranges).map(([subset, text]): Face => {
       const name = `${id}-${subset.replaceAll(/[[\]]/g, '')}-${weights[weight]}-normal`;
       return { name, file: resolve(`@fontsource/${id}/files/${name}.woff`), ranges: text.split(',').map(rangeOf) };
@@ -45,4 +52,5 @@ function rangeOf(text: string): readonly [number, number] {
   return [Number.parseInt(first, 16), Number.parseInt(last, 16)];
 }
 
-export const hasInRange = ({ ranges }: Face, codePoint: number): boolean => ranges.some(([first, last]) => codePoint >= first && codePoint <= last);
+export const hasInRange = ({ ranges }: Face, codePoint: number): boolean =>
+  ranges.some(([first, last]) => codePoint >= first && codePoint <= last);

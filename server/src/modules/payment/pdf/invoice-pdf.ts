@@ -22,11 +22,18 @@ const amountWidth = inner.width - columns.what - columns.span - 2 * columns.gap;
 const sumsLeft = inner.left + columns.what + columns.gap;
 const gap = { block: 26, row: 7, small: 3 } as const;
 
-/** An invoice as it was issued, with the state that it is in, to be kept for ten years: text that can be copied, tagged, with its fonts. */
+/**
+ * An invoice as it was issued, with the state that it is in, to be kept for ten years: text that can be copied, tagged,
+ * with its fonts.
+ */
 export function invoicePdf(invoice: Invoice, language: Language): Readable {
   const words = wordsFor(invoice, language);
   const { t } = words;
-  const sheet = openSheet(t('invoice.titleWithNumber', { number: invoice.number }), language, new Date(invoice.issued_at));
+  const sheet = openSheet(
+    t('invoice.titleWithNumber', { number: invoice.number }),
+    language,
+    new Date(invoice.issued_at),
+  );
   drawHead(sheet, invoice, words);
   drawParties(sheet, invoice, words);
   drawLines(sheet, invoice.lines.map(words.lineOf), words);
@@ -55,7 +62,10 @@ function drawHead(sheet: Sheet, invoice: Invoice, words: Words): void {
   const top = sheet.y;
   let bottom = top;
   for (const [at, [label, value]] of facts.entries()) {
-    bottom = Math.max(bottom, putColumn(sheet, { x: inner.left + at * (width + columns.gap), y: top, width }, label, [[value, styles.text]]));
+    bottom = Math.max(
+      bottom,
+      putColumn(sheet, { x: inner.left + at * (width + columns.gap), y: top, width }, label, [[value, styles.text]]),
+    );
   }
   sheet.y = bottom + gap.block;
 }
@@ -63,7 +73,15 @@ function drawHead(sheet: Sheet, invoice: Invoice, words: Words): void {
 function drawParties(sheet: Sheet, { seller, buyer }: Invoice, words: Words): void {
   const { t } = words;
   const width = (inner.width - columns.gap) / 2;
-  const of = ({ name, address, vat_id: vatId }: { name: string; address: string; vat_id: string }): [string, Style][] => [
+  const of = ({
+    name,
+    address,
+    vat_id: vatId,
+  }: {
+    name: string;
+    address: string;
+    vat_id: string;
+  }): [string, Style][] => [
     [name, styles.name],
     ...(address === '' ? [] : [[address, styles.text] as [string, Style]]),
     ...(vatId === '' ? [] : [[t('invoice.vatId', { id: vatId }), styles.text] as [string, Style]]),
@@ -75,7 +93,12 @@ function drawParties(sheet: Sheet, { seller, buyer }: Invoice, words: Words): vo
 }
 
 /** A label with texts under it. Gives where it ends. */
-function putColumn(sheet: Sheet, { x, y, width }: { x: number; y: number; width: number }, label: string, texts: readonly [string, Style][]): number {
+function putColumn(
+  sheet: Sheet,
+  { x, y, width }: { x: number; y: number; width: number },
+  label: string,
+  texts: readonly [string, Style][],
+): number {
   let bottom = y;
   for (const [text, style] of [[label, styles.label] as const, ...texts]) {
     const lines = sheet.pen.wrap(text, style, width);
@@ -93,7 +116,10 @@ function drawLines(sheet: Sheet, lines: readonly LineWords[], words: Words): voi
     const what = sheet.pen.wrap(row.what, styles.text, columns.what);
     const share = row.share === null ? [] : sheet.pen.wrap(row.share, styles.label, columns.what);
     const span = sheet.pen.wrap(row.span, styles.text, columns.span);
-    const height = Math.max(sheet.pen.heightOf(what.length, styles.text) + sheet.pen.heightOf(share.length, styles.label), sheet.pen.heightOf(span.length, styles.text));
+    const height = Math.max(
+      sheet.pen.heightOf(what.length, styles.text) + sheet.pen.heightOf(share.length, styles.label),
+      sheet.pen.heightOf(span.length, styles.text),
+    );
     if (makeRoom(sheet, height + 2 * gap.row)) drawHeading(sheet, table, words);
     const y = sheet.y;
     putRow(sheet, table, 'TD', [
@@ -136,7 +162,11 @@ function drawSums(sheet: Sheet, invoice: Invoice, words: Words): void {
     [t('invoice.subtotal'), invoice.subtotal, styles.text],
     [t('invoice.tax', { rate: words.rate }), invoice.tax, styles.text],
     [t('invoice.total'), invoice.total, styles.total],
-    ...invoice.refunds.map(({ amount, at }): [string, number, Style] => [t('invoice.refunded', { day: words.day(at) }), -amount, styles.text]),
+    ...invoice.refunds.map(({ amount, at }): [string, number, Style] => [
+      t('invoice.refunded', { day: words.day(at) }),
+      -amount,
+      styles.text,
+    ]),
   ];
   makeRoom(sheet, sheet.pen.heightOf(sums.length + 1, styles.total));
   for (const [label, amount, style] of sums) {
@@ -183,7 +213,11 @@ function numberPages(sheet: Sheet, { seller, number }: Invoice, words: Words): v
     const [left = ''] = sheet.pen.wrap(`${number} · ${seller.name}`, styles.label, inner.width / 2);
     artifact(sheet, () => {
       sheet.pen.write([left], { x: inner.left, y }, styles.label);
-      sheet.pen.write([t('invoice.page', { page: at + 1, pages: count })], { x: inner.right, y, align: 'right' }, styles.label);
+      sheet.pen.write(
+        [t('invoice.page', { page: at + 1, pages: count })],
+        { x: inner.right, y, align: 'right' },
+        styles.label,
+      );
     });
   }
 }

@@ -11,10 +11,12 @@ const lineHeight = 1.45;
 const ascent = 1.08;
 
 /**
- * A Thai vowel stays one glyph: taken apart, as fonts would have it, what is copied has a letter too many there, and one too
- * few elsewhere. A new one each time, since the library writes into it.
+ * A Thai vowel stays one glyph: taken apart, as fonts would have it, what is copied has a letter too many there, and
+ * one too few elsewhere. A new one each time, since the library writes into it.
  */
-const features = (text: string) => (thai.test(text) ? { ccmp: false } : {}) as unknown as PDFKit.Mixins.OpenTypeFeatures[]; // an object leaves out some of the usual ones, which the types do not know
+const features = (text: string) =>
+  // an object leaves out some of the usual ones, which the types do not know
+  (thai.test(text) ? { ccmp: false } : {}) as unknown as PDFKit.Mixins.OpenTypeFeatures[];
 const thai = /\p{Script=Thai}/u;
 
 /** Writes text of any of our languages: each character with a face that has it. */
@@ -32,10 +34,16 @@ export function createPen(document: Document, language: Language): Pen {
   const segmenter = new Intl.Segmenter(language, { granularity: 'word' });
   const use = ({ face }: Run, { size }: Style) => document.font(face).fontSize(size);
   const widthOf = (run: Run, style: Style) => use(run, style).widthOfString(run.text, { features: features(run.text) });
-  const width = (text: string, style: Style) => runsOf(text, style.weight).flatMap(({ runs }) => runs).reduce((sum, run) => sum + widthOf(run, style), 0);
+  const width = (text: string, style: Style) =>
+    runsOf(text, style.weight)
+      .flatMap(({ runs }) => runs)
+      .reduce((sum, run) => sum + widthOf(run, style), 0);
   return {
     width,
-    wrap: (text, style, most) => text.split('\n').flatMap((line) => wrapLine(piecesOf(line, segmenter), (part) => width(part.trimEnd(), style) <= most)),
+    wrap: (text, style, most) =>
+      text
+        .split('\n')
+        .flatMap((line) => wrapLine(piecesOf(line, segmenter), (part) => width(part.trimEnd(), style) <= most)),
     heightOf: (lines, { size }) => lines * size * lineHeight,
     write(lines, { x, y, align = 'left' }, style) {
       for (const [at, line] of lines.entries()) {
@@ -44,7 +52,13 @@ export function createPen(document: Document, language: Language): Pen {
         for (const { runs, read } of runsOf(line, style.weight)) {
           if (read !== null) document.markContent('Span', { actual: read });
           for (const run of runs) {
-            use(run, style).fillColor(style.color).text(run.text, left, baseline, { lineBreak: false, baseline: 'alphabetic', features: features(run.text) });
+            use(run, style)
+              .fillColor(style.color)
+              .text(run.text, left, baseline, {
+                lineBreak: false,
+                baseline: 'alphabetic',
+                features: features(run.text),
+              });
             left += widthOf(run, style);
           }
           if (read !== null) document.endMarkedContent();
@@ -65,7 +79,11 @@ function piecesOf(text: string, segmenter: Intl.Segmenter): string[] {
   const pieces: string[] = [];
   for (const { segment } of segmenter.segment(text)) {
     const last = pieces.at(-1);
-    const mayEnd = last !== undefined && !/^\s/u.test(segment) && !closes.test(segment) && (endsPiece.test(last) || (withoutSpaces.test(last.at(-1) ?? '') && withoutSpaces.test(segment[0] ?? '')));
+    const mayEnd =
+      last !== undefined &&
+      !/^\s/u.test(segment) &&
+      !closes.test(segment) &&
+      (endsPiece.test(last) || (withoutSpaces.test(last.at(-1) ?? '') && withoutSpaces.test(segment[0] ?? '')));
     if (last === undefined || mayEnd) pieces.push(segment);
     else pieces[pieces.length - 1] = last + segment;
   }
@@ -84,7 +102,8 @@ function wrapLine(pieces: readonly string[], fits: (text: string) => boolean): s
   };
   for (const piece of pieces) {
     // A word longer than the line is broken where it must be.
-    for (const part of fits(piece) ? [piece] : new Intl.Segmenter().segment(piece)) put(typeof part === 'string' ? part : part.segment);
+    for (const part of fits(piece) ? [piece] : new Intl.Segmenter().segment(piece))
+      put(typeof part === 'string' ? part : part.segment);
   }
   return [...lines, line.trimEnd()];
 }

@@ -6,7 +6,9 @@ import { unpackWoff } from './unpack-woff.ts';
 type Document = PDFKit.PDFDocument;
 /** Characters in a row that one face has. */
 export type Run = { readonly face: string; text: string };
-/** Runs in the order in which they are drawn. `read` is how they are read and copied, where their order does not say it. */
+/**
+ * Runs in the order in which they are drawn. `read` is how they are read and copied, where their order does not say it.
+ */
 export type Stretch = { readonly runs: readonly Run[]; readonly read: string | null };
 
 /** Stands for a character that no face has. */
@@ -29,10 +31,16 @@ export function createRuns(document: Document): (text: string, weight: Weight) =
     }
     return runs;
   };
-  /** What stands last is drawn first. Words and the spaces between them stay one run of one face, which the library turns round. */
+  /**
+   * What stands last is drawn first. Words and the spaces between them stay one run of one face, which the library
+   * turns round.
+   */
   const turned = (text: string, weight: Weight): Run[] => {
     const face = faceOf(text.match(rightToLeftLetter)?.[0] ?? '', weight);
-    return directionsOf(text).map((part) => inFaces(part.text, weight, part.isTurned ? face : null)).reverse().flat();
+    return directionsOf(text)
+      .map((part) => inFaces(part.text, weight, part.isTurned ? face : null))
+      .reverse()
+      .flat();
   };
   return (text, weight) =>
     stretchesOf(text.normalize('NFC').toWellFormed()).map((part) => {
@@ -75,6 +83,8 @@ function substituteOf(character: string): string {
 
 /** What the library knows of the face that it has just been given, and does not tell by its types. */
 function hasGlyph(document: Document, codePoint: number): boolean {
-  const { _font: face } = document as unknown as { _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } } }; // stands there since the library’s first version
+  const { _font: face } = document as unknown as {
+    _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } };
+  }; // stands there since the library’s first version
   return face.font.hasGlyphForCodePoint(codePoint);
 }

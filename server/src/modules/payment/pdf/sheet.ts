@@ -4,7 +4,11 @@ import { type Pen, createPen } from './pen.ts';
 
 /** A4 in points. */
 export const page = { width: 595.28, height: 841.89, margin: 56, foot: 40 } as const;
-export const inner = { left: page.margin, right: page.width - page.margin, width: page.width - 2 * page.margin } as const;
+export const inner = {
+  left: page.margin,
+  right: page.width - page.margin,
+  width: page.width - 2 * page.margin,
+} as const;
 
 export type Element = PDFKit.PDFStructureElement;
 export type Sheet = {
@@ -61,5 +65,7 @@ export function makeRoom(sheet: Sheet, height: number): boolean {
 }
 
 export function drawRule(sheet: Sheet, y: number, color: string): void {
-  artifact(sheet, () => sheet.document.moveTo(inner.left, y).lineTo(inner.right, y).lineWidth(0.5).strokeColor(color).stroke());
+  artifact(sheet, () =>
+    sheet.document.moveTo(inner.left, y).lineTo(inner.right, y).lineWidth(0.5).strokeColor(color).stroke(),
+  );
 }

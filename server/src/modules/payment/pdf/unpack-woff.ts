@@ -6,27 +6,37 @@ const sfnt = { header: 12, entry: 16 } as const;
 const padded = (length: number) => Math.ceil(length / 4) * 4;
 
 /**
- * The font in a WOFF file as it was before it was packed. The library that draws reads WOFF too, and unpacks a table for
- * each glyph anew: seconds a page instead of hundredths.
+ * The font in a WOFF file as it was before it was packed. The library that draws reads WOFF too, and unpacks a table
+ * for each glyph anew: seconds a page instead of hundredths.
  */
 export function unpackWoff(file: Buffer): Buffer {
   const count = file.readUInt16BE(12);
   const tables = Array.from({ length: count }, (_, at) => {
     const entry = woff.header + at * woff.entry;
-    const [offset, packed, length] = [4, 8, 12].map((field) => file.readUInt32BE(entry + field)) as [number, number, number]; // three were asked for
+    const [offset, packed, length] = [4, 8, 12].map((field) => file.readUInt32BE(entry + field)) as [
+      number,
+      number,
+      number,
+    ]; // three were asked for
     const bytes = file.subarray(offset, offset + packed);
-    return { tag: file.subarray(entry, entry + 4), checksum: file.readUInt32BE(entry + 16), content: packed < length ? inflateSync(bytes) : bytes };
+    return {
+      tag: file.subarray(entry, entry + 4),
+      checksum: file.readUInt32BE(entry + 16),
+      content: packed < length ? inflateSync(bytes) : bytes,
+    };
   });
   const begin = sfnt.header + count * sfnt.entry;
   const font = Buffer.alloc(tables.reduce((sum, { content }) => sum + padded(content.length), begin));
   const power = Math.floor(Math.log2(count));
   font.writeUInt32BE(file.readUInt32BE(4), 0);
-  for (const [at, value] of [count, 2 ** power * sfnt.entry, power, (count - 2 ** power) * sfnt.entry].entries()) font.writeUInt16BE(value, 4 + at * 2);
+  for (const [at, value] of [count, 2 ** power * sfnt.entry, power, (count - 2 ** power) * sfnt.entry].entries())
+    font.writeUInt16BE(value, 4 + at * 2);
   let end = begin;
   for (const [at, { tag, checksum, content }] of tables.entries()) {
     const entry = sfnt.header + at * sfnt.entry;
     tag.copy(font, entry);
-    for (const [field, value] of [checksum, end, content.length].entries()) font.writeUInt32BE(value, entry + 4 + field * 4);
+    for (const [field, value] of [checksum, end, content.length].entries())
+      font.writeUInt32BE(value, entry + 4 + field * 4);
     content.copy(font, end);
     end += padded(content.length);
   }

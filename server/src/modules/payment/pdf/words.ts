@@ -11,12 +11,19 @@ export type Words = {
   day(moment: string): string;
   /** How it is with the invoice: paid and when, or until when it is to be paid. */
   state(): string;
-  /** How it was paid, or how it is to be. Null where nothing is owed, or a page of the provider’s asks for the money. */
+  /**
+   * How it was paid, or how it is to be. Null where nothing is owed, or a page of the provider’s asks for the money.
+   */
   payment(): string | null;
   lineOf(line: InvoiceLine): LineWords;
   readonly rate: string;
 };
-export type LineWords = { readonly what: string; /** How the amount comes about, where the line is a part of a period. */ readonly share: string | null; readonly span: string; readonly amount: string };
+export type LineWords = {
+  readonly what: string;
+  /** How the amount comes about, where the line is a part of a period. */ readonly share: string | null;
+  readonly span: string;
+  readonly amount: string;
+};
 
 const dayMs = 24 * 3600_000;
 /** A ten-thousandth of a day is a few seconds: whoever calculates with what is printed comes to the same cent. */
@@ -31,7 +38,12 @@ export function wordsFor(invoice: Invoice, language: Language): Words {
   };
   const money = (amount: number) => moneyText(language, amount, invoice.currency);
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: digitsOfDays });
-  const numberOfDays = new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long', maximumFractionDigits: digitsOfDays });
+  const numberOfDays = new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: 'day',
+    unitDisplay: 'long',
+    maximumFractionDigits: digitsOfDays,
+  });
   const day = (moment: string) => billingDay(language, moment);
   return {
     t,
@@ -42,7 +54,14 @@ export function wordsFor(invoice: Invoice, language: Language): Words {
     payment: () => paymentOf(invoice, t),
     lineOf: ({ kind, plan_name: plan, price_a_month: price, span, period, amount }) => ({
       what: t(`invoice.lines.${kind}`, { plan }),
-      share: span === null || period === null ? null : t('invoice.share', { part: number.format(lengthOf(span) / dayMs), whole: numberOfDays.format(lengthOf(period) / dayMs), price: money(price) }),
+      share:
+        span === null || period === null
+          ? null
+          : t('invoice.share', {
+              part: number.format(lengthOf(span) / dayMs),
+              whole: numberOfDays.format(lengthOf(period) / dayMs),
+              price: money(price),
+            }),
       span: span === null ? t('invoice.fromPayment') : billingSpan(language, span),
       amount: money(amount),
     }),
@@ -58,6 +77,11 @@ function stateOf({ status, paid_at: paidAt, due_at: dueAt }: Invoice, t: Words['
 }
 
 function paymentOf({ status, payment, seller, number }: Invoice, t: Words['t']): string | null {
-  if (payment !== null) return payment.reference === '' ? t(`invoice.paid.${payment.provider}`) : `${t(`invoice.paid.${payment.provider}`)} ${t('invoice.reference', { reference: payment.reference })}`;
-  return status === 'open' && seller.bank_account !== '' ? t('invoice.transfer', { number, account: seller.bank_account }) : null;
+  if (payment !== null)
+    return payment.reference === ''
+      ? t(`invoice.paid.${payment.provider}`)
+      : `${t(`invoice.paid.${payment.provider}`)} ${t('invoice.reference', { reference: payment.reference })}`;
+  return status === 'open' && seller.bank_account !== ''
+    ? t('invoice.transfer', { number, account: seller.bank_account })
+    : null;
 }

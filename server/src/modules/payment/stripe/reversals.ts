@@ -29,18 +29,43 @@ export function reversalOf(event: Stripe.Event, at: Date): Reversal | null {
   }
 }
 
-const idOf = (of: string | { readonly id: string } | null | undefined) => (typeof of === 'object' ? (of?.id ?? null) : (of ?? null));
+const idOf = (of: string | { readonly id: string } | null | undefined) =>
+  typeof of === 'object' ? (of?.id ?? null) : (of ?? null);
 
 function refundOf({ id, payment_intent: intent, amount, currency, status, created }: Stripe.Refund): Reversal | null {
   const reference = idOf(intent);
   if (reference === null) return null;
   const state = status === 'failed' || status === 'canceled' ? 'failed' : 'made';
-  return { kind: 'refund', id, reference, amount, currency: currency.toUpperCase(), state, at: new Date(created * 1000) };
+  return {
+    kind: 'refund',
+    id,
+    reference,
+    amount,
+    currency: currency.toUpperCase(),
+    state,
+    at: new Date(created * 1000),
+  };
 }
 
-function disputeOf({ id, payment_intent: intent, amount, currency, status, created }: Stripe.Dispute, at: Date): Reversal | null {
+function disputeOf(
+  { id, payment_intent: intent, amount, currency, status, created }: Stripe.Dispute,
+  at: Date,
+): Reversal | null {
   const reference = idOf(intent);
   if (reference === null) return null;
-  const state = status === 'lost' ? 'lost' : status === 'won' || status === 'warning_closed' || status === 'prevented' ? 'won' : 'open';
-  return { kind: 'dispute', id, reference, amount, currency: currency.toUpperCase(), state, at: state === 'open' ? new Date(created * 1000) : at };
+  const state =
+    status === 'lost'
+      ? 'lost'
+      : status === 'won' || status === 'warning_closed' || status === 'prevented'
+        ? 'won'
+        : 'open';
+  return {
+    kind: 'dispute',
+    id,
+    reference,
+    amount,
+    currency: currency.toUpperCase(),
+    state,
+    at: state === 'open' ? new Date(created * 1000) : at,
+  };
 }

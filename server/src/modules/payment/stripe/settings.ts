@@ -16,7 +16,13 @@ export type StripeSettings = {
 export function stripeSettings(config: Config): StripeSettings | null {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = config;
   if (secretKey === undefined || webhookSecret === undefined) return null;
-  return { secretKey, webhookSecret, url: new URL(config.STRIPE_URL), returnTo: backTo(config, subscriptionPath), returnFromPaying: backTo(config, `${subscriptionPath}?payment=returned`) };
+  return {
+    secretKey,
+    webhookSecret,
+    url: new URL(config.STRIPE_URL),
+    returnTo: backTo(config, subscriptionPath),
+    returnFromPaying: backTo(config, `${subscriptionPath}?payment=returned`),
+  };
 }
 
 const backTo = (config: Config, path: string) => `${siteOrigin(config)}/redirect?to=${encodeURIComponent(path)}`;

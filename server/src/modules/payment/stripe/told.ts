@@ -3,11 +3,17 @@ import type { ChargeFailure } from '../tables.ts';
 import { type Reversal, reversalOf } from './reversals.ts';
 
 /**
- * What Stripe has told of a payment of ours. It is paid or it is over; nothing that comes later takes back that it was paid,
- * so that it is the same in whichever order it comes.
+ * What Stripe has told of a payment of ours. It is paid or it is over; nothing that comes later takes back that it was
+ * paid, so that it is the same in whichever order it comes.
  */
 export type Told = { readonly payment: string } & (
-  | { readonly kind: 'paid'; readonly reference: string; readonly amount: number; readonly currency: string; readonly at: Date }
+  | {
+      readonly kind: 'paid';
+      readonly reference: string;
+      readonly amount: number;
+      readonly currency: string;
+      readonly at: Date;
+    }
   | { readonly kind: 'ended' }
   // Of a charge. A card that is refused on a page leaves the page as it is.
   | { readonly kind: 'refused'; readonly because: ChargeFailure }
@@ -48,7 +54,12 @@ export function toldBySession(session: Stripe.Checkout.Session, at: Date): Told 
   const { metadata, status, payment_status: paid, payment_intent: intent, amount_total: amount, currency } = session;
   if (status === 'expired') return endedOf(metadata);
   if (status !== 'complete' || paid !== 'paid' || intent === null || amount === null || currency === null) return null;
-  return paidOf(metadata, { reference: typeof intent === 'string' ? intent : intent.id, amount, currency, at: chargedAt(intent) ?? at });
+  return paidOf(metadata, {
+    reference: typeof intent === 'string' ? intent : intent.id,
+    amount,
+    currency,
+    at: chargedAt(intent) ?? at,
+  });
 }
 
 function chargedAt(intent: string | Stripe.PaymentIntent): Date | null {
@@ -58,14 +69,18 @@ function chargedAt(intent: string | Stripe.PaymentIntent): Date | null {
 
 /** As we made them. Another program may use the same account, and marks its own as it likes. */
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
-const paymentOf = (metadata: Stripe.Metadata | null) => (uuid.test(metadata?.['payment'] ?? '') ? (metadata?.['payment'] ?? null) : null);
+const paymentOf = (metadata: Stripe.Metadata | null) =>
+  uuid.test(metadata?.['payment'] ?? '') ? (metadata?.['payment'] ?? null) : null;
 
 function endedOf(metadata: Stripe.Metadata | null): Told | null {
   const payment = paymentOf(metadata);
   return payment === null ? null : { payment, kind: 'ended' };
 }
 
-function paidOf(metadata: Stripe.Metadata | null, paid: { reference: string; amount: number; currency: string; at: Date }): Told | null {
+function paidOf(
+  metadata: Stripe.Metadata | null,
+  paid: { reference: string; amount: number; currency: string; at: Date },
+): Told | null {
   const payment = paymentOf(metadata);
   return payment === null ? null : { payment, kind: 'paid', ...paid, currency: paid.currency.toUpperCase() };
 }

@@ -14,7 +14,10 @@ export type DescriptionTask =
       /** Where its operations are; null: as it says itself. */ readonly base: string | null;
       readonly documentUrl: string | null;
     }
-  /** The lists of an MCP server, and the parameters of an HTTP action, as JSON: what is very deep is no trouble for a text. */
+  /**
+   * The lists of an MCP server, and the parameters of an HTTP action, as JSON: what is very deep is no trouble for a
+   * text.
+   */
   | { readonly kind: 'mcp'; readonly pages: readonly string[] }
   | ({ readonly kind: 'http'; readonly parameters: string } & Omit<RawFunction, 'parameters'>);
 export type DescriptionOutcome =
@@ -36,6 +39,7 @@ async function read(task: DescriptionTask): Promise<DescriptionOutcome> {
   }
 }
 
-if (parentPort === null) throw new Error('description-worker.ts runs as a worker thread only; read-description.ts starts it.');
+if (parentPort === null)
+  throw new Error('description-worker.ts runs as a worker thread only; read-description.ts starts it.');
 const outcome = await read(workerData as DescriptionTask); // the one caller is read-description.ts
 parentPort.postMessage({ kind: 'outcome', outcome } satisfies FromThread<DescriptionOutcome>);

@@ -10,7 +10,9 @@ const nameMaxLength = 200;
 /** A function as somebody describes it: of its parameters anything may be said. */
 export type RawFunction = Omit<DescribedFunction, 'parameters'> & { readonly parameters: unknown };
 
-/** Functions with the parameters that are stored of them. Throws an UnusableDescription where none of them can be used. */
+/**
+ * Functions with the parameters that are stored of them. Throws an UnusableDescription where none of them can be used.
+ */
 export function functionsOf(described: readonly RawFunction[]): DescribedTool {
   const budget = documentBudget(toolFunctionsAtMost);
   const found = new Map<string, DescribedFunction>();
@@ -18,7 +20,10 @@ export function functionsOf(described: readonly RawFunction[]): DescribedTool {
   for (const { parameters, ...more } of described) {
     if (found.has(more.name)) continue;
     if (found.size >= toolFunctionsAtMost) leftOut.add({ name: more.name, reason: 'too-many' });
-    else leftOut.unless(more.name, () => found.set(more.name, { ...more, parameters: inlinedParameters(parameters, budget) }));
+    else
+      leftOut.unless(more.name, () =>
+        found.set(more.name, { ...more, parameters: inlinedParameters(parameters, budget) }),
+      );
   }
   return leftOut.beside([...found.values()], null);
 }
@@ -28,8 +33,15 @@ export function functionsOfServer(pages: readonly string[]): DescribedTool {
   const tools = pages.flatMap((page) => JSON.parse(page) as unknown[]); // the caller's own lists
   return functionsOf(
     tools.flatMap((tool): RawFunction[] => {
-      if (!isObject(tool) || typeof tool['name'] !== 'string' || tool['name'] === '' || tool['name'].length > nameMaxLength) return [];
-      const description = typeof tool['description'] === 'string' ? tool['description'].slice(0, descriptionMaxLength) : '';
+      if (
+        !isObject(tool) ||
+        typeof tool['name'] !== 'string' ||
+        tool['name'] === '' ||
+        tool['name'].length > nameMaxLength
+      )
+        return [];
+      const description =
+        typeof tool['description'] === 'string' ? tool['description'].slice(0, descriptionMaxLength) : '';
       // What a server says of its own harmlessness is not relied on: every function may change something.
       return [{ name: tool['name'], description, parameters: tool['inputSchema'], effect: 'changes' }];
     }),

@@ -22,10 +22,14 @@ export class LeftOutFunctions {
   }
 
   add({ name, reason }: LeftOutFunction): void {
-    if (this.#named.length < leftOutFunctionsAtMost) this.#named.push({ name: name.slice(0, nameMaxLength).toWellFormed(), reason });
+    if (this.#named.length < leftOutFunctionsAtMost)
+      this.#named.push({ name: name.slice(0, nameMaxLength).toWellFormed(), reason });
   }
 
-  /** What was found, with what was not. Throws why the first cannot be used where nothing can, or what is said where nothing was there. */
+  /**
+   * What was found, with what was not. Throws why the first cannot be used where nothing can, or what is said where
+   * nothing was there.
+   */
   beside(functions: readonly DescribedFunction[], nothing: UnusableDescription | null): DescribedTool {
     const why = this.#first ?? nothing;
     if (functions.length === 0 && why !== null) throw why;

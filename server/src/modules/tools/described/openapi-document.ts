@@ -17,11 +17,18 @@ const aliasesAtMost = 100;
 
 type Document = { readonly base: string; readonly within: Within; readonly budget: DocumentBudget };
 
-/** The operations of an OpenAPI 3 document. Throws an UnusableDescription where it is none, or has no operation that can be used. */
+/**
+ * The operations of an OpenAPI 3 document. Throws an UnusableDescription where it is none, or has no operation that can
+ * be used.
+ */
 export function operationsOf(text: string, givenBase: string | null, documentUrl: string | null): DescribedTool {
   const whole = documentOf(text);
   const within = withinDocument(whole);
-  const document: Document = { base: baseOf(whole, givenBase, documentUrl), within, budget: documentBudget(toolFunctionsAtMost) };
+  const document: Document = {
+    base: baseOf(whole, givenBase, documentUrl),
+    within,
+    budget: documentBudget(toolFunctionsAtMost),
+  };
   const found = new Map<string, Operation>();
   const leftOut = new LeftOutFunctions();
   for (const [path, item] of Object.entries(isObject(whole['paths']) ? whole['paths'] : {})) {
@@ -37,7 +44,10 @@ export function operationsOf(text: string, givenBase: string | null, documentUrl
       if (found.size >= toolFunctionsAtMost) leftOut.add({ name, reason: 'too-many' });
       else
         leftOut.unless(name, () =>
-          found.set(name, operationOf(document, { name, path, method, operation, shared: listOf(shared['parameters']) })),
+          found.set(
+            name,
+            operationOf(document, { name, path, method, operation, shared: listOf(shared['parameters']) }),
+          ),
         );
     }
   }
@@ -67,7 +77,10 @@ function baseOf(document: JsonObject, given: string | null, documentUrl: string 
 
 /** Version 3.0 has a schema of its own, in which nothing stands beside a reference; 3.1 has JSON Schema 2020-12. */
 function withinDocument(document: JsonObject): Within {
-  const dialect: Dialect = { referencesStandAlone: String(document['openapi']).startsWith('3.0'), addressKeyword: '$id' };
+  const dialect: Dialect = {
+    referencesStandAlone: String(document['openapi']).startsWith('3.0'),
+    addressKeyword: '$id',
+  };
   const { components } = document;
   const schemas = isObject(components) && isObject(components['schemas']) ? Object.values(components['schemas']) : [];
   return { references: new References(document, schemas, dialect), dialect };
@@ -81,11 +94,18 @@ type Described = {
   readonly shared: readonly unknown[];
 };
 
-function operationOf({ base, within, budget }: Document, { name, path, method, operation, shared }: Described): Operation {
+function operationOf(
+  { base, within, budget }: Document,
+  { name, path, method, operation, shared }: Described,
+): Operation {
   const parameters = new Map<string, JsonObject>();
   for (const raw of [...shared, ...listOf(operation['parameters'])]) {
     const parameter = resolved(within, raw);
-    if (isObject(parameter) && typeof parameter['name'] === 'string' && (parameter['in'] === 'path' || parameter['in'] === 'query'))
+    if (
+      isObject(parameter) &&
+      typeof parameter['name'] === 'string' &&
+      (parameter['in'] === 'path' || parameter['in'] === 'query')
+    )
       parameters.set(parameter['name'], parameter);
   }
   const properties = new Map([...parameters].map(([key, parameter]) => [key, schemaOf(within, parameter)]));
@@ -97,7 +117,9 @@ function operationOf({ base, within, budget }: Document, { name, path, method, o
     properties.set('body', body.schema);
     if (body.isRequired) required.push('body');
   }
-  const said = [operation['summary'], operation['description']].filter((part): part is string => typeof part === 'string' && part !== '');
+  const said = [operation['summary'], operation['description']].filter(
+    (part): part is string => typeof part === 'string' && part !== '',
+  );
   return {
     name,
     description: said.join('\n').slice(0, descriptionMaxLength),
@@ -119,7 +141,8 @@ function operationOf({ base, within, budget }: Document, { name, path, method, o
 /** The schema of a parameter, with the words of the parameter. Some have it under a type of content. */
 function schemaOf(within: Within, parameter: JsonObject): unknown {
   const schema =
-    parameter['schema'] ?? (isObject(parameter['content']) ? mediaSchemaOf(within, Object.values(parameter['content'])[0]) : {});
+    parameter['schema'] ??
+    (isObject(parameter['content']) ? mediaSchemaOf(within, Object.values(parameter['content'])[0]) : {});
   if (typeof parameter['description'] !== 'string' || !isObject(schema)) return schema;
   const description = parameter['description'].slice(0, descriptionMaxLength);
   return typeof schema['$ref'] === 'string' ? { description, allOf: [schema] } : { ...schema, description };
@@ -138,7 +161,9 @@ const mediaSchemaOf = (within: Within, raw: unknown): unknown => {
 };
 
 const nameOf = (operationId: unknown, method: string, path: string) =>
-  (typeof operationId === 'string' && operationId !== '' ? operationId : `${method}${path}`).replace(/[^\w.-]+/g, '_').slice(0, 100);
+  (typeof operationId === 'string' && operationId !== '' ? operationId : `${method}${path}`)
+    .replace(/[^\w.-]+/g, '_')
+    .slice(0, 100);
 
 /** What a reference within the document stands for, of whatever is no schema. */
 function resolved({ references }: Within, value: unknown): unknown {

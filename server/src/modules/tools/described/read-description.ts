@@ -13,12 +13,21 @@ const comeAgainSeconds = 5;
 
 type For = { readonly organizationId: string; readonly signal: AbortSignal };
 
-/** What a description says that there is. Throws tool_unusable, and readers_busy where its turn does not come before the signal. */
+/**
+ * What a description says that there is. Throws tool_unusable, and readers_busy where its turn does not come before the
+ * signal.
+ */
 export async function readDescription(task: DescriptionTask, { organizationId, signal }: For): Promise<DescribedTool> {
   const path = task.kind === 'openapi' ? 'settings.source' : 'settings';
   try {
     const outcome = await readInThread<DescriptionOutcome>(
-      { kind: 'description', file: new URL('./description-worker.ts', import.meta.url), task, bytes: bytesOf(task), limits },
+      {
+        kind: 'description',
+        file: new URL('./description-worker.ts', import.meta.url),
+        task,
+        bytes: bytesOf(task),
+        limits,
+      },
       { lane: 'interactive', organizationId, signal },
     );
     if (!outcome.ok) throw unusable(outcome.fault, path, outcome.message);

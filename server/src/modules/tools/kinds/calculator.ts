@@ -6,13 +6,34 @@ const expressionMaxLength = 500;
 const precision = 15;
 
 /** Arithmetic alone: no matrices, no units, and nothing that makes, reads or calls anything. */
-const functions = new Set(['abs', 'acos', 'asin', 'atan', 'ceil', 'cos', 'exp', 'floor', 'log', 'log10', 'log2', 'max', 'min', 'mod', 'pow', 'round', 'sin', 'sqrt', 'tan']);
+const functions = new Set([
+  'abs',
+  'acos',
+  'asin',
+  'atan',
+  'ceil',
+  'cos',
+  'exp',
+  'floor',
+  'log',
+  'log10',
+  'log2',
+  'max',
+  'min',
+  'mod',
+  'pow',
+  'round',
+  'sin',
+  'sqrt',
+  'tan',
+]);
 const constants = new Set(['pi', 'e']);
 const operators = new Set(['add', 'subtract', 'multiply', 'divide', 'pow', 'mod', 'unaryMinus', 'unaryPlus']);
 
 /** The value of an expression. Throws ToolSaysNo where it is none, or holds more than arithmetic. */
 export async function calculate(expression: string): Promise<string> {
-  if (expression.length > expressionMaxLength) throw new ToolSaysNo(`An expression has at most ${expressionMaxLength} characters.`);
+  if (expression.length > expressionMaxLength)
+    throw new ToolSaysNo(`An expression has at most ${expressionMaxLength} characters.`);
   // Two tenths of a second of every start, if it were loaded before somebody calculates.
   const { format, parse } = await import('mathjs/number');
   try {
@@ -23,7 +44,9 @@ export async function calculate(expression: string): Promise<string> {
     if (typeof value !== 'number') throw new ToolSaysNo('The result is no number.');
     return format(value, { precision });
   } catch (error) {
-    throw error instanceof ToolSaysNo ? error : new ToolSaysNo(error instanceof Error ? error.message : 'The expression cannot be read.');
+    throw error instanceof ToolSaysNo
+      ? error
+      : new ToolSaysNo(error instanceof Error ? error.message : 'The expression cannot be read.');
   }
 }
 
@@ -49,7 +72,12 @@ export const calculator: ToolSource = {
         {
           name: 'calculate',
           description: `Works out an arithmetic expression exactly. Operators + - * / ^ and parentheses; functions ${[...functions].join(', ')} (angles in radians, log is natural); constants pi, e.`,
-          parameters: { type: 'object', properties: { expression: { type: 'string', description: 'Such as (1250 * 1.19) / 12' } }, required: ['expression'], additionalProperties: false },
+          parameters: {
+            type: 'object',
+            properties: { expression: { type: 'string', description: 'Such as (1250 * 1.19) / 12' } },
+            required: ['expression'],
+            additionalProperties: false,
+          },
           effect: 'reads',
         },
       ],

@@ -4,7 +4,18 @@ import { type ToolSource, ToolSaysNo } from './tool-source.ts';
 export function dateAndTime(zone: string, now: Date): string {
   let parts: Intl.DateTimeFormatPart[];
   try {
-    const format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', weekday: 'long', timeZoneName: 'longOffset' });
+    const format = new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+      weekday: 'long',
+      timeZoneName: 'longOffset',
+    });
     parts = format.formatToParts(now);
   } catch {
     throw new ToolSaysNo(`“${zone.slice(0, 100)}” is no time zone. Give a name such as Europe/Berlin.`);
@@ -21,7 +32,11 @@ export const dateTime: ToolSource = {
         {
           name: 'now',
           description: 'Tells today’s date, the day of the week and the time, in a time zone.',
-          parameters: { type: 'object', properties: { time_zone: { type: 'string', description: 'Such as Europe/Berlin; without it UTC.' } }, additionalProperties: false },
+          parameters: {
+            type: 'object',
+            properties: { time_zone: { type: 'string', description: 'Such as Europe/Berlin; without it UTC.' } },
+            additionalProperties: false,
+          },
           effect: 'reads',
         },
       ],

@@ -12,11 +12,18 @@ const requestName = 'request';
 const placeholder = /\{([\w-]{1,100})\}/g;
 
 /** One request that somebody has written down as a form. */
-export const httpAction = (settings: HttpSettings, description: string, { organizationId, outgoing, secretHeaders }: Reach): ToolSource => ({
+export const httpAction = (
+  settings: HttpSettings,
+  description: string,
+  { organizationId, outgoing, secretHeaders }: Reach,
+): ToolSource => ({
   async functions(signal) {
     requireUsable(settings);
     const effect = settings.method === 'GET' ? 'reads' : 'changes';
-    return readDescription({ kind: 'http', name: requestName, description, parameters: parametersOf(settings), effect }, { organizationId, signal });
+    return readDescription(
+      { kind: 'http', name: requestName, description, parameters: parametersOf(settings), effect },
+      { organizationId, signal },
+    );
   },
   async call(_, values, signal) {
     const { method, headers } = settings;
@@ -25,7 +32,10 @@ export const httpAction = (settings: HttpSettings, description: string, { organi
       method,
       signal,
       maxBytes: answerMaxBytes,
-      headers: { accept: 'application/json, text/*;q=0.9, */*;q=0.1', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        accept: 'application/json, text/*;q=0.9, */*;q=0.1',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
       secretHeaders: { ...headers, ...secretHeaders },
       ...(body === undefined ? {} : { body }),
     });
@@ -36,14 +46,20 @@ export const httpAction = (settings: HttpSettings, description: string, { organi
 /** Throws tool_unusable where the address or the body of the form cannot be used. */
 function requireUsable({ url, body }: HttpSettings): void {
   const [origin = ''] = /^https?:\/\/[^/?#]*/i.exec(url) ?? [];
-  if (/[{}]/.test(origin) || !URL.canParse(url.replace(placeholder, 'x'))) throw unusable('url', 'settings.url', 'It is no address, or its host holds a parameter.');
+  if (/[{}]/.test(origin) || !URL.canParse(url.replace(placeholder, 'x')))
+    throw unusable('url', 'settings.url', 'It is no address, or its host holds a parameter.');
   if (body !== '') templateOf(body);
 }
 
 /** As JSON. Throws tool_unusable where they are longer than a form has. */
 function parametersOf({ parameters }: HttpSettings): string {
   const text = textOf(parameters);
-  if (text === null || text.length > httpBodyMaxLength) throw unusable('too-large', 'settings.parameters', `They have ${text === null ? 'too many levels' : `${text.length} characters`}.`);
+  if (text === null || text.length > httpBodyMaxLength)
+    throw unusable(
+      'too-large',
+      'settings.parameters',
+      `They have ${text === null ? 'too many levels' : `${text.length} characters`}.`,
+    );
   return text;
 }
 
@@ -58,7 +74,10 @@ function textOf(value: unknown): string | null {
 }
 
 /** The address and the body with the values in their places. */
-export function requestOf({ method, url, body }: Pick<HttpSettings, 'method' | 'url' | 'body'>, values: Readonly<Record<string, unknown>>): { address: string; body: string | undefined } {
+export function requestOf(
+  { method, url, body }: Pick<HttpSettings, 'method' | 'url' | 'body'>,
+  values: Readonly<Record<string, unknown>>,
+): { address: string; body: string | undefined } {
   const taken = new Set<string>();
   const address = url.replace(placeholder, (_, name: string) => {
     taken.add(name);
@@ -68,7 +87,8 @@ export function requestOf({ method, url, body }: Pick<HttpSettings, 'method' | '
   const rest = Object.entries(values).filter(([name]) => !taken.has(name));
   if (method !== 'GET' && method !== 'DELETE') return { address, body: JSON.stringify(Object.fromEntries(rest)) };
   const withQuery = new URL(address);
-  for (const [name, value] of rest) withQuery.searchParams.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+  for (const [name, value] of rest)
+    withQuery.searchParams.append(name, typeof value === 'string' ? value : JSON.stringify(value));
   return { address: withQuery.href, body: undefined };
 }
 
@@ -85,9 +105,12 @@ function filled(template: unknown, values: Readonly<Record<string, unknown>>): u
   if (typeof template === 'string') {
     const whole = /^\{([\w-]{1,100})\}$/.exec(template)?.[1];
     if (whole !== undefined) return values[whole] ?? null;
-    return template.replace(placeholder, (_, name: string) => (typeof values[name] === 'string' ? values[name] : JSON.stringify(values[name] ?? null)));
+    return template.replace(placeholder, (_, name: string) =>
+      typeof values[name] === 'string' ? values[name] : JSON.stringify(values[name] ?? null),
+    );
   }
   if (Array.isArray(template)) return template.map((item) => filled(item, values));
-  if (isObject(template)) return Object.fromEntries(Object.entries(template).map(([key, item]) => [key, filled(item, values)]));
+  if (isObject(template))
+    return Object.fromEntries(Object.entries(template).map(([key, item]) => [key, filled(item, values)]));
   return template;
 }

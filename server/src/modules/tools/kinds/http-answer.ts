@@ -5,7 +5,11 @@ export const answerMaxBytes = 2_000_000;
 
 /** What an HTTP service answered, as text for a model. */
 export function textOfAnswer({ status, contentType, bytes }: OutgoingAnswer): string {
-  const isText = contentType === '' || /^(text\/|application\/([\w.+-]*\+)?(json|xml|yaml)|application\/(x-www-form-urlencoded|javascript))/i.test(contentType);
+  const isText =
+    contentType === '' ||
+    /^(text\/|application\/([\w.+-]*\+)?(json|xml|yaml)|application\/(x-www-form-urlencoded|javascript))/i.test(
+      contentType,
+    );
   const text = isText ? bytes.toString('utf8') : `[${bytes.length} bytes of ${contentType.slice(0, 100)}]`;
   if (status >= 400) throw new ToolSaysNo(`The server answered ${status}. ${text}`);
   return text === '' ? `The server answered ${status} without content.` : text;

@@ -6,9 +6,15 @@ import { OutgoingFailure } from '../../../outgoing/outgoing-failure.ts';
 import { ApiError } from '../../../plugins/api-error.ts';
 import { ToolSaysNo } from './tool-source.ts';
 
-type ServerCode = Extract<ErrorCode, 'tool_sign_in_refused' | 'tool_server_missing' | 'tool_server_error' | 'tool_answer_unusable'>;
+type ServerCode = Extract<
+  ErrorCode,
+  'tool_sign_in_refused' | 'tool_server_missing' | 'tool_server_error' | 'tool_answer_unusable'
+>;
 
-/** A server that did answer, and why that helps nobody: `issues` has its own words, without secrets, for who edits the tool. */
+/**
+ * A server that did answer, and why that helps nobody: `issues` has its own words, without secrets, for who edits the
+ * tool.
+ */
 class ServerFailure extends ApiError {
   constructor(code: ServerCode, said: string, cause: unknown) {
     super(code, { cause, issues: said === '' ? [] : [{ path: 'said', message: said }] });
@@ -22,7 +28,8 @@ export function serverFailureOf(error: unknown, secrets: readonly string[]): unk
     if (at instanceof ApiError || at instanceof ToolSaysNo) return at;
   }
   if (error instanceof McpError) return protocolFailureOf(error, secrets);
-  if (error instanceof StreamableHTTPError) return new ServerFailure(codeOf(error.code ?? -1), shown(wordsOf(error), secrets), error);
+  if (error instanceof StreamableHTTPError)
+    return new ServerFailure(codeOf(error.code ?? -1), shown(wordsOf(error), secrets), error);
   // The SDK reads an answer strictly, and says in many words where it is wrong.
   if (error instanceof SyntaxError || (error instanceof Error && isAboutAnswer(error)))
     return new ServerFailure('tool_answer_unusable', shown(messageOfCheck(error), secrets), error);
@@ -37,14 +44,16 @@ const connectionClosed: number = McpErrorCode.ConnectionClosed;
 function protocolFailureOf(error: McpError, secrets: readonly string[]): Error {
   if (error.code === requestTimeout)
     return new OutgoingFailure('address_timeout', 'The MCP server did not answer in time.', error);
-  if (error.code === connectionClosed) return new ServerFailure('tool_server_error', shown(error.message, secrets), error);
+  if (error.code === connectionClosed)
+    return new ServerFailure('tool_server_error', shown(error.message, secrets), error);
   return new ToolSaysNo(shown(error.message, secrets));
 }
 
 function codeOf(status: number): ServerCode {
   if (status === 401 || status === 403 || status === 407) return 'tool_sign_in_refused';
   // Those of the older transport answer a POST so, and a web server that knows nothing of MCP does too.
-  if (status === 404 || status === 405 || status === 410 || status === 501 || (status >= 300 && status < 400)) return 'tool_server_missing';
+  if (status === 404 || status === 405 || status === 410 || status === 501 || (status >= 300 && status < 400))
+    return 'tool_server_missing';
   return status >= 400 ? 'tool_server_error' : 'tool_answer_unusable';
 }
 

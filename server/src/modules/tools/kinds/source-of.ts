@@ -10,10 +10,18 @@ export type BuiltInKind = keyof typeof builtInToolIds;
 export const builtInKinds: readonly BuiltInKind[] = ['web-page', 'calculator', 'date-time'];
 export const isBuiltIn = (kind: ToolKind): kind is BuiltInKind => Object.hasOwn(builtInToolIds, kind);
 
-const builtIn: Record<BuiltInKind, (reach: Reach) => ToolSource> = { 'web-page': (reach) => webPage(reach), calculator: () => calculator, 'date-time': () => dateTime };
+const builtIn: Record<BuiltInKind, (reach: Reach) => ToolSource> = {
+  'web-page': (reach) => webPage(reach),
+  calculator: () => calculator,
+  'date-time': () => dateTime,
+};
 export const builtInSource = (kind: BuiltInKind, reach: Reach): ToolSource => builtIn[kind](reach);
 
-type Made = { readonly settings: ToolSettings; readonly description: string; readonly functions: readonly DescribedFunction[] };
+type Made = {
+  readonly settings: ToolSettings;
+  readonly description: string;
+  readonly functions: readonly DescribedFunction[];
+};
 
 /** What stands behind a tool that somebody has made. */
 export function sourceOf({ settings, description, functions }: Made, reach: Reach): ToolSource {

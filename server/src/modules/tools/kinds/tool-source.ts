@@ -5,7 +5,10 @@ import type { Outgoing } from '../../../outgoing/outgoing.ts';
 export type DescribedFunction = Omit<ToolFunction, 'is_enabled'>;
 
 /** What a tool has, and what of it cannot be used. */
-export type DescribedTool = { readonly functions: readonly DescribedFunction[]; readonly leftOut: readonly LeftOutFunction[] };
+export type DescribedTool = {
+  readonly functions: readonly DescribedFunction[];
+  readonly leftOut: readonly LeftOutFunction[];
+};
 
 export type Reach = {
   /** Whose tool it is: what it describes is read when it is their turn. */

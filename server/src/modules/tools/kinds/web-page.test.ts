@@ -41,14 +41,26 @@ test.each([
   ['/broken', /There is no text that can be read\./],
   ['/picture', /It is no text but “image\/png”\./],
   ['/missing', /The server answered 404\./],
-])('a page is read, or why it is not is said in true words: %s', async (path, said) => expect(await read(path)).toMatch(said));
+])('a page is read, or why it is not is said in true words: %s', async (path, said) =>
+  expect(await read(path)).toMatch(said),
+);
 
 test('what is held to the host of its address is led on there, and not to another one', async () => {
   const elsewhere = await startSite((_, response) => response.end('elsewhere'));
-  const guide = await startSite(({ path }, response) => response.writeHead(302, { location: path === '/here' ? '/there' : `${elsewhere.origin}/?d=SECRET` }).end());
+  const guide = await startSite(({ path }, response) =>
+    response.writeHead(302, { location: path === '/here' ? '/there' : `${elsewhere.origin}/?d=SECRET` }).end(),
+  );
   const outgoing = createOutgoing({ allowedHosts: [guide.host, elsewhere.host] });
-  const led = (path: string, bounds: 'host' | null) => webPage({ organizationId: 'one', outgoing, stdioServers: {}, secretHeaders: {} }).call('read_page', { url: `${guide.origin}${path}` }, signal(), bounds);
-  await expect(led('/away', 'host')).rejects.toThrow(`The page leads on to ${elsewhere.origin}/?d=SECRET, which is on another host.`);
+  const led = (path: string, bounds: 'host' | null) =>
+    webPage({ organizationId: 'one', outgoing, stdioServers: {}, secretHeaders: {} }).call(
+      'read_page',
+      { url: `${guide.origin}${path}` },
+      signal(),
+      bounds,
+    );
+  await expect(led('/away', 'host')).rejects.toThrow(
+    `The page leads on to ${elsewhere.origin}/?d=SECRET, which is on another host.`,
+  );
   await expect(led('/here', 'host')).rejects.toThrow(`${elsewhere.origin}/?d=SECRET`);
   expect(guide.requests.map(({ path }) => path)).toEqual(['/away', '/here', '/there']);
   expect(elsewhere.requests).toEqual([]);

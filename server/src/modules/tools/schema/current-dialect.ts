@@ -15,8 +15,8 @@ export function dialectOf(schema: unknown): Dialect {
 }
 
 /**
- * The keywords of one schema as 2020-12 has them, whatever draft they were written in; what stands under them is as it was.
- * Also what OpenAPI 3.0 and the third draft say in ways of their own.
+ * The keywords of one schema as 2020-12 has them, whatever draft they were written in; what stands under them is as it
+ * was. Also what OpenAPI 3.0 and the third draft say in ways of their own.
  */
 export function inCurrentDialect(schema: JsonObject): JsonObject {
   const now = withExclusiveLimits(schema);
@@ -42,8 +42,12 @@ function withExclusiveLimits(schema: JsonObject): JsonObject {
     value: unknown,
     isExclusive: unknown,
   ): JsonObject => {
-    if (typeof isExclusive === 'boolean') return value === undefined ? {} : { [isExclusive ? exclusive : limit]: value };
-    return { ...(value === undefined ? {} : { [limit]: value }), ...(isExclusive === undefined ? {} : { [exclusive]: isExclusive }) };
+    if (typeof isExclusive === 'boolean')
+      return value === undefined ? {} : { [isExclusive ? exclusive : limit]: value };
+    return {
+      ...(value === undefined ? {} : { [limit]: value }),
+      ...(isExclusive === undefined ? {} : { [exclusive]: isExclusive }),
+    };
   };
   return {
     ...rest,

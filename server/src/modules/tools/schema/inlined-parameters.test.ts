@@ -15,8 +15,10 @@ import { UnusableDescription } from './unusable-description.ts';
 
 const of = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({ type: 'object', properties, ...more });
 /** What stands for a parameter. */
-const inlined = (schema: unknown, more: JsonObject = {}) => (inlinedParameters(of({ a: schema }, more))['properties'] as JsonObject)['a'];
-const isRight = (schema: JsonObject, values: unknown) => judge(JSON.stringify(inlinedParameters(schema)), values) === null;
+const inlined = (schema: unknown, more: JsonObject = {}) =>
+  (inlinedParameters(of({ a: schema }, more))['properties'] as JsonObject)['a'];
+const isRight = (schema: JsonObject, values: unknown) =>
+  judge(JSON.stringify(inlinedParameters(schema)), values) === null;
 const faultOf = (schema: unknown) => {
   try {
     inlinedParameters(schema);
@@ -37,7 +39,11 @@ describe('a reference', () => {
     ['an anchor', '#Range', { $defs: { any: { $anchor: 'Range', ...range } } }],
     ['an anchor of the first drafts', '#Range', { definitions: { any: { id: '#Range', ...range } } }],
     ['an anchor of draft-06 and 07', '#Range', { definitions: { any: { $id: '#Range', ...range } } }],
-    ['an address', 'range.json', { $id: 'https://example.org/schemas/whole.json', $defs: { any: { $id: 'range.json', ...range } } }],
+    [
+      'an address',
+      'range.json',
+      { $id: 'https://example.org/schemas/whole.json', $defs: { any: { $id: 'range.json', ...range } } },
+    ],
     ['an address and a pointer', 'other#/$defs/Range', { $defs: { any: { $id: 'other', $defs: { Range: range } } } }],
     ['a reference to a reference', '#/$defs/one', { $defs: { one: { $ref: '#/$defs/two' }, two: range } }],
   ])('that is %s is written out', (_, $ref, more) => {
@@ -61,10 +67,16 @@ describe('a reference', () => {
 
   test('keeps the words that stand beside it, and what else does: all of it since 2019-09, nothing before', () => {
     const $defs = { Range: { ...range, description: 'A range.' } };
-    expect(inlined({ $ref: '#/$defs/Range', description: 'Mine.' }, { $defs })).toEqual({ ...range, description: 'Mine.' });
+    expect(inlined({ $ref: '#/$defs/Range', description: 'Mine.' }, { $defs })).toEqual({
+      ...range,
+      description: 'Mine.',
+    });
     expect(inlined({ $ref: '#/$defs/Range', maximum: 9 }, { $defs })).toEqual({ maximum: 9, allOf: [$defs.Range] });
     expect(
-      inlined({ $ref: '#/$defs/Range', maximum: 9, title: 'T' }, { $defs, $schema: 'http://json-schema.org/draft-07/schema#' }),
+      inlined(
+        { $ref: '#/$defs/Range', maximum: 9, title: 'T' },
+        { $defs, $schema: 'http://json-schema.org/draft-07/schema#' },
+      ),
     ).toEqual({ ...$defs.Range, title: 'T' });
   });
 
@@ -83,7 +95,14 @@ describe('a reference', () => {
 });
 
 describe('data', () => {
-  const data = { $ref: '#/nothing', pattern: '(', type: 'banana', $id: 'x', required: true, nested: [{ $defs: { a: 1 } }] };
+  const data = {
+    $ref: '#/nothing',
+    pattern: '(',
+    type: 'banana',
+    $id: 'x',
+    required: true,
+    nested: [{ $defs: { a: 1 } }],
+  };
   test.each(['default', 'const', 'example'])('under %s is left as it is', (keyword) =>
     expect(inlined({ [keyword]: data })).toEqual({ [keyword]: data }),
   );
@@ -98,7 +117,19 @@ describe('data', () => {
 });
 
 test('properties may have any name', () => {
-  const names = ['$ref', '$id', '$defs', 'pattern', 'properties', '__proto__', 'constructor', 'toString', 'enum', '', 'a/b~c'];
+  const names = [
+    '$ref',
+    '$id',
+    '$defs',
+    'pattern',
+    'properties',
+    '__proto__',
+    'constructor',
+    'toString',
+    'enum',
+    '',
+    'a/b~c',
+  ];
   const described = JSON.parse(
     `{"type":"object","properties":{${names.map((name) => `${JSON.stringify(name)}:{"type":"integer"}`).join(',')}},"required":["constructor"],"additionalProperties":false}`,
   ) as JsonObject;
@@ -106,7 +137,8 @@ test('properties may have any name', () => {
   expect(JSON.stringify(parameters)).toBe(JSON.stringify(described));
   expect(Object.getPrototypeOf(parameters['properties'])).toBe(Object.prototype);
   for (const name of names) {
-    const values = (value: unknown) => JSON.parse(`{"constructor":1,${JSON.stringify(name)}:${JSON.stringify(value)}}`) as unknown;
+    const values = (value: unknown) =>
+      JSON.parse(`{"constructor":1,${JSON.stringify(name)}:${JSON.stringify(value)}}`) as unknown;
     expect([name, isRight(described, values(1)), isRight(described, values('1'))]).toEqual([name, true, false]);
   }
   expect(isRight(described, {})).toBe(false);
@@ -114,20 +146,45 @@ test('properties may have any name', () => {
 
 describe('what generators and older drafts write', () => {
   test.each<[string, JsonObject, unknown, unknown]>([
-    ['a tuple of 2020-12', { type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }], items: false }, ['a', 1], ['a', 1, 2]],
+    [
+      'a tuple of 2020-12',
+      { type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }], items: false },
+      ['a', 1],
+      ['a', 1, 2],
+    ],
     [
       'a tuple of draft-07',
       { type: 'array', items: [{ type: 'string' }, { type: 'number' }], additionalItems: false },
       ['a', 1],
       ['a', 1, 2],
     ],
-    ['a tuple with more', { type: 'array', items: [{ type: 'string' }], additionalItems: { type: 'number' } }, ['a', 1, 2], ['a', 'b']],
-    ['an exclusive limit of draft-04', { minimum: 1, exclusiveMinimum: true, maximum: 3, exclusiveMaximum: false }, 3, 1],
+    [
+      'a tuple with more',
+      { type: 'array', items: [{ type: 'string' }], additionalItems: { type: 'number' } },
+      ['a', 1, 2],
+      ['a', 'b'],
+    ],
+    [
+      'an exclusive limit of draft-04',
+      { minimum: 1, exclusiveMinimum: true, maximum: 3, exclusiveMaximum: false },
+      3,
+      1,
+    ],
     ['an exclusive limit since draft-06', { exclusiveMinimum: 1 }, 2, 1],
     ['what depends on a name', { dependencies: { card: ['owner'] } }, { card: 1, owner: 1 }, { card: 1 }],
-    ['what depends on a schema', { dependencies: { card: { required: ['owner'] } } }, { card: 1, owner: 1 }, { card: 1 }],
+    [
+      'what depends on a schema',
+      { dependencies: { card: { required: ['owner'] } } },
+      { card: 1, owner: 1 },
+      { card: 1 },
+    ],
     ['dependentRequired', { dependentRequired: { card: ['owner'] } }, { owner: 1 }, { card: 1 }],
-    ['what nothing speaks of', { allOf: [{ properties: { a: true } }], unevaluatedProperties: false }, { a: 1 }, { b: 1 }],
+    [
+      'what nothing speaks of',
+      { allOf: [{ properties: { a: true } }], unevaluatedProperties: false },
+      { a: 1 },
+      { b: 1 },
+    ],
     [
       'names by a pattern, closed',
       { patternProperties: { '^x-': { type: 'string' } }, additionalProperties: false },
@@ -193,7 +250,11 @@ describe('what is left out never refuses what was described as right', () => {
     ['exactly one', { oneOf: [lookingAhead, { const: 'x' }] }, 'x'],
     ['a condition', { if: lookingAhead, then: false, else: true }, 'x'],
     ['at most one that fits', { contains: lookingAhead, maxContains: 1 }, ['a', 'x']],
-    ['names by a pattern, closed', { patternProperties: { '^(?!x)': { type: 'string' } }, additionalProperties: false }, { a: 'b' }],
+    [
+      'names by a pattern, closed',
+      { patternProperties: { '^(?!x)': { type: 'string' } }, additionalProperties: false },
+      { a: 'b' },
+    ],
     ['what nothing speaks of', { $ref: 'elsewhere', unevaluatedProperties: false }, { a: 1 }],
     ['a tuple of which nothing speaks', { allOf: [{ $ref: 'elsewhere' }], unevaluatedItems: false }, [1]],
   ])('%s', (_, schema, value) => expect(isRight(of({ a: schema }), { a: value })).toBe(true));
@@ -226,9 +287,15 @@ describe('what is left out never refuses what was described as right', () => {
         allOf: fc.array(tie('schema'), { maxLength: 2, minLength: 1 }),
       }),
       fc.record({ anyOf: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }) }),
-      fc.record({ oneOf: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }), not: tie('schema') }, { requiredKeys: ['oneOf'] }),
+      fc.record(
+        { oneOf: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }), not: tie('schema') },
+        { requiredKeys: ['oneOf'] },
+      ),
       fc.record({ if: tie('schema'), then: tie('schema'), else: tie('schema') }, { requiredKeys: ['if'] }),
-      fc.record({ prefixItems: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }), items: tie('schema') }, { requiredKeys: [] }),
+      fc.record(
+        { prefixItems: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }), items: tie('schema') },
+        { requiredKeys: [] },
+      ),
       fc.record({ contains: tie('schema'), maxContains: fc.constant(1) }, { requiredKeys: ['contains'] }),
       fc.record({
         patternProperties: fc.record({ '^a': tie('schema'), '^(?!b)': tie('schema') }, { requiredKeys: [] }),
@@ -266,7 +333,12 @@ describe('what is left out never refuses what was described as right', () => {
 
   /** By Ajv alone. A reference that leads to itself without an end takes nothing. */
   function judgeOf(described: JsonObject): (values: unknown) => boolean {
-    const ajv = new Ajv2020({ strict: false, logger: false, addUsedSchema: false, schemas: [{ $id: 'https://example.org/elsewhere' }] });
+    const ajv = new Ajv2020({
+      strict: false,
+      logger: false,
+      addUsedSchema: false,
+      schemas: [{ $id: 'https://example.org/elsewhere' }],
+    });
     return (values) => {
       try {
         return ajv.validate(described, values);
@@ -307,13 +379,19 @@ describe('a schema that is large', () => {
       additionalProperties: false,
     });
     const cut = inlinedParameters(larger);
-    expect([Object.keys(cut['properties'] as object).length, cut['required'], cut['additionalProperties']]).toEqual([700, ['p7'], false]);
+    expect([Object.keys(cut['properties'] as object).length, cut['required'], cut['additionalProperties']]).toEqual([
+      700,
+      ['p7'],
+      false,
+    ]);
   });
 
   test('leaves to the other functions of its document what they need', () => {
     const budget = documentBudget(200);
     const large = of(
-      Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`p${at}`, { type: 'string', description: 'x'.repeat(350) }])),
+      Object.fromEntries(
+        Array.from({ length: 100 }, (_, at) => [`p${at}`, { type: 'string', description: 'x'.repeat(350) }]),
+      ),
     );
     const functions = Array.from({ length: 200 }, () => inlinedParameters(large, budget));
     expect(functions[0]).toEqual(large);

@@ -16,7 +16,9 @@ const documentCharactersAtMost = 2_000_000;
 const reservedNodes = 2_500;
 const reservedCharacters = 4_000;
 
-/** From all of it to what has to be known at the least: that a function is called with these parameters, of these types. */
+/**
+ * From all of it to what has to be known at the least: that a function is called with these parameters, of these types.
+ */
 const fullnesses: readonly Fullness[] = [
   { recursions: 2, depth: 40, wordsDepth: 40, data: Infinity },
   { recursions: 0, depth: 40, wordsDepth: 40, data: Infinity },
@@ -42,13 +44,19 @@ export const documentBudget = (functions: number): DocumentBudget => ({
 export type Within = { readonly references: References; readonly dialect: Dialect };
 
 /**
- * The parameters of a function, described by whomever, as JSON Schema 2020-12 of an object that holds no reference. What
- * holds itself is written out some times, and what is too large is told in less depth: then it takes more than was
- * described, and never less. Throws an UnusableDescription where it is no schema of an object, or too large whatever is cut.
+ * The parameters of a function, described by whomever, as JSON Schema 2020-12 of an object that holds no reference.
+ * What holds itself is written out some times, and what is too large is told in less depth: then it takes more than was
+ * described, and never less. Throws an UnusableDescription where it is no schema of an object, or too large whatever is
+ * cut.
  */
-export function inlinedParameters(described: unknown, budget: DocumentBudget = documentBudget(1), within?: Within): JsonObject {
+export function inlinedParameters(
+  described: unknown,
+  budget: DocumentBudget = documentBudget(1),
+  within?: Within,
+): JsonObject {
   const schema = described === undefined || described === null || described === true ? {} : described;
-  if (!isObject(schema)) throw new UnusableDescription('schema', 'What describes the parameters is no schema of an object.');
+  if (!isObject(schema))
+    throw new UnusableDescription('schema', 'What describes the parameters is no schema of an object.');
   const { references, dialect } = within ?? ofItself(schema);
   budget.functions = Math.max(0, budget.functions - 1);
   const most = Math.min(functionCharactersAtMost, budget.characters - budget.functions * reservedCharacters);

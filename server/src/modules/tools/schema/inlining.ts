@@ -40,8 +40,8 @@ type At = {
 };
 
 /**
- * A schema without references. `isOpen`: something is left out of it, so that it takes more values than what was described.
- * `isCut`: what was left out might have said which properties or items it knows.
+ * A schema without references. `isOpen`: something is left out of it, so that it takes more values than what was
+ * described. `isCut`: what was left out might have said which properties or items it knows.
  */
 type Inlined = { readonly schema: JsonObject | boolean; readonly isOpen: boolean; readonly isCut: boolean };
 const anything: Inlined = { schema: {}, isOpen: true, isCut: true };
@@ -49,7 +49,10 @@ const anything: Inlined = { schema: {}, isOpen: true, isCut: true };
 /** Keywords whose schemas speak of the same value as the schema that they stand in. */
 const inPlace = new Set(['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'dependentSchemas', 'not']);
 
-/** Writes schemas out with what they refer to in its place. What is left out never makes it refuse what was described as right. */
+/**
+ * Writes schemas out with what they refer to in its place. What is left out never makes it refuse what was described as
+ * right.
+ */
 export class Inliner {
   readonly #references: References;
   readonly #dialect: Dialect;
@@ -74,7 +77,12 @@ export class Inliner {
     if (!isObject(schema)) throw new UnusableDescription('schema', `What stands at “${outer.path}” is no schema.`);
     if (outer.depth > this.#fullness.depth || outer.steps > stepsAtMost) return this.#cut(schema);
     const base = baseOf(schema, outer.base, this.#dialect);
-    const at = { ...outer, base, steps: outer.steps + 1, through: base === outer.base ? outer.through : [...outer.through, base] };
+    const at = {
+      ...outer,
+      base,
+      steps: outer.steps + 1,
+      through: base === outer.base ? outer.through : [...outer.through, base],
+    };
     const current = inCurrentDialect(schema);
     const target = this.#targetOf(schema, this.#dialect.referencesStandAlone ? outer : at);
     if (target === undefined) return this.#written(current, at);
@@ -100,7 +108,12 @@ export class Inliner {
     const times = at.within.get(target.schema) ?? 0;
     if (times > this.#fullness.recursions) return isObject(target.schema) ? this.#cut(target.schema) : anything;
     const through = target.base === at.base ? at.through : [...at.through, target.base];
-    return this.#inlined(target.schema, { ...at, base: target.base, through, within: new Map(at.within).set(target.schema, times + 1) });
+    return this.#inlined(target.schema, {
+      ...at,
+      base: target.base,
+      through,
+      within: new Map(at.within).set(target.schema, times + 1),
+    });
   }
 
   /** What is too deep is told by its type alone. */
@@ -122,8 +135,12 @@ export class Inliner {
     this.#spend(keyword.length + 4);
     if (kind === 'schema') return writing.schema(keyword, this.#inlined(value, below(at, keyword)));
     if (kind === 'schemas') return this.#writeList(writing, keyword, value, at);
-    if (kind === 'schemas-by-name' || kind === 'schemas-by-pattern') return this.#writeNamed(writing, keyword, value, at);
-    if ((kind === 'text' && typeof value !== 'string') || (kind === 'note' && typeof value !== 'boolean' && typeof value !== 'string'))
+    if (kind === 'schemas-by-name' || kind === 'schemas-by-pattern')
+      return this.#writeNamed(writing, keyword, value, at);
+    if (
+      (kind === 'text' && typeof value !== 'string') ||
+      (kind === 'note' && typeof value !== 'boolean' && typeof value !== 'string')
+    )
       return;
     const plain = plainValue(kind, keyword, value);
     if (plain === undefined) throw wrong(keyword, at);
@@ -177,7 +194,10 @@ const below = (at: At, part: string): At => ({ ...at, path: `${at.path}/${part}`
 const wrong = (keyword: string, { path }: At) =>
   new UnusableDescription('schema', `“${keyword}” at “${path}” is not what it has to be.`);
 
-/** One schema while it is written. What would refuse more than was described, because something is left out, is taken back at its end. */
+/**
+ * One schema while it is written. What would refuse more than was described, because something is left out, is taken
+ * back at its end.
+ */
 class Writing {
   readonly #entries = new Map<string, unknown>();
   readonly #open = new Set<string>();
@@ -237,7 +257,8 @@ class Writing {
       without('enum');
       all.push(false);
     }
-    if (all.length > 0) entries.set('allOf', [...((entries.get('allOf') as unknown[] | undefined) ?? []), ...all]); // a list, where it is there
+    // a list, where it is there
+    if (all.length > 0) entries.set('allOf', [...((entries.get('allOf') as unknown[] | undefined) ?? []), ...all]);
     return { schema: Object.fromEntries(entries), isOpen: this.#isOpen, isCut: this.#isCut };
   }
 

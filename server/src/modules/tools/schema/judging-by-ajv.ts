@@ -11,7 +11,10 @@ const keptCharactersAtMost = 1_000_000;
 const compiled = new Map<string, ValidateFunction>();
 let keptCharacters = 0;
 
-/** What is wrong with arguments, in words for a model; null where nothing is. Throws where the schema is none that can be used. */
+/**
+ * What is wrong with arguments, in words for a model; null where nothing is. Throws where the schema is none that can
+ * be used.
+ */
 export function judge(parameters: string, values: unknown): string | null {
   const validate = compiledOf(parameters);
   if (validate(values)) return null;
@@ -72,7 +75,9 @@ const prototypeName = '__proto__';
 function withPrototypeName(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withPrototypeName);
   if (!isObject(schema)) return schema;
-  const inner = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, withinKeyword(keyword, value)]));
+  const inner = Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]) => [keyword, withinKeyword(keyword, value)]),
+  );
   const { properties } = inner;
   if (!isObject(properties) || !Object.hasOwn(properties, prototypeName)) return inner;
   const patterns = isObject(inner['patternProperties']) ? inner['patternProperties'] : {};
@@ -89,5 +94,7 @@ function withinKeyword(keyword: string, value: unknown): unknown {
   const kind = kindOfKeyword(keyword);
   if (kind === 'schema' || kind === 'schemas') return withPrototypeName(value);
   if (kind !== 'schemas-by-name' && kind !== 'schemas-by-pattern') return value;
-  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, withPrototypeName(schema)])) : value;
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, withPrototypeName(schema)]))
+    : value;
 }

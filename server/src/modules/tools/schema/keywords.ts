@@ -1,7 +1,10 @@
 import { RE2JS } from 're2js';
 import { isObject } from './json.ts';
 
-/** What of a schema may be told and judged, by what stands under it. Everything else says nothing of the arguments, and is left out. */
+/**
+ * What of a schema may be told and judged, by what stands under it. Everything else says nothing of the arguments, and
+ * is left out.
+ */
 export type KeywordKind =
   | 'schema'
   | 'schemas'
@@ -39,7 +42,16 @@ const kinds: Readonly<Record<KeywordKind, readonly string[]>> = {
   text: ['title', 'description'],
   note: ['format', 'contentEncoding', 'contentMediaType', 'deprecated', 'readOnly', 'writeOnly'],
   number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-  count: ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties', 'minContains', 'maxContains'],
+  count: [
+    'minLength',
+    'maxLength',
+    'minItems',
+    'maxItems',
+    'minProperties',
+    'maxProperties',
+    'minContains',
+    'maxContains',
+  ],
   flag: ['uniqueItems'],
   names: ['required'],
   'names-by-name': ['dependentRequired'],
@@ -59,11 +71,16 @@ export const isAnnotation = (keyword: string): boolean =>
 
 const types = new Set(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer']);
 
-/** The value of a keyword without schemas in it, as it is judged by; undefined where it is none that the keyword may have. */
+/**
+ * The value of a keyword without schemas in it, as it is judged by; undefined where it is none that the keyword may
+ * have.
+ */
 export function plainValue(kind: KeywordKind, keyword: string, value: unknown): unknown {
   switch (kind) {
     case 'number':
-      return typeof value === 'number' && Number.isFinite(value) && (keyword !== 'multipleOf' || value > 0) ? value : undefined;
+      return typeof value === 'number' && Number.isFinite(value) && (keyword !== 'multipleOf' || value > 0)
+        ? value
+        : undefined;
     case 'count':
       return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
     case 'flag':
@@ -98,7 +115,10 @@ function namesOf(value: unknown): string[] | undefined {
 const patternMaxLength = 1_000;
 /** Steps of the program that a pattern becomes: each is looked at for each character. */
 const patternSizeAtMost = 5_000;
-/** How often a group is repeated by number, all groups within each other: a program grows with it before it can be counted. */
+/**
+ * How often a group is repeated by number, all groups within each other: a program grows with it before it can be
+ * counted.
+ */
 const repetitionsAtMost = 5_000;
 
 /** Of what was asked last: each try of a schema asks for its patterns again. */
@@ -106,8 +126,8 @@ const known = new Map<string, RE2JS | null>();
 const knownAtMost = 1_000;
 
 /**
- * A pattern of ECMA-262 that is searched for in a time that grows with the text and no faster; null where it looks around,
- * refers back, or is too large.
+ * A pattern of ECMA-262 that is searched for in a time that grows with the text and no faster; null where it looks
+ * around, refers back, or is too large.
  */
 export function linearPattern(source: string): RE2JS | null {
   if (source.length > patternMaxLength) return null;
@@ -126,7 +146,9 @@ function programOf(source: string): RE2JS | null {
   );
   if (repetitions > repetitionsAtMost) return null;
   try {
-    const pattern = RE2JS.compile(RE2JS.translateRegExp(source.replace(/\\([pP])\{(?:Script|sc|General_Category|gc)=/g, '\\$1{')));
+    const pattern = RE2JS.compile(
+      RE2JS.translateRegExp(source.replace(/\\([pP])\{(?:Script|sc|General_Category|gc)=/g, '\\$1{')),
+    );
     return pattern.programSize() > patternSizeAtMost ? null : pattern;
   } catch {
     // Whatever the reason: it cannot be searched for here.

@@ -10,7 +10,10 @@ export const ownBase = 'https://described.invalid/';
 
 type Place = { readonly schema: JsonObject; readonly base: string };
 
-/** What may be referred to within one document: by its address, by an anchor, by a JSON pointer. Nothing is ever fetched. */
+/**
+ * What may be referred to within one document: by its address, by an anchor, by a JSON pointer. Nothing is ever
+ * fetched.
+ */
 export class References {
   readonly #resources = new Map<string, unknown>();
   readonly #anchors = new Map<string, Target>();
@@ -35,12 +38,16 @@ export class References {
       : null;
   }
 
-  /** What a `$dynamicRef` leads to: of the schemas that were come through, the outermost one that has this anchor says. */
+  /**
+   * What a `$dynamicRef` leads to: of the schemas that were come through, the outermost one that has this anchor says.
+   */
   resolveDynamic(reference: string, base: string, through: readonly string[]): Target | null {
     const found = this.resolve(reference, base);
     const anchor = isObject(found?.schema) ? found.schema['$dynamicAnchor'] : undefined;
     if (typeof anchor !== 'string' || partsOf(reference, base).fragment !== anchor) return found;
-    return through.map((resource) => this.#dynamic.get(`${resource}#${anchor}`)).find((it) => it !== undefined) ?? found;
+    return (
+      through.map((resource) => this.#dynamic.get(`${resource}#${anchor}`)).find((it) => it !== undefined) ?? found
+    );
   }
 
   /** Notes what a schema is called, and gives the schemas in it. */
@@ -48,9 +55,15 @@ export class References {
     const base = baseOf(schema, outer, this.#dialect);
     if (base !== outer) this.#resources.set(base, schema);
     const id = schema['$id'] ?? schema['id'];
-    const names = [schema['$anchor'], schema['$dynamicAnchor'], typeof id === 'string' && id.startsWith('#') ? id.slice(1) : undefined];
-    for (const name of names) if (typeof name === 'string' && name !== '') this.#anchors.set(`${base}#${name}`, { schema, base });
-    if (typeof schema['$dynamicAnchor'] === 'string') this.#dynamic.set(`${base}#${schema['$dynamicAnchor']}`, { schema, base });
+    const names = [
+      schema['$anchor'],
+      schema['$dynamicAnchor'],
+      typeof id === 'string' && id.startsWith('#') ? id.slice(1) : undefined,
+    ];
+    for (const name of names)
+      if (typeof name === 'string' && name !== '') this.#anchors.set(`${base}#${name}`, { schema, base });
+    if (typeof schema['$dynamicAnchor'] === 'string')
+      this.#dynamic.set(`${base}#${schema['$dynamicAnchor']}`, { schema, base });
     return schemasIn(schema).map((inner) => ({ schema: inner, base }));
   }
 }
@@ -58,7 +71,12 @@ export class References {
 /** What references in a schema are relative to: its own address, where it has one. */
 export function baseOf(schema: JsonObject, outer: string, { addressKeyword, referencesStandAlone }: Dialect): string {
   const address = schema[addressKeyword];
-  if (typeof address !== 'string' || address.startsWith('#') || (referencesStandAlone && typeof schema['$ref'] === 'string')) return outer;
+  if (
+    typeof address !== 'string' ||
+    address.startsWith('#') ||
+    (referencesStandAlone && typeof schema['$ref'] === 'string')
+  )
+    return outer;
   return partsOf(address, outer).address ?? outer;
 }
 
@@ -83,8 +101,8 @@ function pointedAt(target: Target, pointer: string, dialect: Dialect): Target | 
   let { schema, base } = target;
   for (const part of pointer === '' ? [] : pointer.slice(1).split('/')) {
     const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (Array.isArray(schema))
-      schema = /^\d+$/.test(key) ? (schema as unknown[])[Number(key)] : undefined; // an array holds anything
+    // an array holds anything
+    if (Array.isArray(schema)) schema = /^\d+$/.test(key) ? (schema as unknown[])[Number(key)] : undefined;
     else schema = isObject(schema) && Object.hasOwn(schema, key) ? schema[key] : undefined;
     if (schema === undefined) return null;
     if (isObject(schema)) base = baseOf(schema, base, dialect);
@@ -100,7 +118,10 @@ function schemasIn(schema: JsonObject): JsonObject[] {
   return Object.entries(schema).flatMap(([keyword, value]) => {
     const kind = kindOfKeyword(keyword);
     const holdsByName =
-      kind === 'schemas-by-name' || kind === 'schemas-by-pattern' || definitions.has(keyword) || keyword === 'dependencies';
+      kind === 'schemas-by-name' ||
+      kind === 'schemas-by-pattern' ||
+      definitions.has(keyword) ||
+      keyword === 'dependencies';
     if (holdsByName) return isObject(value) ? Object.values(value).filter(isObject) : [];
     if (kind !== 'schema' && kind !== 'schemas' && keyword !== 'additionalItems') return [];
     return [value].flat().filter(isObject);

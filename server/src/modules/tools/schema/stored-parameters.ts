@@ -3,20 +3,28 @@ import { type DocumentBudget, inlinedParameters } from './inlined-parameters.ts'
 import type { JsonObject } from './json.ts';
 import { UnusableDescription } from './unusable-description.ts';
 
-/** What may be worked on at once of what an earlier release has stored, which kept no patterns: some hundredths of a second. */
+/**
+ * What may be worked on at once of what an earlier release has stored, which kept no patterns: some hundredths of a
+ * second.
+ */
 const storedBudget = (): DocumentBudget => ({ nodes: 20_000, characters: 500_000, steps: 0, functions: 0 });
 
 /** Functions as they are told to a model. What an earlier release has stored may hold references still. */
 export function functionsWithoutReferences<F extends DescribedFunction>(functions: readonly F[]): F[] {
   const budget = storedBudget();
   return functions.map((described) =>
-    holdsReference(described.parameters) ? { ...described, parameters: withoutReferences(described.parameters, budget) } : described,
+    holdsReference(described.parameters)
+      ? { ...described, parameters: withoutReferences(described.parameters, budget) }
+      : described,
   );
 }
 
-const holdsReference = (parameters: JsonObject): boolean => /"\$(?:ref|dynamicRef|recursiveRef)":"/.test(JSON.stringify(parameters));
+const holdsReference = (parameters: JsonObject): boolean =>
+  /"\$(?:ref|dynamicRef|recursiveRef)":"/.test(JSON.stringify(parameters));
 
-/** Where it cannot be told, it is told that the function takes an object: whatever comes is judged before it is called. */
+/**
+ * Where it cannot be told, it is told that the function takes an object: whatever comes is judged before it is called.
+ */
 function withoutReferences(parameters: JsonObject, budget: DocumentBudget): JsonObject {
   try {
     return inlinedParameters(parameters, budget);

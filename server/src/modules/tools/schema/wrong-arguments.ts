@@ -3,7 +3,10 @@ import { LastingThreads } from '../../../threads/lasting-threads.ts';
 import { PlacesFull } from '../../../threads/places.ts';
 import type { Judged, Judgement } from './judge-worker.ts';
 
-/** Arguments are judged in milliseconds; the first ones of a large schema, which is compiled for them, in tenths of a second. */
+/**
+ * Arguments are judged in milliseconds; the first ones of a large schema, which is compiled for them, in tenths of a
+ * second.
+ */
 const timeMs = 2_000;
 
 const judges = new LastingThreads<Judgement, Judged>({
@@ -34,7 +37,8 @@ export async function wrongArguments({ parameters, values, organizationId, signa
     return wrong;
   } catch (error) {
     if (error instanceof ThreadLimitReached) return 'The arguments could not be checked: it took too long.';
-    if (error instanceof PlacesFull) return 'The arguments could not be checked: too many calls wait. Try again a little later.';
+    if (error instanceof PlacesFull)
+      return 'The arguments could not be checked: too many calls wait. Try again a little later.';
     throw error;
   }
 }

@@ -1,7 +1,8 @@
 /** Check digits of numbers that are given without their separators, in lower case. */
 
 const digitsOf = (text: string): number[] => Array.from(text, Number);
-const weighted = (digits: readonly number[], weights: readonly number[]): number => weights.reduce((sum, weight, at) => sum + weight * (digits[at] ?? 0), 0);
+const weighted = (digits: readonly number[], weights: readonly number[]): number =>
+  weights.reduce((sum, weight, at) => sum + weight * (digits[at] ?? 0), 0);
 const letterValue = (letter: string): number => letter.charCodeAt(0) - 87;
 
 /** The remainder of a decimal number of any length. */
@@ -19,12 +20,21 @@ export function isLuhn(digits: string): boolean {
 }
 
 /** The networks' ranges and their lengths, and the check digit. */
-export const isCard = (digits: string): boolean => /^(?:4\d{12}(?:\d{3}){0,2}|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|(?:6011|64[4-9]\d|65\d\d)\d{12}|62\d{14,17}|35\d{14}|(?:50|5[6-9]|6\d)\d{10,17})$/.test(digits) && isLuhn(digits) && !isOneDigit(digits);
+export const isCard = (digits: string): boolean =>
+  /^(?:4\d{12}(?:\d{3}){0,2}|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|(?:6011|64[4-9]\d|65\d\d)\d{12}|62\d{14,17}|35\d{14}|(?:50|5[6-9]|6\d)\d{10,17})$/.test(
+    digits,
+  ) &&
+  isLuhn(digits) &&
+  !isOneDigit(digits);
 
 const isOneDigit = (digits: string): boolean => /^(\d)\1*$/.test(digits);
 
 /** Digits of an IBAN with letters as two digits each leave 1 modulo 97, when its beginning stands at its end. */
-export const isIban = (iban: string): boolean => remainder(Array.from(iban.slice(4) + iban.slice(0, 4), (it) => (/\d/.test(it) ? it : String(letterValue(it)))).join(''), 97) === 1;
+export const isIban = (iban: string): boolean =>
+  remainder(
+    Array.from(iban.slice(4) + iban.slice(0, 4), (it) => (/\d/.test(it) ? it : String(letterValue(it)))).join(''),
+    97,
+  ) === 1;
 
 /** ISO 7064, MOD 11, 10. Of the first ten digits exactly one comes twice or three times. */
 export function isGermanTaxId(digits: string): boolean {
@@ -52,11 +62,14 @@ const oddOfItaly = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8
 
 export function isItalianFiscalCode(code: string): boolean {
   const values = Array.from(code, (it) => (/\d/.test(it) ? Number(it) : it.charCodeAt(0) - 97));
-  const sum = values.slice(0, 15).reduce((total, value, at) => total + (at % 2 === 0 ? (oddOfItaly[value] ?? 0) : value), 0);
+  const sum = values
+    .slice(0, 15)
+    .reduce((total, value, at) => total + (at % 2 === 0 ? (oddOfItaly[value] ?? 0) : value), 0);
   return sum % 26 === values[15];
 }
 
-export const isDutchBsn = (digits: string): boolean => weighted(digitsOf(digits), [9, 8, 7, 6, 5, 4, 3, 2, -1]) % 11 === 0 && !isOneDigit(digits);
+export const isDutchBsn = (digits: string): boolean =>
+  weighted(digitsOf(digits), [9, 8, 7, 6, 5, 4, 3, 2, -1]) % 11 === 0 && !isOneDigit(digits);
 
 export function isPortugueseNif(digits: string): boolean {
   const rest = weighted(digitsOf(digits), [9, 8, 7, 6, 5, 4, 3, 2]) % 11;
@@ -66,7 +79,12 @@ export function isPortugueseNif(digits: string): boolean {
 /** The letter is a number of two digits, by an order of its own. */
 export function isTaiwaneseId(id: string): boolean {
   const letter = 'abcdefghjklmnpqrstuvxywzio'.indexOf(id.charAt(0)) + 10;
-  return (Math.floor(letter / 10) + (letter % 10) * 9 + weighted(digitsOf(id.slice(1)), [8, 7, 6, 5, 4, 3, 2, 1, 1])) % 10 === 0;
+  return (
+    (Math.floor(letter / 10) + (letter % 10) * 9 + weighted(digitsOf(id.slice(1)), [8, 7, 6, 5, 4, 3, 2, 1, 1])) %
+      10 ===
+    0
+  );
 }
 
-export const isThaiId = (digits: string): boolean => (11 - (weighted(digitsOf(digits), [13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2]) % 11)) % 10 === Number(digits[12]);
+export const isThaiId = (digits: string): boolean =>
+  (11 - (weighted(digitsOf(digits), [13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2]) % 11)) % 10 === Number(digits[12]);
