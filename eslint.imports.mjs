@@ -98,8 +98,8 @@ export const importTable = [
         '@parlance/shared/remote/surface',
         '@parlance/shared/i18n/endonyms',
       )(target),
-    refuses: ['server/src/modules/bots/routes.ts', `import { call } from '@parlance/shared/http';`],
-    allows: ['server/src/modules/bots/routes.ts', `import { listBots } from '@parlance/shared/contract/api/bots';`],
+    refuses: ['server/src/library/bots/routes.ts', `import { call } from '@parlance/shared/http';`],
+    allows: ['server/src/library/bots/routes.ts', `import { listBots } from '@parlance/shared/contract/api/bots';`],
   },
   {
     rule: 'screens do not import each other; what two need moves up one level',

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { lockFile } from '../server/src/file-lock.ts';
+import { lockFile } from '../server/src/platform/db/file-lock.ts';
 import { root } from './workspace.ts';
 
 /** Two builds of one checkout would delete each other's files: the second waits for the first. */

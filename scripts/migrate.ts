@@ -1,5 +1,5 @@
 // `npm run migrate`: brings the schema of the database up to date, before processes of a new release start on it.
-import { ConfigError, loadConfig } from '../server/src/config.ts';
+import { ConfigError, loadConfig } from '../server/src/platform/config/config.ts';
 import { migrateDatabase } from '../server/src/start.ts';
 
 try {

@@ -1,6 +1,6 @@
 // `npm run restore -- <file> [--replace]`: what `npm run backup` wrote back into an installation that is stopped.
-import { runRestore } from '../server/src/backup/command-line.ts';
-import { ConfigError, loadConfig } from '../server/src/config.ts';
+import { runRestore } from '../server/src/operations/backup/command-line.ts';
+import { ConfigError, loadConfig } from '../server/src/platform/config/config.ts';
 
 try {
   process.stdout.write(`${await runRestore(process.argv.slice(2), loadConfig())}\n`);

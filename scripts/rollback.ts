@@ -1,6 +1,6 @@
 // `npm run rollback -- remote-admin`: has the running program serve the release before.
-import { ConfigError, loadConfig } from '../server/src/config.ts';
-import { runRollback } from '../server/src/modules/releases/command-line.ts';
+import { ConfigError, loadConfig } from '../server/src/platform/config/config.ts';
+import { runRollback } from '../server/src/operations/releases/command-line.ts';
 
 try {
   process.stdout.write(`${await runRollback(process.argv.slice(2), loadConfig())}\n`);

@@ -6,10 +6,10 @@ const all = [...new Set([...onPglite, ...onPostgres])];
 
 test('what asks no database is walked once', () => {
   for (const file of [
-    'extraction/extract.test.ts',
-    'models/faults.test.ts',
-    'storage/s3/s3-faults.test.ts',
-    'text-search/tokens.test.ts',
+    'library/extraction/extract.test.ts',
+    'platform/language-models/faults.test.ts',
+    'platform/storage/s3/s3-faults.test.ts',
+    'library/text-search/tokens.test.ts',
   ]) {
     expect([onPglite.includes(file), onPostgres.includes(file)]).toEqual([true, false]);
   }
@@ -18,11 +18,11 @@ test('what asks no database is walked once', () => {
 test('what asks one is walked on PostgreSQL, though it comes to it by others, or later', () => {
   for (const file of [
     'main.test.ts',
-    'plugins/access-table.test.ts',
-    'modules/knowledge/strangers.test.ts',
-    'modules/runs/recovery.test.ts',
-    'modules/session/indistinguishable.test.ts',
-    'modules/users/own-data.test.ts',
+    'services/access-table.test.ts',
+    'library/knowledge/strangers.test.ts',
+    'dialogue/runs/recovery.test.ts',
+    'people/session/indistinguishable.test.ts',
+    'lifecycle/own-data/own-data.test.ts',
   ])
     expect(onPostgres).toContain(file);
 });
@@ -36,14 +36,14 @@ test('of every folder that asks a database one file at least is walked on either
 
 test('what is another thing on the embedded database is walked there', () => {
   for (const file of [
-    'jobs/engine.test.ts',
+    'platform/jobs/engine.test.ts',
     'main.test.ts',
-    'modules/usage/killed.test.ts',
-    'modules/runs/recovery.test.ts',
-    'modules/dialogues/search.test.ts',
-    'plugins/db/database.test.ts',
+    'oversight/usage/killed.test.ts',
+    'dialogue/runs/recovery.test.ts',
+    'dialogue/dialogues/search.test.ts',
+    'platform/db/database.test.ts',
   ])
     expect(onPglite).toContain(file);
-  expect(onPglite).not.toContain('modules/executions/killed.test.ts');
+  expect(onPglite).not.toContain('studio/executions/killed.test.ts');
   expect(all.length).toBeGreaterThan(onPglite.length);
 });

@@ -10,57 +10,57 @@ export type ServerTests = { readonly onPglite: readonly string[]; readonly onPos
 /** Where the embedded database is another thing than PostgreSQL: folders and files, all of which are asked on both. */
 const asksTheEmbedded = [
   // How it is opened, migrated, locked, written to the disk, saved and closed, and what a kill leaves of it.
-  'backup/backup.test.ts',
-  'backup/running.test.ts',
+  'operations/backup/backup.test.ts',
+  'operations/backup/running.test.ts',
   'demo/',
   'main.test.ts',
-  'plugins/db/',
-  'modules/automations/killed.test.ts',
-  'modules/dialogues/migration.test.ts',
-  'modules/knowledge/migration.test.ts',
-  'modules/registration/migration.test.ts',
-  'modules/usage/killed.test.ts',
+  'platform/db/',
+  'studio/automations/killed.test.ts',
+  'dialogue/dialogues/migration.test.ts',
+  'library/knowledge/migration.test.ts',
+  'people/registration/migration.test.ts',
+  'oversight/usage/killed.test.ts',
   'start.test.ts',
   // Jobs, and what else several would do at once of whom only one may: here there is one connection.
-  'jobs/',
-  'modules/mail/',
-  'modules/models/ledger.test.ts',
-  'modules/schedules/many-schedules.test.ts',
+  'platform/jobs/',
+  'platform/mail/',
+  'money/ledger/ledger.test.ts',
+  'studio/schedules/many-schedules.test.ts',
   // Answers and streams, which hear of each other in the process itself.
-  'modules/dialogues/queue.test.ts',
-  'modules/runs/',
-  'plugins/event-stream.test.ts',
+  'dialogue/dialogues/queue.test.ts',
+  'dialogue/runs/',
+  'platform/http/event-stream.test.ts',
   'services/',
   // Bytes and many rows, all of them in the memory of one program.
-  'modules/files/',
-  'modules/uploads/',
-  'upkeep/',
+  'library/files/',
+  'library/uploads/',
+  'services/upkeep/',
   // Search, whose plans and extensions it brings itself.
-  'modules/dialogues/search.test.ts',
-  'modules/knowledge/indexing.test.ts',
+  'dialogue/dialogues/search.test.ts',
+  'library/knowledge/indexing.test.ts',
 ];
 
 /** Several processes and connections on one database, which the embedded one has not. */
 const postgresAlone = [
-  'backup/move.test.ts',
-  'modules/executions/killed.test.ts',
-  'plugins/db/broken-connection.test.ts',
-  'plugins/db/deadlock.test.ts',
-  'plugins/db/migrate-killed.test.ts',
-  'plugins/db/migrate-locked.test.ts',
-  'plugins/db/silence.test.ts',
-  'plugins/db/tenant-role.test.ts',
-  'plugins/events.test.ts',
+  'operations/backup/move.test.ts',
+  'studio/executions/killed.test.ts',
+  'platform/db/broken-connection.test.ts',
+  'platform/db/deadlock.test.ts',
+  'platform/db/migrate-killed.test.ts',
+  'platform/db/migrate-locked.test.ts',
+  'platform/db/silence.test.ts',
+  'platform/db/tenant-role.test.ts',
+  'platform/db/events.test.ts',
   'testing/test-database.test.ts',
 ];
 
 /** They keep what they ask in a database, which answers nothing else on the other; or nobody else may open theirs. */
 const pgliteAlone = [
-  'backup/running.test.ts',
-  'plugins/db/embedded-refused.test.ts',
-  'plugins/db/full-log.test.ts',
-  'plugins/db/maintenance.test.ts',
-  'modules/files/not-what-they-say.test.ts',
+  'operations/backup/running.test.ts',
+  'platform/db/embedded-refused.test.ts',
+  'platform/db/full-log.test.ts',
+  'platform/db/maintenance.test.ts',
+  'library/files/not-what-they-say.test.ts',
   'start.test.ts',
 ];
 

@@ -1,4 +1,4 @@
-import { readConfig } from '../server/src/config.ts';
+import { readConfig } from '../server/src/platform/config/config.ts';
 import { welcome } from './welcome.ts';
 
 const said = (settings: Record<string, string>, hasDemo: boolean) =>

@@ -1,4 +1,4 @@
-import type { Config } from '../server/src/config.ts';
+import type { Config } from '../server/src/platform/config/config.ts';
 import { demoAccounts, demoPassword } from '../server/src/demo/organizations.ts';
 
 export type Started = {

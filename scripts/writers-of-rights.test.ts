@@ -8,15 +8,15 @@ import { root } from './workspace.ts';
  * not.
  */
 const writers: Readonly<Record<string, string>> = {
-  'server/src/modules/members/changes.ts': 'asks',
-  'server/src/modules/teams/routes.ts': 'asks',
-  'server/src/modules/invitations/repository.ts': 'asks',
-  'server/src/modules/invitations/join.ts':
+  'server/src/lifecycle/offboarding/changes.ts': 'asks',
+  'server/src/people/teams/routes.ts': 'asks',
+  'server/src/people/invitations/repository.ts': 'asks',
+  'server/src/people/invitations/join.ts':
     'It carries out an invitation that the repository has judged, and marks it as accepted.',
-  'server/src/modules/members/deactivation.ts': 'It only takes away.',
-  'server/src/modules/organizations/repository.ts':
+  'server/src/lifecycle/offboarding/deactivation.ts': 'It only takes away.',
+  'server/src/people/organizations/repository.ts':
     'It founds an organisation, whose founder owns it, and joins whom an invitation brings.',
-  'server/src/modules/session/repository.ts': 'It notes when a membership was used last.',
+  'server/src/people/session/repository.ts': 'It notes when a membership was used last.',
 };
 
 /** The statements of the query builder and of SQL in a text. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openDatabase } from '../../server/src/plugins/db/open.ts';
+import { openDatabase } from '../../server/src/platform/db/open.ts';
 import { type ThrowawayPostgres, startPostgres } from '../../server/src/testing/postgres.ts';
 import { makePostgresTemplate } from '../../server/src/testing/test-database.ts';
 import { type Figure, median } from './figures.ts';

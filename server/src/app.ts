@@ -1,23 +1,23 @@
 import type { ServiceName } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import type { Config } from './config.ts';
-import type { PlanKeys } from './modules/plans/plan-keys.ts';
-import type { Database } from './plugins/db/database.ts';
-import { answerErrors, sendFrameworkError } from './plugins/errors.ts';
-import type { Events } from './plugins/events.ts';
-import { endStreamsOnClose } from './plugins/event-stream.ts';
-import { shareFairly } from './plugins/fair-share.ts';
-import { closeWhenQuiet, leaveOrderly } from './plugins/leaving.ts';
-import type { Log } from './plugins/log.ts';
-import { newServer } from './plugins/new-server.ts';
-import { useOpenApi } from './plugins/openapi.ts';
-import { useSecurityHeaders } from './plugins/security.ts';
-import { ownTarget } from './plugins/service-addresses.ts';
-import { useSessions } from './plugins/session.ts';
-import { validateWithZod } from './plugins/validation.ts';
-import type { Storage } from './storage/storage.ts';
-import { observeRequests } from './telemetry/requests.ts';
+import type { Config } from './platform/config/config.ts';
+import type { PlanKeys } from './people/plans/plan-keys.ts';
+import type { Database } from './platform/db/database.ts';
+import { answerErrors, sendFrameworkError } from './platform/http/errors.ts';
+import type { Events } from './platform/db/events.ts';
+import { endStreamsOnClose } from './platform/http/event-stream.ts';
+import { shareFairly } from './platform/http/fair-share.ts';
+import { closeWhenQuiet, leaveOrderly } from './platform/http/leaving.ts';
+import type { Log } from './platform/log/log.ts';
+import { newServer } from './platform/http/new-server.ts';
+import { useOpenApi } from './platform/http/openapi.ts';
+import { useSecurityHeaders } from './platform/http/security.ts';
+import { ownTarget } from './platform/http/service-addresses.ts';
+import { useSessions } from './platform/http/session.ts';
+import { validateWithZod } from './platform/http/validation.ts';
+import type { Storage } from './platform/storage/storage.ts';
+import { observeRequests } from './platform/telemetry/requests.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,4 +1,4 @@
-import { ConfigError, loadConfig } from './config.ts';
+import { ConfigError, loadConfig } from './platform/config/config.ts';
 import { type Part, migrateDatabase, parts, startParlance } from './start.ts';
 import { giveUp, stopOnSignals } from './stop-on-signals.ts';
 

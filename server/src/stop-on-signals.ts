@@ -1,4 +1,4 @@
-import { type Config, ConfigError } from './config.ts';
+import { type Config, ConfigError } from './platform/config/config.ts';
 
 /** With the drain and the database's closing a stop takes less; what takes longer hangs. */
 const stopTimeoutMs = 9500;

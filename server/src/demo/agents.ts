@@ -1,9 +1,9 @@
 import { agentDefinition } from '@parlance/shared/contract/agent-definition';
 import * as z from 'zod/mini';
-import { insertDraft, insertPublished } from '../modules/studio/insert-agent.ts';
-import { columnsOf } from '../modules/studio/projection.ts';
-import type { Trx } from '../plugins/db/database.ts';
-import { jsonOf } from '../plugins/db/json.ts';
+import { insertDraft, insertPublished } from '../studio/agents/insert-agent.ts';
+import { columnsOf } from '../studio/agents/projection.ts';
+import type { Trx } from '../platform/db/database.ts';
+import { jsonOf } from '../platform/db/json.ts';
 import type { DemoOrganizations } from './organizations.ts';
 
 /** An agent that was in use and is switched off. */

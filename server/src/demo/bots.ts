@@ -1,6 +1,6 @@
 import type { BotCategory } from '@parlance/shared/contract/api/bots';
-import { insertBotsFrom } from '../modules/bots/bots-from-files.ts';
-import type { Trx } from '../plugins/db/database.ts';
+import { insertBotsFrom } from '../lifecycle/founding/bots-from-files.ts';
+import type { Trx } from '../platform/db/database.ts';
 import type { DemoOrganizations } from './organizations.ts';
 
 const folder = new URL('../../demo-files/', import.meta.url);

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { RatingValue } from '@parlance/shared/contract/api/dialogues';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { ask } from '../modules/dialogues/ask.ts';
-import { keepRating } from '../modules/dialogues/ratings.ts';
-import { findCallerOf } from '../modules/session/repository.ts';
-import type { Caller } from '../plugins/caller.ts';
+import { ask } from '../dialogue/dialogues/ask.ts';
+import { keepRating } from '../dialogue/dialogues/ratings.ts';
+import { findCallerOf } from '../people/session/repository.ts';
+import type { Caller } from '../platform/principal/caller.ts';
 
 type Asked = {
   readonly email: string;

@@ -1,4 +1,4 @@
-import { hashPassword } from '../modules/session/passwords.ts';
+import { hashPassword } from '../people/session/passwords.ts';
 import { type TestServer, startTestServer } from '../testing/test-app.ts';
 import { findOpenAccount } from './known-password.ts';
 import { demoAccounts } from './organizations.ts';

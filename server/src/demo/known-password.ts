@@ -1,5 +1,5 @@
-import { verifyPassword } from '../modules/session/passwords.ts';
-import type { Database } from '../plugins/db/database.ts';
+import { verifyPassword } from '../people/session/passwords.ts';
+import type { Database } from '../platform/db/database.ts';
 import { demoAccounts, demoAddress, demoPassword } from './organizations.ts';
 
 /** A demonstration account that anybody may sign in to: its password is still the one that everybody knows. */

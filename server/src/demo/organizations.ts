@@ -3,12 +3,12 @@ import type { PlanName } from '@parlance/shared/contract/api/plans';
 import { registrationStages } from '@parlance/shared/contract/registration-stages';
 import type { Language } from '@parlance/shared/contract/language';
 import { legalVersions } from '@parlance/shared/contract/legal';
-import { insertMember, joinTeam } from '../modules/organizations/repository.ts';
-import { openAccount } from '../modules/registration/open-account.ts';
-import { insertRegistration } from '../modules/registration/repository.ts';
-import { hashPassword } from '../modules/session/passwords.ts';
-import { recordAcceptance } from '../modules/terms/repository.ts';
-import type { Trx } from '../plugins/db/database.ts';
+import { insertMember, joinTeam } from '../people/organizations/repository.ts';
+import { openAccount } from '../people/registration/open-account.ts';
+import { insertRegistration } from '../people/registration/repository.ts';
+import { hashPassword } from '../people/session/passwords.ts';
+import { recordAcceptance } from '../people/terms/repository.ts';
+import type { Trx } from '../platform/db/database.ts';
 
 /** Of every demonstration account. */
 export const demoPassword = 'demo-password-1';

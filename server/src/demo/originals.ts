@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { requestJob } from '../jobs/request-job.ts';
-import { noteKey } from '../modules/files/noted-bytes.ts';
-import { addFilesToFolder } from '../modules/knowledge/add.ts';
-import type { Database } from '../plugins/db/database.ts';
-import { type Storage, newStorageKey } from '../storage/storage.ts';
+import { requestJob } from '../platform/jobs/request-job.ts';
+import { noteKey } from '../library/files/noted-bytes.ts';
+import { addFilesToFolder } from '../library/knowledge/add.ts';
+import type { Database } from '../platform/db/database.ts';
+import { type Storage, newStorageKey } from '../platform/storage/storage.ts';
 
 /** Made by makePdf of src/testing/make-files.ts. */
 const original = new URL('../../demo-files/originals/emergency-plan.pdf', import.meta.url);

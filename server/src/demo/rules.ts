@@ -1,7 +1,7 @@
 import { ruleDefinition } from '@parlance/shared/contract/governance';
 import * as z from 'zod/mini';
-import type { Trx } from '../plugins/db/database.ts';
-import { jsonOf } from '../plugins/db/json.ts';
+import type { Trx } from '../platform/db/database.ts';
+import { jsonOf } from '../platform/db/json.ts';
 import type { DemoOrganizations } from './organizations.ts';
 
 /** Notes what it finds in prompts and changes nothing: whoever tries the product is answered as without it. */

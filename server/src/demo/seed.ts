@@ -1,4 +1,4 @@
-import type { Database, Trx } from '../plugins/db/database.ts';
+import type { Database, Trx } from '../platform/db/database.ts';
 import { type DemoOrganizations, seedDemoOrganizations } from './organizations.ts';
 
 /** What is given to the demonstration organisations beside their people. */

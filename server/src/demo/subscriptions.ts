@@ -1,9 +1,9 @@
-import { beginPeriod, findPricedPlan, saveAccount, setPlan } from '../modules/billing/account.ts';
-import { writeInvoice } from '../modules/billing/issue.ts';
-import { type Period, addMonths } from '../modules/billing/periods.ts';
-import { type PricedPlan, monthOf, sumsOf } from '../modules/billing/quote.ts';
-import { type Terms, daysAfter } from '../modules/billing/terms.ts';
-import type { Trx } from '../plugins/db/database.ts';
+import { beginPeriod, findPricedPlan, saveAccount, setPlan } from '../money/billing/account.ts';
+import { writeInvoice } from '../money/billing/issue.ts';
+import { type Period, addMonths } from '../money/billing/periods.ts';
+import { type PricedPlan, monthOf, sumsOf } from '../money/billing/quote.ts';
+import { type Terms, daysAfter } from '../money/billing/terms.ts';
+import type { Trx } from '../platform/db/database.ts';
 import type { DemoOrganizations } from './organizations.ts';
 
 const terms: Terms = {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { promptTemplateFile } from '@parlance/shared/contract/api/prompt-templates';
 import { promptTemplateFileVersion } from '@parlance/shared/contract/prompt-template';
 import * as z from 'zod/mini';
-import { insertTemplate } from '../modules/prompt-templates/creation.ts';
-import type { Trx } from '../plugins/db/database.ts';
+import { insertTemplate } from '../dialogue/prompt-templates/creation.ts';
+import type { Trx } from '../platform/db/database.ts';
 import type { DemoOrganizations } from './organizations.ts';
 
 const file = new URL('../../demo-files/prompt-templates.json', import.meta.url);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Trx } from '../plugins/db/database.ts';
-import { jsonOf } from '../plugins/db/json.ts';
+import type { Trx } from '../platform/db/database.ts';
+import { jsonOf } from '../platform/db/json.ts';
 import type { DemoOrganizations } from './organizations.ts';
 
 /** Days of use behind the demonstration, so that a quarter can be compared with the one before. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { readConfig } from '../config.ts';
-import { hasMailbox } from '../modules/mail/mailbox.ts';
-import { queueMail } from '../modules/mail/queue-mail.ts';
-import { createLog } from '../plugins/log.ts';
-import { timeouts } from '../plugins/new-server.ts';
+import { readConfig } from '../platform/config/config.ts';
+import { hasMailbox } from '../platform/mail/mailbox.ts';
+import { queueMail } from '../platform/mail/queue-mail.ts';
+import { createLog } from '../platform/log/log.ts';
+import { timeouts } from '../platform/http/new-server.ts';
 import { type TestDatabase, openTestDatabase } from '../testing/test-database.ts';
 import { mailboxService } from './mailbox.ts';
 

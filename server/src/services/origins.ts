@@ -1,6 +1,6 @@
-import { automationOrigin } from '../modules/automations/origin.ts';
-import type { Origins } from '../modules/executions/origin.ts';
-import { scheduleOrigin } from '../modules/schedules/origin.ts';
+import { automationOrigin } from '../studio/automations/origin.ts';
+import type { Origins } from '../studio/executions/origin.ts';
+import { scheduleOrigin } from '../studio/schedules/origin.ts';
 
 /** What makes executions in this product: for the routes that show them, and for the worker that runs them. */
 export const origins: Origins = { schedule: scheduleOrigin, automation: automationOrigin };

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { languages } from '@parlance/shared/contract/language';
-import { readConfig } from '../config.ts';
-import { createLog } from '../plugins/log.ts';
+import { readConfig } from '../platform/config/config.ts';
+import { createLog } from '../platform/log/log.ts';
 import { webService } from './web.ts';
 import type { Neighbours } from './web/front.ts';
 

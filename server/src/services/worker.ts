@@ -1,36 +1,36 @@
 import type pg from 'pg';
 import type { Dependencies } from '../app.ts';
-import { startJobs } from '../jobs/engine.ts';
-import { readDeclared } from '../models/declared.ts';
-import { acting } from '../modules/automations/act.ts';
-import { startBillingUpkeep } from '../modules/billing/upkeep.ts';
-import { chartCounting, startChartUpkeep } from '../modules/charts/job.ts';
-import { auditSending, startAuditSending } from '../modules/audit/webhook/send-job.ts';
-import { dialogueLogExporting } from '../modules/dialogue-log/write-export.ts';
-import { startSearchUpkeep } from '../modules/dialogues/search-upkeep.ts';
-import { executing } from '../modules/executions/execute.ts';
-import { fileEmbedding } from '../modules/files/embed-file.ts';
-import { fileReading } from '../modules/files/read-file.ts';
-import { startReindexing } from '../modules/files/reindex.ts';
-import { RuleBook } from '../modules/governance/rule-book.ts';
-import { knowledgeReading } from '../modules/knowledge/read-source.ts';
-import { mailDelivery } from '../modules/mail/deliver.ts';
-import { memberImporting } from '../modules/members/import-job.ts';
-import { FailureLog, keepFailures } from '../modules/models/failure-log.ts';
-import { embedderOf, registerModels } from '../modules/models/register.ts';
-import { startReconciliation } from '../modules/payment/stripe/reconcile.ts';
-import { organizationExporting } from '../modules/organization-exports/write.ts';
-import { replaying } from '../modules/replays/replay-job.ts';
-import { startReleaseGuard } from '../modules/releases/guard.ts';
-import { retentionApplying } from '../modules/retention/retention-job.ts';
-import { startTicking } from '../modules/schedules/tick.ts';
-import { accountRemoval } from '../modules/users/removal.ts';
-import { testAsking } from '../modules/studio/ask-tests.ts';
-import { type Secrets, loadSecrets } from '../modules/tools/secrets.ts';
-import { Breakers } from '../outgoing/breakers.ts';
-import { createOutgoing } from '../outgoing/outgoing.ts';
-import { upkeepSteps } from '../upkeep/steps.ts';
-import { startUpkeep } from '../upkeep/upkeep.ts';
+import { startJobs } from '../platform/jobs/engine.ts';
+import { readDeclared } from '../platform/language-models/declared.ts';
+import { acting } from '../studio/automations/act.ts';
+import { startBillingUpkeep } from '../money/billing/upkeep.ts';
+import { chartCounting, startChartUpkeep } from '../oversight/charts/job.ts';
+import { auditSending, startAuditSending } from '../platform/audit/webhook/send-job.ts';
+import { dialogueLogExporting } from '../oversight/dialogue-log/write-export.ts';
+import { startSearchUpkeep } from '../dialogue/dialogues/search-upkeep.ts';
+import { executing } from '../studio/executions/execute.ts';
+import { fileEmbedding } from '../library/files/embed-file.ts';
+import { fileReading } from '../library/files/read-file.ts';
+import { startReindexing } from '../library/files/reindex.ts';
+import { RuleBook } from '../dialogue/governance/rule-book.ts';
+import { knowledgeReading } from '../library/knowledge/read-source.ts';
+import { mailDelivery } from '../platform/mail/deliver.ts';
+import { memberImporting } from '../people/members/import-job.ts';
+import { FailureLog, keepFailures } from '../money/ledger/failure-log.ts';
+import { embedderOf, registerModels } from '../money/ledger/register.ts';
+import { startReconciliation } from '../money/payment/stripe/reconcile.ts';
+import { organizationExporting } from '../lifecycle/organization-exports/write.ts';
+import { replaying } from '../oversight/replays/replay-job.ts';
+import { startReleaseGuard } from '../operations/releases/guard.ts';
+import { retentionApplying } from '../lifecycle/retention/retention-job.ts';
+import { startTicking } from '../studio/schedules/tick.ts';
+import { accountRemoval } from '../lifecycle/account-deletion/removal.ts';
+import { testAsking } from '../studio/agents/ask-tests.ts';
+import { type Secrets, loadSecrets } from '../platform/secrets/secrets.ts';
+import { Breakers } from '../platform/outgoing/breakers.ts';
+import { createOutgoing } from '../platform/outgoing/outgoing.ts';
+import { upkeepSteps } from './upkeep/steps.ts';
+import { startUpkeep } from '../platform/upkeep/upkeep.ts';
 import { origins } from './origins.ts';
 
 /** `pool` is for the job engine, which makes its own transactions. */
@@ -50,7 +50,7 @@ export async function startWorker({
   const server =
     SMTP_URL === undefined || MAIL_FROM === undefined
       ? null
-      : (await import('../modules/mail/smtp.ts')).openMailServer({ SMTP_URL, MAIL_FROM });
+      : (await import('../platform/mail/smtp.ts')).openMailServer({ SMTP_URL, MAIL_FROM });
   const failures = new FailureLog({ log, write: (rows) => db.asSystem((trx) => keepFailures(trx, rows)) });
   const embedder = embedderOf(readDeclared(config), failures.newsOf);
   const outgoing = createOutgoing({ allowedHosts: config.OUTGOING_ALLOWED_HOSTS ?? [] });

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Attachment, getAttachment, uploadAttachment } from '@parlance/shared/contract/api/attachments';
-import { fileReading } from '../modules/files/read-file.ts';
+import { fileReading } from '../library/files/read-file.ts';
 import type { Client, TestServer } from './test-app.ts';
 
 export type Uploaded = { status: number; attachment: Attachment; code: string };

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { executing } from '../modules/executions/execute.ts';
+import { executing } from '../studio/executions/execute.ts';
 import { origins } from '../services/origins.ts';
 import { until } from './asking.ts';
 import type { TestServer } from './test-app.ts';

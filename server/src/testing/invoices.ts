@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Invoice } from '@parlance/shared/contract/api/invoices';
-import { writeInvoice } from '../modules/billing/issue.ts';
-import type { Terms } from '../modules/billing/terms.ts';
+import { writeInvoice } from '../money/billing/issue.ts';
+import type { Terms } from '../money/billing/terms.ts';
 import type { TestServer } from './test-app.ts';
 
 const period = { begin: '2026-11-10T00:00:00.000Z', end: '2026-12-10T00:00:00.000Z' };

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
-import type { JobHandlers } from '../jobs/handlers.ts';
-import { jobKinds } from '../jobs/kinds.ts';
+import type { JobHandlers } from '../platform/jobs/handlers.ts';
+import { jobKinds } from '../platform/jobs/kinds.ts';
 
 const unexpected = () => Promise.reject(new Error('A job came that this test does not expect.'));
 

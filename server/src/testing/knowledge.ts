@@ -2,8 +2,8 @@ import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type KnowledgeSource, getKnowledge, uploadKnowledge } from '@parlance/shared/contract/api/knowledge';
 import { type Endpoint, type Output, fillPath } from '@parlance/shared/contract/endpoint';
-import { knowledgeReading } from '../modules/knowledge/read-source.ts';
-import { createOutgoing } from '../outgoing/outgoing.ts';
+import { knowledgeReading } from '../library/knowledge/read-source.ts';
+import { createOutgoing } from '../platform/outgoing/outgoing.ts';
 import type { Answer, Client, TestServer } from './test-app.ts';
 
 /** Sends a file to an endpoint that takes one, as the browser does. */

@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts';
-import { type WaitingMail, waitingMails } from '../modules/mail/mailbox.ts';
-import type { Database } from '../plugins/db/database.ts';
+import type { Config } from '../platform/config/config.ts';
+import { type WaitingMail, waitingMails } from '../platform/mail/mailbox.ts';
+import type { Database } from '../platform/db/database.ts';
 
 /** A mail as its recipient has it. */
 export type ReceivedMail = WaitingMail;

@@ -1,5 +1,5 @@
-import { prefixLength } from '../modules/dialogues/search-terms.ts';
-import { TOKENIZER_VERSION } from '../text-search/tokens.ts';
+import { prefixLength } from '../dialogue/dialogues/search-terms.ts';
+import { TOKENIZER_VERSION } from '../library/text-search/tokens.ts';
 import { fillTables } from './many-rows.ts';
 
 /** Of a dialogue. */

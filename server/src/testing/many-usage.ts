@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { countAllChanges } from '../modules/charts/count.ts';
-import { Database } from '../plugins/db/database.ts';
-import { BeginningClient } from '../plugins/db/preparing-client.ts';
+import { countAllChanges } from '../oversight/charts/count.ts';
+import { Database } from '../platform/db/database.ts';
+import { BeginningClient } from '../platform/db/preparing-client.ts';
 import { fillTables } from './many-rows.ts';
 
 const people = 500;

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedDatabase } from '../plugins/db/embedded.ts';
+import { startEmbeddedDatabase } from '../platform/db/embedded.ts';
 import { createEmptyDatabase } from './test-database.ts';
 
 const folder = new URL('../../migrations/', import.meta.url);

@@ -2,7 +2,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { ruleDefinition } from '@parlance/shared/contract/governance';
 import * as z from '@parlance/shared/contract/schema';
 import { sql } from 'kysely';
-import type { Trx } from '../plugins/db/database.ts';
+import type { Trx } from '../platform/db/database.ts';
 
 type Column = { readonly table: string; readonly name: string; readonly type: string; readonly isNeeded: boolean };
 type Key = {

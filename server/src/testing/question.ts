@@ -1,4 +1,4 @@
-import type { Question } from '../models/language-model.ts';
+import type { Question } from '../platform/language-models/language-model.ts';
 
 /** What a model is asked in a test: “leave?”, in English, without a source. */
 export const questionOf = (changes: Partial<Question> = {}): Question => ({

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { BuiltFirstCall, BuiltRemote } from '@parlance/shared/remote/registry';
 import { languages } from '@parlance/shared/contract/language';
-import { packRelease } from '../modules/releases/archive.ts';
-import type { Surface } from '../modules/releases/surface.ts';
+import { packRelease } from '../operations/releases/archive.ts';
+import type { Surface } from '../operations/releases/surface.ts';
 
-export { isInAudience } from '../modules/releases/audience.ts';
+export { isInAudience } from '../operations/releases/audience.ts';
 
 const contentOf = (integrity: BuiltRemote['integrity']) =>
   createHash('sha256').update(JSON.stringify(integrity)).digest('hex').slice(0, 12);

@@ -1,4 +1,4 @@
-import { accountRemoval } from '../modules/users/removal.ts';
+import { accountRemoval } from '../lifecycle/account-deletion/removal.ts';
 import type { TestServer } from './test-app.ts';
 
 /** Does what the worker does with deleted accounts, now. */

@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import S3rver from '@20minutes/s3rver';
 import { Agent, request as send } from 'undici';
-import type { S3Settings } from '../storage/s3/s3-requests.ts';
+import type { S3Settings } from '../platform/storage/s3/s3-requests.ts';
 
 /**
  * What the network, or the storage behind it, does to one request. `lost` is done, and its answer does not arrive;

@@ -5,10 +5,10 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { demoParts } from '../demo/parts.ts';
 import { seedDemo } from '../demo/seed.ts';
-import { Database } from '../plugins/db/database.ts';
-import { type EmbeddedDatabase, type Hear, startEmbeddedDatabase } from '../plugins/db/embedded.ts';
-import { migrate } from '../plugins/db/migrate.ts';
-import { BeginningClient } from '../plugins/db/preparing-client.ts';
+import { Database } from '../platform/db/database.ts';
+import { type EmbeddedDatabase, type Hear, startEmbeddedDatabase } from '../platform/db/embedded.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { BeginningClient } from '../platform/db/preparing-client.ts';
 import { keepCompiled } from './keep-compiled.ts';
 
 export type TestDatabase = {

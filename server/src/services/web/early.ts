@@ -8,7 +8,7 @@ import { fillPath, type ServiceName } from '@parlance/shared/contract/endpoint';
 import type { PageConfig } from '@parlance/shared/contract/page';
 import type { BuiltFirstCall } from '@parlance/shared/remote/registry';
 import { asksOnlyForASession, readRequirement } from '@parlance/shared/remote/requirement';
-import type { ServedRemote } from './build-files.ts';
+import type { ServedRemote } from '../../operations/releases/build-files.ts';
 import { screenOf } from './screen-of.ts';
 
 type Asked = { readonly address: URL; readonly remotes: readonly ServedRemote[]; readonly config: PageConfig };

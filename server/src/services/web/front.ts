@@ -3,8 +3,8 @@ import { type RequestListener, type Server, createServer } from 'node:http';
 import { createServer as createDoor } from 'node:net';
 import type { ServiceName } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
-import { timeouts } from '../../plugins/new-server.ts';
-import { splitTarget } from '../../plugins/service-addresses.ts';
+import { timeouts } from '../../platform/http/new-server.ts';
+import { splitTarget } from '../../platform/http/service-addresses.ts';
 
 /** The services of this process. */
 export type Neighbours = Readonly<Partial<Record<ServiceName, Pick<FastifyInstance, 'routing' | 'doors'>>>>;

@@ -1,5 +1,5 @@
 import { asksOnlyForASession, readRequirement } from '@parlance/shared/remote/requirement';
-import type { ProgramFiles, ServedRemote } from './build-files.ts';
+import type { ProgramFiles, ServedRemote } from '../../operations/releases/build-files.ts';
 import { screenOf } from './screen-of.ts';
 
 /** A file that a page will need, so that the browser asks for it before any script has run. */

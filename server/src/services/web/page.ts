@@ -3,7 +3,7 @@ import { languages, type Language } from '@parlance/shared/contract/language';
 import type { ErrorCode } from '@parlance/shared/contract/errors';
 import { pageBlocks, type PageConfig } from '@parlance/shared/contract/page';
 import type { RegistryEntry } from '@parlance/shared/remote/registry';
-import { escapeHtml } from '../../html.ts';
+import { escapeHtml } from '../../platform/texts/html.ts';
 import type { Hint } from './hints.ts';
 
 export type Theme = 'light' | 'dark' | 'system';

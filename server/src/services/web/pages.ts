@@ -4,11 +4,11 @@ import { languageCookie, languages, preferredLanguage, type Language } from '@pa
 import type { PageConfig } from '@parlance/shared/contract/page';
 import { railCookie, type Painted } from '@parlance/shared/remote/painted';
 import type { ServedReleases } from '@parlance/shared/remote/registry';
-import type { Config } from '../../config.ts';
-import { ownOrigin } from '../../plugins/addresses.ts';
-import { baseFor } from '../../plugins/service-addresses.ts';
-import { hasSessionCookie, sessionTokenOf } from '../../plugins/session.ts';
-import type { BuildFiles, ServedRemote } from './build-files.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { ownOrigin } from '../../platform/http/addresses.ts';
+import { baseFor } from '../../platform/http/service-addresses.ts';
+import { hasSessionCookie, sessionTokenOf } from '../../platform/http/session.ts';
+import type { BuildFiles, ServedRemote } from '../../operations/releases/build-files.ts';
 import { earlyBlock, hashOf } from './early.ts';
 import { hintsFor, hintsForASession } from './hints.ts';
 import {

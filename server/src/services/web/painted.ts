@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Paint, Painted } from '@parlance/shared/remote/painted';
-import type { BuildFiles } from './build-files.ts';
+import type { BuildFiles } from '../../operations/releases/build-files.ts';
 
 /**
  * The frame and the outline of a page, by the host's build that serves it: its module is named by its content, so that

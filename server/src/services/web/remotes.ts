@@ -1,12 +1,12 @@
 import path from 'node:path';
 import type { Dependencies } from '../../app.ts';
-import { type Visitor, isOffFor, releaseFor } from '../../modules/releases/audience.ts';
-import { type PointerRow, type ReleaseRow, findPointers, findReleases } from '../../modules/releases/repository.ts';
-import { surfaceFaults } from '../../modules/releases/surface.ts';
-import { unpackReleases } from '../../modules/releases/unpacked.ts';
-import { findCallers } from '../../modules/session/repository.ts';
-import { hashToken } from '../../plugins/secrets.ts';
-import type { BuildFiles, ServedRemote } from './build-files.ts';
+import { type Visitor, isOffFor, releaseFor } from '../../operations/releases/audience.ts';
+import { type PointerRow, type ReleaseRow, findPointers, findReleases } from '../../operations/releases/repository.ts';
+import { surfaceFaults } from '../../operations/releases/surface.ts';
+import { unpackReleases } from '../../operations/releases/unpacked.ts';
+import { findCallers } from '../../people/session/repository.ts';
+import { hashToken } from '../../platform/secrets/tokens.ts';
+import type { BuildFiles, ServedRemote } from '../../operations/releases/build-files.ts';
 
 /** Milliseconds after which the pointers are read again, told or not: what tells of them may be lost. */
 const readAgainAfter = 30_000;

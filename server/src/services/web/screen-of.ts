@@ -1,5 +1,5 @@
 import type { BuiltScreen, RegistryEntry } from '@parlance/shared/remote/registry';
-import type { ServedRemote } from './build-files.ts';
+import type { ServedRemote } from '../../operations/releases/build-files.ts';
 
 type Found = {
   readonly entry: RegistryEntry;

@@ -1,0 +1,126 @@
+import type { Attachment } from '@parlance/shared/contract/api/attachments';
+import type { Message } from '@parlance/shared/contract/api/dialogues';
+import { sql } from 'kysely';
+import type { Trx } from '../../platform/db/database.ts';
+import { attachmentsOf } from '../../library/attachments/repository.ts';
+import { approvalOf } from '../governance/approvals.ts';
+
+/** All versions of a message. Two queries, because an index finds a null only where it is asked for as one. */
+const versions = sql<string[]>`case when messages.parent_id is null
+  then array(select id from messages as version where version.dialogue_id = messages.dialogue_id and version.parent_id is null order by version.position)
+  else array(select id from messages as version where version.dialogue_id = messages.dialogue_id and version.parent_id = messages.parent_id order by version.position) end`;
+
+/** Of an answer that is being written, what is stored of it. */
+const content = sql<string>`case when runs.status in ('queued', 'running') then coalesce((
+    select string_agg(run_deltas.text, '' order by run_deltas."offset") from run_deltas where run_deltas.run_id = runs.id), messages.content)
+  else messages.content end`;
+
+const hasCalls = sql<boolean>`(exists (select from tool_calls where tool_calls.run_id = runs.id) or exists (select from tool_calls where tool_calls.answer_id = messages.id))`;
+
+/** Messages with their runs and what their member thinks of them. */
+const wholeMessages = (trx: Trx) =>
+  trx
+    .selectFrom('messages')
+    .leftJoin('runs', 'runs.answer_id', 'messages.id')
+    .leftJoin('ratings', 'ratings.message_id', 'messages.id')
+    .select([
+      'messages.id',
+      'messages.parent_id',
+      'messages.author',
+      'messages.citations',
+      'messages.applied_rules',
+      'messages.created_at',
+    ])
+    .select([
+      'runs.id as run_id',
+      'runs.status',
+      'runs.error_code',
+      'runs.reading',
+      'ratings.value',
+      'ratings.reasons',
+      'ratings.comment',
+    ])
+    .select([versions.as('versions'), content.as('content'), hasCalls.as('has_calls'), approvalOf.as('approval')]);
+
+export type MessageRow = Awaited<ReturnType<ReturnType<typeof wholeMessages>['executeTakeFirstOrThrow']>>;
+
+/** `textOf` knows more of an answer than is stored, where this process writes it. */
+export type TextOf = (runId: string) => string | null;
+
+/** Messages as their member gets them. */
+export async function messagesOf(trx: Trx, rows: readonly MessageRow[], textOf: TextOf): Promise<Message[]> {
+  const prompts = rows.flatMap(({ id, author }) => (author === 'member' ? [id] : []));
+  const attachments = await attachmentsOf(trx, prompts);
+  return rows.map((row) => messageOf(row, attachments.get(row.id) ?? [], textOf));
+}
+
+function messageOf(row: MessageRow, attachments: Attachment[], textOf: TextOf): Message {
+  const { run_id, status, error_code, reading, approval, value, reasons, comment } = row;
+  const isActive = status === 'queued' || status === 'running';
+  return {
+    id: row.id,
+    parent_id: row.parent_id,
+    versions: row.versions,
+    author: row.author,
+    content: longer(row.content, isActive && run_id !== null ? textOf(run_id) : null),
+    citations: row.citations,
+    attachments,
+    rating: value === null || reasons === null || comment === null ? null : { value, reasons, comment },
+    created_at: row.created_at.toISOString(),
+    run:
+      run_id === null || status === null
+        ? null
+        : {
+            id: run_id,
+            status,
+            error_code,
+            ...(approval === null ? {} : { approval }),
+            ...(reading === null ? {} : { reading }),
+          },
+    ...(row.applied_rules.length > 0 ? { applied_rules: row.applied_rules } : {}),
+    ...(row.has_calls ? { has_calls: true } : {}),
+  };
+}
+
+/** One that goes on with another answer has its beginning stored before this process has heard of it. */
+const longer = (stored: string, live: string | null) => (live !== null && live.length > stored.length ? live : stored);
+
+/**
+ * The ids of a branch from one of its messages up. Walked message by message: the cost does not grow with the dialogue.
+ */
+export const branchUp = (dialogueId: string, fromId: string, limit: number) => sql<{ id: string }>`
+    with recursive branch as (
+      select id, parent_id, 1 as step from messages where dialogue_id = ${dialogueId} and id = ${fromId}
+      union all
+      select above.id, above.parent_id, branch.step + 1
+      from branch join messages as above on above.dialogue_id = ${dialogueId} and above.id = branch.parent_id
+      where branch.step < ${limit})
+    select id from branch order by step`;
+
+/** Messages of a branch from one of them up, newest first, at most so many. */
+export async function findBranch(trx: Trx, dialogueId: string, fromId: string, limit: number): Promise<MessageRow[]> {
+  const { rows } = await branchUp(dialogueId, fromId, limit).execute(trx);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const found = await findMessages(trx, ids);
+  const byId = new Map(found.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+export function findMessages(trx: Trx, ids: readonly string[]): Promise<MessageRow[]> {
+  return wholeMessages(trx).where('messages.id', 'in', ids).execute();
+}
+
+/** An answer in a dialogue of this member that is not deleted. */
+export function findOwnAnswer(trx: Trx, memberId: string, id: string) {
+  return trx
+    .selectFrom('messages')
+    .innerJoin('dialogues', 'dialogues.id', 'messages.dialogue_id')
+    .where('messages.id', '=', id)
+    .where('messages.author', '=', 'bot')
+    .where('dialogues.member_id', '=', memberId)
+    .where('dialogues.kind', '=', 'member')
+    .where('dialogues.deleted_at', 'is', null)
+    .select(['messages.id', 'messages.dialogue_id', 'messages.parent_id', 'dialogues.bot_id'])
+    .executeTakeFirst();
+}

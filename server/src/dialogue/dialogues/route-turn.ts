@@ -1,0 +1,35 @@
+import type { Turn } from '@parlance/shared/contract/api/dialogues';
+import type { Endpoint, Output } from '@parlance/shared/contract/endpoint';
+import type { FastifyInstance } from 'fastify';
+import { type Context, routeFollowed } from '../../platform/http/route.ts';
+import { mayReadOn } from '../runs/repository.ts';
+
+type TurnEndpoint = Endpoint & { readonly response: { readonly _zod: { readonly output: Turn } } };
+
+/**
+ * Serves an endpoint that asks a bot: its answer is a turn, and where the bot begins to answer at once the events of
+ * that follow.
+ */
+export function routeTurn<E extends TurnEndpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  ask: (context: Context<E>) => Promise<Turn>,
+): void {
+  routeFollowed(
+    app,
+    endpoint,
+    async (context) => {
+      const turn = await ask(context);
+      const { content, run } = turn.answer;
+      // One that waits for its turn is read when that comes: a browser has few connections.
+      const events =
+        run?.status === 'running'
+          ? (signal: AbortSignal) => app.runs.follow(context.caller, run.id, content.length, signal)
+          : null;
+      return { data: turn as Output<E>, id: String(content.length), events }; // what TurnEndpoint answers
+    },
+    async ({ answer }, caller) =>
+      answer.run === null ||
+      app.db.asTenant(caller.organizationId, (trx) => mayReadOn(trx, caller, app.models, answer.run?.id ?? '')),
+  );
+}

@@ -1,0 +1,35 @@
+import { queryTermsOf } from '../../library/text-search/tokens.ts';
+
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** What must all be in a text that is found, each by any of its tokens. `isBeginning`: anything that begins so. */
+export type SearchTerm = { readonly tokens: readonly string[]; readonly isBeginning: boolean };
+
+/**
+ * The words of a search text. Where a script writes no spaces, pairs of characters stand for them: a dictionary cuts
+ * the same words differently from sentence to sentence. One character alone is the beginning of a pair.
+ */
+export function searchTermsOf(q: string): SearchTerm[] {
+  const terms = queryTermsOf(q).filter(({ term }) => !unspaced.test(term) || lengthOf(term) <= 2);
+  if (terms.length > 0) return terms.map(({ tokens }) => ({ tokens, isBeginning: false }));
+  const character = q.normalize('NFKC').toLowerCase().trim();
+  return unspaced.test(character) && lengthOf(character) === 1 ? [{ tokens: [character], isBeginning: true }] : [];
+}
+
+function lengthOf(text: string): number {
+  return Array.from(graphemes.segment(text)).length;
+}
+
+/** Of a member's id, in front of each of their tokens. */
+export const prefixLength = 8;
+
+/** The terms as PostgreSQL takes them, quoted, so that no sign in them is an operator. */
+export function tsqueryOf(memberId: string, terms: readonly SearchTerm[]): string {
+  const quoted = (text: string) => `'${text.replace(/\\/g, '\\\\').replace(/'/g, "''")}'`;
+  const queryOf = ({ tokens, isBeginning }: SearchTerm) =>
+    tokens
+      .map((token) => `${quoted(`${memberId.slice(0, prefixLength)}:${token}`)}${isBeginning ? ':*' : ''}`)
+      .join(' | ');
+  return terms.map((term) => `(${queryOf(term)})`).join(' & ');
+}

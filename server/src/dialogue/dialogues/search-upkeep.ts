@@ -1,0 +1,65 @@
+import { setImmediate as others } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../../platform/db/database.ts';
+import { findOutdated, findPending, writeEntry } from './search-index.ts';
+import { tokensOf } from '../../library/text-search/tokens.ts';
+
+type Dependencies = { db: Database; log: FastifyBaseLogger };
+
+/** What is not searchable with its answer (very long, copied, its process died) is so after this. */
+const everyMs = 15_000;
+/** Of a long text, so that people's requests come in between. */
+const pieceLength = 8_000;
+
+/**
+ * Makes searchable in the background what nobody did: of an earlier release, of an older tokenizer, very long, or
+ * broken off. Any number of processes may do it: an entry written twice is the same. What it returns ends it.
+ */
+export function startSearchUpkeep({ db, log }: Dependencies): { close(): Promise<void> } {
+  let closed = false;
+  let working: Promise<void> | null = null;
+  const look = () => {
+    working ??= makeAllSearchable(db, () => closed)
+      .catch((error: unknown) =>
+        log.error({ err: error }, 'dialogues could not be made searchable; the next look tries again'),
+      )
+      .finally(() => (working = null));
+  };
+  const timer = setInterval(look, everyMs).unref();
+  look();
+  return {
+    async close() {
+      closed = true;
+      clearInterval(timer);
+      await working;
+    },
+  };
+}
+
+/** Until nothing is left, or it is no longer wanted. */
+export async function makeAllSearchable(db: Database, isClosed: () => boolean = () => false): Promise<void> {
+  while (!isClosed() && (await db.asSystem(findOutdated)) > 0);
+  for (
+    let pending = await db.asSystem((trx) => findPending(trx, {}));
+    pending.length > 0 && !isClosed();
+    pending = await db.asSystem((trx) => findPending(trx, {}))
+  ) {
+    for (const one of pending) {
+      const tokens = await tokensInPieces(one.text);
+      await db.asSystem((trx) => writeEntry(trx, one, tokens));
+    }
+  }
+}
+
+/** The tokens of a text, cut at its lines: no token goes over the end of one. */
+async function tokensInPieces(text: string): Promise<string[]> {
+  const tokens = new Set<string>();
+  for (let from = 0; from < text.length;) {
+    const line = text.lastIndexOf('\n', from + pieceLength);
+    const to = text.length - from <= pieceLength ? text.length : line > from ? line : from + pieceLength;
+    for (const token of tokensOf(text.slice(from, to))) tokens.add(token);
+    from = to;
+    await others();
+  }
+  return [...tokens];
+}

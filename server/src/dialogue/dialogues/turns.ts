@@ -1,0 +1,72 @@
+import type { Turn } from '@parlance/shared/contract/api/dialogues';
+import { sql } from 'kysely';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { requireSameRequest } from '../../platform/http/idempotency.ts';
+import { interruptLapsed } from '../runs/repository.ts';
+import type { Runs as Answers } from '../runs/runs.ts';
+import { findMessages, messagesOf } from './messages.ts';
+
+/** A prompt and its answer as the caller gets them. */
+export async function readTurn(
+  app: { readonly runs: Pick<Answers, 'textOf'> },
+  trx: Trx,
+  dialogueId: string,
+  promptId: string,
+  answerId: string,
+): Promise<Turn> {
+  const messages = await messagesOf(trx, await findMessages(trx, [promptId, answerId]), app.runs.textOf);
+  const [prompt, answer] = [promptId, answerId].map((wanted) => messages.find(({ id }) => id === wanted));
+  if (prompt === undefined || answer === undefined) throw new Error('A turn that was just made is not there.');
+  return { dialogue_id: dialogueId, prompt, answer };
+}
+
+/** Lets requests with the same key wait for each other, so that the second finds what the first has made. */
+export async function lockKey(trx: Trx, memberId: string, idempotencyKey: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${memberId} ${idempotencyKey}`}, 0))`.execute(trx);
+}
+
+/**
+ * What an earlier request with this key has made. Throws idempotency_key_reused where that was another one, and
+ * not_found where its dialogue was deleted meanwhile.
+ */
+export async function findTurnByKey(trx: Trx, memberId: string, idempotencyKey: string, fingerprint: Buffer) {
+  const found = await trx
+    .selectFrom('runs')
+    .innerJoin('dialogues', 'dialogues.id', 'runs.dialogue_id')
+    .where('runs.member_id', '=', memberId)
+    .where('runs.idempotency_key', '=', idempotencyKey)
+    .select([
+      'runs.dialogue_id',
+      'runs.prompt_id',
+      'runs.answer_id',
+      'runs.request_fingerprint',
+      'dialogues.deleted_at',
+    ])
+    .executeTakeFirst();
+  if (found === undefined) return undefined;
+  requireSameRequest(found.request_fingerprint, fingerprint);
+  if (found.deleted_at !== null) throw new ApiError('not_found');
+  return found;
+}
+
+type Runs = { running: number; queued: number; isKeyUsed: boolean };
+
+/**
+ * How many answers of a dialogue are written and wait, and whether its member has used a key. What a dead process left
+ * does not count: it must not close the dialogue until somebody sweeps. Call it with the dialogue locked.
+ */
+export async function readRuns(
+  trx: Trx,
+  { dialogueId, memberId, idempotencyKey }: { dialogueId: string; memberId: string; idempotencyKey: string },
+): Promise<Runs> {
+  const { rows } = await sql<Runs & { lapsed: number }>`
+    select count(*) filter (where status = 'running')::integer as running, count(*) filter (where status = 'queued')::integer as queued,
+      count(*) filter (where status = 'running' and waiting_since is null and lease_until < now())::integer as lapsed,
+      exists (select from runs where member_id = ${memberId} and idempotency_key = ${idempotencyKey}) as "isKeyUsed"
+    from runs where dialogue_id = ${dialogueId} and status in ('queued', 'running')`.execute(trx);
+  const [found] = rows;
+  if (found === undefined) throw new Error('A count returned no row.');
+  if (found.lapsed > 0) await interruptLapsed(trx, { dialogueId });
+  return { ...found, running: found.running - found.lapsed };
+}

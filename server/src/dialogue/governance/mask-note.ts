@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import type { Trx } from '../../platform/db/database.ts';
+import { keepHits } from './hits.ts';
+import { Material } from './material.ts';
+import type { Asker } from './rule-book.ts';
+
+/** `botId`: the bot that it is about; null where it is about none. `mostLength`: characters that it may have. */
+type Note = { readonly botId: string | null; readonly text: string; readonly mostLength: number };
+
+/**
+ * What a member writes beside their prompts (a title, the name of a folder, the comment of a rating), with a mask in
+ * place of what the rules for prompts do not let through: others read it too.
+ */
+export async function maskNote(
+  { ruleBook }: Pick<FastifyInstance, 'ruleBook'>,
+  trx: Trx,
+  asker: Asker,
+  { botId, text, mostLength }: Note,
+): Promise<string> {
+  const wellFormed = text.toWellFormed();
+  const checker = await ruleBook.checker(trx, asker, { kind: 'prompt', botId: botId ?? '' });
+  if (checker === null) return wellFormed;
+  const material = new Material({ prompt: checker, answer: null });
+  const masked = material.inText(wellFormed).slice(0, mostLength).toWellFormed();
+  await keepHits(trx, { organizationId: asker.organizationId, kind: 'prompt', botId, runId: null }, material.found);
+  return masked;
+}

@@ -1,0 +1,45 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Catalog } from '../../platform/language-models/catalog.ts';
+import type { LanguageModel, Question, Source } from '../../platform/language-models/language-model.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
+import { searchByMeaning } from '../../library/files/meaning-search.ts';
+import { withPictures } from './pictures.ts';
+import { type ReadQuestion, sourcesOf } from './question.ts';
+
+type Dependencies = { db: Database; models: Catalog; storage: Storage; log: FastifyBaseLogger };
+type Completing = { organizationId: string; memberId: string; model: LanguageModel; signal: AbortSignal };
+
+/**
+ * The question with what the database alone does not have: its pictures, and what is near in meaning where a provider
+ * says.
+ */
+export async function completeQuestion(
+  deps: Dependencies,
+  read: ReadQuestion,
+  completing: Completing,
+): Promise<Omit<Question, 'signal'>> {
+  const question = await withPictures(read, completing.model, deps.storage);
+  const found = await foundByMeaning(deps, read, completing);
+  return found === null ? question : { ...question, sources: sourcesOf(read.begun, found) };
+}
+
+/**
+ * Null where words alone decide: the model that quotes goes by them, and where there is no file there is nothing to
+ * find.
+ */
+async function foundByMeaning(
+  { db, models, log }: Dependencies,
+  { question, search, found }: ReadQuestion,
+  { organizationId, memberId, model, signal }: Completing,
+): Promise<Source[] | null> {
+  const { embedder } = models;
+  if (embedder === null || model.kind === 'embedded' || question.fileNames.length === 0) return null;
+  try {
+    return await searchByMeaning({ db, embedder, organizationId, memberId, signal }, search, found);
+  } catch (error) {
+    signal.throwIfAborted();
+    log.warn({ err: error }, 'passages were searched by their words alone');
+    return null;
+  }
+}

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import type { RunEvent } from '@parlance/shared/contract/api/runs';
+import { type Events, createLocalEvents } from '../../platform/db/events.ts';
+import { start, until } from '../../testing/asking.ts';
+import { type AskingModel, runOf, startAskingModel } from '../../testing/start-asking.ts';
+import { statementsOf } from '../../testing/statements.ts';
+import { FollowedAnswers, grownChannel } from './followed-answers.ts';
+import { followStored } from './reader.ts';
+import { readStored } from './stored-answers.ts';
+
+const count = 20;
+
+let asking: AskingModel;
+let organizationId: string;
+const runs: string[] = [];
+beforeAll(async () => {
+  asking = await startAskingModel('House Guide', { answer: () => [' word'] });
+  // The answers stay empty: what they grow by is put into the database by the tests.
+  asking.model.hold(0);
+  for (let at = 0; at < count; at += 1)
+    runs.push(runOf(await start(asking.member, asking.bot, 'When is the building open?')));
+  const { organization_id } = await asking.server.db.asSystem((trx) =>
+    trx
+      .selectFrom('runs')
+      .where('id', '=', runs[0] ?? '')
+      .select('organization_id')
+      .executeTakeFirstOrThrow(),
+  );
+  organizationId = organization_id;
+});
+afterAll(() => asking.close());
+
+let events: Events;
+let listening: number;
+let answers: FollowedAnswers;
+let leave: AbortController;
+let reading: Promise<void>[];
+beforeEach(() => {
+  listening = 0;
+  const local = createLocalEvents((error) => {
+    throw error;
+  });
+  events = {
+    ...local,
+    subscribe(...what) {
+      listening += 1;
+      const unsubscribe = local.subscribe(...what);
+      return () => {
+        listening -= 1;
+        unsubscribe();
+      };
+    },
+  };
+  answers = new FollowedAnswers({ db: asking.server.db, events });
+  leave = new AbortController();
+  reading = [];
+});
+afterEach(async () => {
+  leave.abort();
+  await Promise.allSettled(reading);
+  await asking.server.pool.query('delete from run_deltas where run_id = any($1)', [runs]);
+});
+
+type Reader = { text: string; events: RunEvent[]; ids: string[] };
+
+/** Reads until the test is over, or for as long as `take` resolves. */
+function read(
+  runId: string,
+  {
+    from = 0,
+    of = organizationId,
+    take = async () => {},
+  }: { from?: number; of?: string; take?: () => Promise<void> } = {},
+): Reader {
+  const reader: Reader = { text: '', events: [], ids: [] };
+  const work = (async () => {
+    for await (const { id, data } of followStored(answers, { organizationId: of, runId, from }, leave.signal)) {
+      reader.events.push(data);
+      reader.ids.push(id);
+      if (data.type === 'delta') reader.text += data.text;
+      await take();
+    }
+  })();
+  reading.push(work);
+  return reader;
+}
+
+async function grow(ids: readonly string[], offset: number, text: string): Promise<void> {
+  await asking.server.pool.query(
+    'insert into run_deltas (organization_id, run_id, "offset", text) select organization_id, id, $2, $3 from runs where id = any($1)',
+    [ids, offset, text],
+  );
+}
+
+const tell = (ids: readonly string[]) => events.publish(grownChannel, ids.join(','));
+
+test('what many growing answers ask of the database does not rise with their readers', async () => {
+  const asked = async (readersOfEach: number, offset: number) => {
+    const readers = runs.flatMap((id) => Array.from({ length: readersOfEach }, () => read(id, { from: offset })));
+    await grow(runs, offset, 'first ');
+    tell(runs);
+    await until(() => readers.every(({ text }) => text === 'first '));
+    await grow(runs, offset + 6, 'second');
+    const { statements } = await statementsOf(async () => {
+      tell(runs);
+      await until(() => readers.every(({ text }) => text === 'first second'));
+    });
+    return statements.length;
+  };
+  // None where the clock has just had it look.
+  expect(await asked(1, 0)).toBeLessThanOrEqual(1);
+  expect(await asked(5, 12)).toBeLessThanOrEqual(1);
+});
+
+test('an event that was lost is found by the clock', async () => {
+  const reader = read(runs[0] ?? '');
+  await until(() => listening === 1);
+  await grow(runs.slice(0, 1), 0, 'nobody told');
+  await until(() => reader.text === 'nobody told');
+});
+
+test('a reader that begins before what others know hears all of it, and one that is slow hears more at once', async () => {
+  const [id = ''] = runs;
+  await grow([id], 0, 'one ');
+  await grow([id], 4, 'two ');
+  const late = read(id, { from: 4 });
+  await until(() => late.text === 'two ');
+  const goOn = Promise.withResolvers<undefined>();
+  const slow = read(id, { take: () => goOn.promise });
+  await until(() => slow.text === 'one two ');
+  for (const [at, text] of ['three ', 'four'].entries()) {
+    await grow([id], 8 + at * 6, text);
+    tell([id]);
+    await until(() => late.text.endsWith(text));
+  }
+  expect(slow.events).toHaveLength(1);
+  goOn.resolve(undefined);
+  await until(() => slow.text === 'one two three four');
+  expect(slow.events).toHaveLength(2);
+  expect(slow.ids).toEqual(['8', '18']);
+  expect(late.text).toBe('two three four');
+});
+
+test('an answer of another organisation is not there, also while its own readers follow it', async () => {
+  const [id = ''] = runs;
+  await grow([id], 0, 'secret');
+  const own = read(id);
+  await until(() => own.text === 'secret');
+  const foreign = read(id, { of: randomUUID() });
+  await until(() => foreign.events.length > 0);
+  expect(foreign.events).toEqual([{ type: 'ended', status: 'stopped', error_code: null }]);
+  expect(own.text).toBe('secret');
+  expect(
+    await asking.server.db.lookUp((lookup) =>
+      readStored(lookup, [{ organizationId: randomUUID(), runId: id, from: 0 }]),
+    ),
+  ).toEqual([]);
+});
+
+test('where nobody follows an answer nothing is heard or asked, and the next reader begins anew', async () => {
+  const [id = ''] = runs;
+  const first = read(id);
+  const second = read(runs[1] ?? '');
+  await grow([id], 0, 'one');
+  tell([id]);
+  await until(() => first.text === 'one');
+  expect(listening).toBe(1);
+  leave.abort();
+  await Promise.all(reading);
+  expect(listening).toBe(0);
+  expect(second.events).toEqual([]);
+  leave = new AbortController();
+  await grow([id], 3, ' two');
+  const again = read(id);
+  await until(() => again.text === 'one two');
+});
+
+test('a database that cannot be asked breaks the readers off, and who comes back goes on', async () => {
+  const [id = ''] = runs;
+  const goOn = Promise.withResolvers<undefined>();
+  const [reader, slow] = [read(id), read(id, { take: () => goOn.promise })];
+  const failed = Promise.all(reading.map((work) => expect(work).rejects.toThrow('run_deltas')));
+  await grow([id], 0, 'one ');
+  tell([id]);
+  await until(() => reader.text === 'one ' && slow.text === 'one ');
+  await asking.server.pool.query('alter table run_deltas rename to away');
+  await expect(reading[0]).rejects.toThrow('run_deltas');
+  await asking.server.pool.query('alter table away rename to run_deltas');
+  await grow([id], 4, 'two');
+  const back = read(id, { from: 4 });
+  await until(() => back.text === 'two');
+  goOn.resolve(undefined);
+  await failed;
+});

@@ -1,0 +1,428 @@
+import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
+import type { AppliedRule, Citation, RunFailure, RunReading, RunStatus } from '@parlance/shared/contract/api/runs';
+import { can } from '@parlance/shared/contract/evaluate';
+import { sql } from 'kysely';
+import type { Catalog } from '../../platform/language-models/catalog.ts';
+import { keptByDatabase, unwaited } from '../../platform/db/commit.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { jsonOf } from '../../platform/db/json.ts';
+import { often } from '../../platform/db/preparing-client.ts';
+import { type BotUser, answersWithModelOf, mayBeUsedBy } from '../../library/bots/visibility.ts';
+import { makeSearchable } from '../dialogues/search-index.ts';
+import { keepHits } from '../governance/hits.ts';
+import { enterCalls, returnAnswer } from '../../money/ledger/ledger.ts';
+import type { DeltaRow } from './delta-log.ts';
+import type { Ended } from './live-run.ts';
+import type { Tally } from './tally.ts';
+
+/** A process that has said nothing for this long is dead, and its answers are broken off. */
+export const leaseSeconds = 15;
+export const activeStatuses = ['queued', 'running'] as const satisfies RunStatus[];
+
+const leaseEnd = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`;
+/** The model that is to answer: that of the definition which is tried, else that of the bot. */
+const modelId = sql<
+  string | null
+>`case when runs.definition is null then bots.model_id::text else runs.definition ->> 'model_id' end`;
+/** In whose budgets a run is counted. */
+export const month = sql<string>`to_char(runs.created_at at time zone 'UTC', 'YYYY-MM-01')`;
+/**
+ * By which version of its organisation's rules an answer goes; 0 where there are none, or the plan grants no
+ * governance.
+ */
+export const governanceVersion = sql<number>`coalesce((select organizations.governance_version from organizations join plans on plans.name = organizations.plan_name
+  where organizations.id = runs.organization_id and 'governance' = any (plans.features)), 0)`;
+const isActive = sql<boolean>`runs.status in ('queued', 'running')`;
+const isOver = sql<boolean>`runs.status not in ('queued', 'running')`;
+
+/** Keeps what of its dialogue and files an answer does not rest on. */
+export async function keepReading(trx: Trx, id: string, reading: RunReading): Promise<void> {
+  await trx
+    .updateTable('runs')
+    .set({ reading: jsonOf(reading) })
+    .where('id', '=', id)
+    .execute();
+}
+
+type NewRun = {
+  id: string;
+  organizationId: string;
+  dialogueId: string;
+  memberId: string;
+  promptId: string;
+  answerId: string;
+  idempotencyKey: string;
+  requestFingerprint: Buffer | null;
+  language: string;
+  /** `running`: this process begins it as soon as the transaction is over. */
+  status: 'queued' | 'running';
+  processId: string;
+  readsWhole: boolean;
+  /** What the answer is given by; without it what is published. */
+  definition?: AgentDefinition | undefined;
+};
+
+/**
+ * The part `run` of the statement that makes a turn, where `asked` has a row. Empty as well where the member has used
+ * the key before, of which one of any number of requests at once hears as soon as the first has been stored.
+ */
+export const insertingRun = (run: NewRun) => sql`
+  insert into runs (id, organization_id, dialogue_id, member_id, prompt_id, answer_id, idempotency_key, request_fingerprint, language, status, begun_at, owner_process, lease_until, reserved_tokens, reads_whole, definition)
+  select ${run.id}::uuid, ${run.organizationId}::uuid, ${run.dialogueId}::uuid, ${run.memberId}::uuid, ${run.promptId}::uuid, ${run.answerId}::uuid, ${run.idempotencyKey}::uuid, ${run.requestFingerprint}::bytea,
+    ${run.language}, ${run.status}, case when ${run.status} = 'running' then now() end, ${run.processId}::uuid, ${leaseEnd}, asked.reserve, ${run.readsWhole},
+    ${run.definition === undefined ? null : jsonOf(run.definition)}::jsonb
+  from asked
+  on conflict (member_id, idempotency_key) do nothing
+  returning created_at, ${month} as month`;
+
+/** Leaves a run that was made running to who finds it waiting: this process stops before it has asked a model. */
+export async function giveBack(trx: Trx, id: string, processId: string): Promise<void> {
+  await trx
+    .updateTable('runs')
+    .set({ status: 'queued', begun_at: null, lease_until: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .where('owner_process', '=', processId)
+    .execute();
+}
+
+/**
+ * What is known of a run when it begins. `is_unattended`: a test set asks, and nobody is there to allow anything.
+ * `begun` is what its answer begins with; `models_denied` stand in for no other; `token_limit` is its member's of the
+ * month.
+ */
+export type BegunRun = Omit<NonNullable<Awaited<ReturnType<typeof beginRun>>>, 'commit' | 'needs_approval'> & {
+  readonly models_denied: readonly string[];
+  readonly token_limit: number | null;
+};
+
+/** Takes the run up; undefined where it was stopped before it began, or another process has taken it. */
+export function beginRun(trx: Trx, id: string, processId: string) {
+  return (
+    trx
+      .updateTable('runs')
+      .from(['messages', 'dialogues', 'bots'])
+      .set({ status: 'running', begun_at: sql<Date>`coalesce(runs.begun_at, now())` })
+      .whereRef('messages.id', '=', 'runs.answer_id')
+      .whereRef('dialogues.id', '=', 'runs.dialogue_id')
+      .whereRef('bots.id', '=', 'dialogues.bot_id')
+      .where('runs.id', '=', id)
+      .where('runs.status', '=', 'queued')
+      .where('runs.owner_process', '=', processId)
+      .where('runs.stop_requested', '=', false)
+      .returning([
+        'runs.prompt_id',
+        'runs.member_id',
+        'runs.language',
+        'messages.content as begun',
+        'messages.citations',
+        'messages.applied_rules',
+        'dialogues.bot_id',
+        'runs.definition',
+        modelId.as('model_id'),
+      ])
+      .returning([
+        'bots.tools',
+        'bots.tool_steps',
+        'bots.temperature',
+        'bots.max_output_tokens',
+        'runs.begun_length',
+        'runs.first_ms',
+        'runs.input_tokens',
+        'runs.output_tokens',
+        'runs.reserved_tokens',
+        'runs.reads_whole',
+        'runs.part_notes',
+      ])
+      .returning([month.as('month'), governanceVersion.as('governance_version')])
+      .returning(
+        sql<boolean>`exists (select from governance_approvals where governance_approvals.prompt_id = runs.prompt_id)`.as(
+          'needs_approval',
+        ),
+      )
+      .returning(
+        sql<boolean>`exists (select from agent_test_results where agent_test_results.run_id = runs.id)`.as(
+          'is_unattended',
+        ),
+      )
+      // That a run has begun need not survive the machine: it would be found waiting, and begun again. So nobody waits
+      // for the disk.
+      .returning(unwaited.as('commit'))
+      .executeTakeFirst()
+  );
+}
+
+/**
+ * Gives the first run that waits in a dialogue to this process, which then starts it; null where none waits, or one
+ * runs. Call it with the dialogue locked: whoever asks there at the same moment sees the outcome. One that another
+ * process was about to begin is taken from it.
+ */
+export async function takeNext(trx: Trx, dialogueId: string, processId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    update runs set owner_process = ${processId}, lease_until = ${leaseEnd}
+    where id = (select id from runs where dialogue_id = ${dialogueId} and status = 'queued' order by number limit 1)
+      and status = 'queued'
+      and not exists (select 1 from runs as running where running.dialogue_id = ${dialogueId} and running.status = 'running')
+    returning id`.execute(trx);
+  return rows[0]?.id ?? null;
+}
+
+/**
+ * Takes in every dialogue the run that is next and that nobody begins: its process died, or ended the run before it and
+ * stopped.
+ */
+export async function takeForgotten(
+  trx: Trx,
+  processId: string,
+  { all = false } = {},
+): Promise<{ id: string; organizationId: string }[]> {
+  const { rows } = await sql<{ id: string; organizationId: string }>`
+    update runs set owner_process = ${processId}, lease_until = ${leaseEnd}
+    where id in (
+      select id from runs as next
+      where next.status = 'queued' and (${all} or next.lease_until < now()) and not exists (
+        select 1 from runs as before
+        where before.dialogue_id = next.dialogue_id and (before.status = 'running' or (before.status = 'queued' and before.number < next.number)))
+      for update skip locked)
+    returning id, organization_id as "organizationId"`.execute(trx);
+  return rows;
+}
+
+/** Ends runs of a dialogue that wait for their turn, or one of them: their prompts and empty answers stay. */
+export async function stopWaiting(trx: Trx, dialogueId: string, id: string | null = null): Promise<void> {
+  let waiting = trx
+    .updateTable('runs')
+    .set({ status: 'stopped', ended_at: sql<Date>`now()`, part_notes: null })
+    .where('dialogue_id', '=', dialogueId)
+    .where('status', '=', 'queued');
+  if (id !== null) waiting = waiting.where('id', '=', id);
+  await waiting.execute();
+}
+
+/** Stores what answers grew by; only of runs that still are this process's own. */
+export async function insertDeltas(trx: Trx, processId: string, rows: readonly DeltaRow[]): Promise<void> {
+  await sql`
+    insert ${often} into run_deltas (organization_id, run_id, "offset", text)
+    select runs.organization_id, runs.id, delta."offset", delta.text
+    from unnest(${rows.map(({ runId }) => runId)}::uuid[], ${rows.map(({ offset }) => offset)}::integer[], ${rows.map(({ text }) => text)}::text[])
+      as delta (run_id, "offset", text)
+    join runs on runs.id = delta.run_id
+    where ${isActive} and runs.owner_process = ${processId}
+    on conflict (run_id, "offset") do nothing
+    returning ${keptByDatabase}`.execute(trx);
+}
+
+export type Finished = Ended & {
+  failure: RunFailure | null;
+  text: string;
+  citations: readonly Citation[];
+  rules: readonly AppliedRule[];
+  tally: Tally | null;
+};
+
+/**
+ * Writes the answer into its message and ends the run, unless another process has ended it. What it took goes into the
+ * ledger in any case: the provider has counted it. Answers the run that waited
+ * behind it, for `nextOwner` to start; with null, that one is left to who finds it.
+ */
+export async function finishRun(
+  trx: Trx,
+  id: string,
+  { tally, ...finished }: Finished,
+  nextOwner: string | null,
+): Promise<string | null> {
+  const run = await endRun(trx, id, finished, tally);
+  if (run !== undefined) await makeSearchable(trx, run.dialogue_id);
+  const next = run === undefined || nextOwner === null ? null : await takeNext(trx, run.dialogue_id, nextOwner);
+  if (tally !== null) await enterCalls(trx, id, tally.account, tally.calls, tally.entered);
+  if (tally !== null) await keepFound(trx, id, tally);
+  if (tally !== null && run !== undefined && finished.text === '') await returnAnswer(trx, tally.account);
+  return next;
+}
+
+/** What rules have found in an answer, and in what was given to its model beside the prompt. */
+export async function keepFound(
+  trx: Trx,
+  runId: string,
+  { account, found }: Pick<Tally, 'account' | 'found'>,
+): Promise<void> {
+  await keepHits(trx, { ...account, kind: 'answer', runId }, found.answer);
+  await keepHits(trx, { ...account, kind: 'prompt', runId }, found.material);
+}
+
+/** Ends the run and puts its text into the message; undefined where it is ended or gone. */
+async function endRun(
+  trx: Trx,
+  id: string,
+  { status, error_code, failure, text, citations, rules }: Omit<Finished, 'tally'>,
+  tally: Tally | null,
+): Promise<{ dialogue_id: string } | undefined> {
+  const {
+    model_id = null,
+    model_name = null,
+    instead_of = null,
+    first_ms = null,
+    input_tokens = null,
+    output_tokens = null,
+  } = tally?.columns() ?? {};
+  const { rows } = await sql<{ dialogue_id: string }>`
+    -- First the dialogue, then the run, then the budgets, as whoever asks or stops has them: none waits for the other in a circle.
+    with held as ${often} (
+      select dialogues.id from dialogues where id = (select dialogue_id from runs where id = ${id}) for update
+    ), ended as (
+      update runs set status = ${status}, error_code = ${error_code}, failure = ${failure === null ? null : jsonOf(failure)}::jsonb, ended_at = now(), model_id = coalesce(${model_id}::uuid, model_id), model_name = coalesce(${model_name}, model_name),
+        instead_of = coalesce(${instead_of}, instead_of), first_ms = coalesce(${first_ms}::integer, first_ms), input_tokens = coalesce(${input_tokens}::integer, input_tokens),
+        output_tokens = coalesce(${output_tokens}::integer, output_tokens), waiting_since = null, part_notes = null, reading = reading - 'progress'
+      from held where runs.dialogue_id = held.id and runs.id = ${id} and ${isActive}
+      returning runs.answer_id, runs.dialogue_id
+    ), written as (
+      update messages set content = ${text}, citations = ${jsonOf(citations)}::jsonb, applied_rules = ${jsonOf(rules)}::jsonb from ended where messages.id = ended.answer_id
+    ), changed as (
+      update dialogues set updated_at = now() from ended where dialogues.id = ended.dialogue_id
+    ), cleared as (
+      delete from run_deltas using ended where run_deltas.run_id = ${id}
+    )
+    select dialogue_id from ended`.execute(trx);
+  return rows[0];
+}
+
+/** A request that was let in just before its member was deactivated may have begun one just after. */
+const isOfRemoved = sql<boolean>`exists (select from memberships where memberships.id = runs.member_id and memberships.deactivated_at is not null)`;
+
+/**
+ * Renews the lease of what this process runs and answers it; a run that is not among it has been ended or taken by
+ * others.
+ */
+export function renewLeases(trx: Trx, processId: string, ids: readonly string[]) {
+  return (
+    trx
+      .updateTable('runs')
+      .set({ lease_until: leaseEnd })
+      .where('id', 'in', ids)
+      .where('owner_process', '=', processId)
+      .where('status', 'in', activeStatuses)
+      .returning(['id', sql<boolean>`(stop_requested or ${isOfRemoved})`.as('stop_requested')])
+      // One that is lost with the machine is lost with the process that would have renewed it further.
+      .returning(unwaited.as('commit'))
+      .execute()
+  );
+}
+
+/**
+ * Ends as interrupted, with what they had, the answers whose process no longer renews their lease; with `all`, every
+ * one, for the start of the only process on an embedded database. `except` are those the asking process writes itself:
+ * where the database stalls for longer than a lease it cannot renew them in time, and knows that they live. What waits
+ * is not touched, nor what is being written to at this moment. Answers their ids.
+ */
+export async function interruptLapsed(
+  trx: Trx,
+  { all = false, except = [] as readonly string[], dialogueId = null as string | null } = {},
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with lapsed as (
+      update runs set status = 'interrupted', ended_at = now(), part_notes = null, reading = reading - 'progress'
+      where id in (
+        select id from runs
+        where status = 'running' and waiting_since is null and (${all} or lease_until < now()) and id <> all (${except}::uuid[]) and (${dialogueId}::uuid is null or dialogue_id = ${dialogueId}::uuid)
+        for update skip locked)
+      returning id, answer_id
+    ), written as (
+      update messages set content = (
+        select coalesce(string_agg(run_deltas.text, '' order by run_deltas."offset"), messages.content) from run_deltas where run_deltas.run_id = lapsed.id)
+      from lapsed where messages.id = lapsed.answer_id
+    ), called as (
+      update tool_calls set state = 'failed' from lapsed where tool_calls.run_id = lapsed.id and tool_calls.state = 'running'
+    ), cleared as (
+      delete from run_deltas using lapsed where run_deltas.run_id = lapsed.id
+    )
+    select id from lapsed`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+/** A run of a dialogue of this member that is not deleted; nobody else's is found. */
+export function findOwnRun(trx: Trx, memberId: string, id: string) {
+  return trx
+    .selectFrom('runs')
+    .innerJoin('dialogues', 'dialogues.id', 'runs.dialogue_id')
+    .where('runs.id', '=', id)
+    .where('runs.member_id', '=', memberId)
+    .where('dialogues.deleted_at', 'is', null)
+    .select(['runs.id', 'runs.status', 'runs.dialogue_id', 'runs.waiting_since'])
+    .executeTakeFirst();
+}
+
+/** Holds a dialogue until the transaction ends: one decides at a time who is next in it. */
+export async function lockDialogue(trx: Trx, id: string): Promise<void> {
+  await trx.selectFrom('dialogues').where('id', '=', id).select('id').forUpdate().execute();
+}
+
+/** Asks whichever process writes the answer to stop. */
+export async function requestStop(trx: Trx, id: string): Promise<void> {
+  await trx
+    .updateTable('runs')
+    .set({ stop_requested: true })
+    .where('id', '=', id)
+    .where('status', 'in', activeStatuses)
+    .execute();
+}
+
+/** What a run took; only of a dialogue of this member. Cost is that of all its calls. */
+export function findRunDetails(trx: Trx, memberId: string, id: string) {
+  return trx
+    .selectFrom('runs')
+    .innerJoin('dialogues', 'dialogues.id', 'runs.dialogue_id')
+    .innerJoin('bots', 'bots.id', 'dialogues.bot_id')
+    .leftJoin('models', 'models.id', 'runs.model_id')
+    .where('runs.id', '=', id)
+    .where('runs.member_id', '=', memberId)
+    .where('dialogues.deleted_at', 'is', null)
+    .select([
+      'runs.id',
+      'runs.status',
+      'runs.model_name',
+      'runs.instead_of',
+      'runs.created_at',
+      'runs.begun_at',
+      'runs.ended_at',
+      'runs.first_ms',
+      'runs.failure',
+    ])
+    .select(['runs.input_tokens', 'runs.output_tokens', 'models.kind', modelId.as('bot_model_id')])
+    .select((of) => [
+      of
+        .selectFrom('model_usage')
+        .whereRef('model_usage.run_id', '=', 'runs.id')
+        .select(sql<number | null>`sum(cost_micros)::float8`.as('cost'))
+        .as('cost'),
+      of
+        .selectFrom('model_usage')
+        .whereRef('model_usage.run_id', '=', 'runs.id')
+        .select((usage) => usage.fn.max('currency').as('currency'))
+        .as('currency'),
+    ])
+    .executeTakeFirst();
+}
+
+/**
+ * Whether the person for whom an answer is written may still use its bot, and its model. Whether somebody may try an
+ * agent is asked before each try; what has ended stands in their dialogue.
+ */
+export async function mayReadOn(trx: Trx, who: BotUser, models: Catalog, runId: string): Promise<boolean> {
+  const found = await trx
+    .selectFrom('runs')
+    .innerJoin('dialogues', 'dialogues.id', 'runs.dialogue_id')
+    .innerJoin('bots', 'bots.id', 'dialogues.bot_id')
+    .where('runs.id', '=', runId)
+    .where(
+      sql<boolean>`(dialogues.kind <> 'member' or ${isOver} or (${mayBeUsedBy(who)} and ${answersWithModelOf(who, models)}))`,
+    )
+    .select(['dialogues.kind', isOver.as('is_over'), modelId.as('model_id')])
+    .executeTakeFirst();
+  // What is tried is answered by the model of its own definition.
+  return (
+    found !== undefined &&
+    (found.kind === 'member' ||
+      found.is_over ||
+      can(who, { kind: 'model', action: 'use', id: models.of(found.model_id).id }))
+  );
+}

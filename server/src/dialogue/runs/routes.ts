@@ -1,0 +1,38 @@
+import { getRun, stopRun, streamRun } from '@parlance/shared/contract/api/runs';
+import type { FastifyInstance } from 'fastify';
+import { route, routeEvents } from '../../platform/http/route.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
+import { runDetails } from './details.ts';
+import { placeOf } from './reader.ts';
+import { findRunDetails, mayReadOn } from './repository.ts';
+
+export async function runRoutes(app: FastifyInstance): Promise<void> {
+  const mayRead = (caller: Caller, id: string) =>
+    app.db.asTenant(caller.organizationId, (trx) => mayReadOn(trx, caller, app.models, id));
+  routeEvents(
+    app,
+    streamRun,
+    async ({ params, caller, lastEventId, signal }) => {
+      // Or a stream that has ended for who lost the right to it would be opened again. Before an answer speaks, whoever
+      // asked has just been judged, and its first words wait for nothing.
+      if (app.runs.textOf(params.run_id) !== '' && !(await mayRead(caller, params.run_id)))
+        throw new ApiError('not_found');
+      return app.runs.follow(caller, params.run_id, placeOf(lastEventId), signal);
+    },
+    ({ params, caller }) => mayRead(caller, params.run_id),
+  );
+
+  route(app, getRun, async ({ params, caller }) => {
+    const found = await app.db.asTenant(caller.organizationId, (trx) =>
+      findRunDetails(trx, caller.memberId, params.run_id),
+    );
+    if (found === undefined) throw new ApiError('not_found');
+    return runDetails(found, app.models, caller);
+  });
+
+  route(app, stopRun, async ({ params, caller }) => {
+    const { status, isTakenBack } = await app.runs.stop(caller, params.run_id);
+    return { status, is_taken_back: isTakenBack };
+  });
+}

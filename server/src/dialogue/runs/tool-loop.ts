@@ -1,0 +1,241 @@
+import { type ToolCall, toolArgumentsMaxLength, toolResultMaxLength } from '@parlance/shared/contract/api/tools';
+import { type AnsweringPart, answerWith } from '../../platform/language-models/answering.ts';
+import type { AllowedModel } from '../../platform/language-models/allowed-model.ts';
+import type { Question } from '../../platform/language-models/language-model.ts';
+import type { AskedCall } from '../../platform/language-models/tool-calling.ts';
+import type { Database, Trx } from '../../platform/db/database.ts';
+import type { AnswerGuard } from '../governance/answer-guard.ts';
+import type { Material } from '../governance/material.ts';
+import {
+  type CallRow,
+  type NewCall,
+  type Settled,
+  beginCall,
+  callOf,
+  exchangesOf,
+  insertCall,
+  settleCall,
+} from '../tools/calls.ts';
+import type { Bounds } from '../tools/kinds/tool-source.ts';
+import { perform } from '../tools/perform.ts';
+import { type ToolEntry, type Toolbox, toldFunctions } from '../tools/toolbox.ts';
+import { readNaming } from './naming.ts';
+import { type Way, wayOf } from './way-of-call.ts';
+
+/** Of all calls of one answer together, while this process writes it. */
+const callsMsAtMost = 120_000;
+const callMsAtMost = 30_000;
+
+/** What the answer of a run may call, and what it has called. */
+export type ToolTask = {
+  readonly runId: string;
+  readonly organizationId: string;
+  readonly toolbox: Toolbox;
+  readonly callsAtMost: number;
+  /** Nobody is there who could allow a call. */
+  readonly isUnattended: boolean;
+  readonly rows: readonly CallRow[];
+  /** The answer so far, and how much of it stood there before its first word was written. */
+  readonly text: string;
+  readonly from: number;
+  /** What the answer goes through before anybody sees it; null where no rule is about it. */
+  readonly guard: AnswerGuard | null;
+  /** What is sent to tools and comes back goes through it; null where no rule applies. */
+  readonly material: Material | null;
+};
+
+export type ToolPart =
+  | Exclude<AnsweringPart, { type: 'call' }>
+  /** A call as it stands now. */
+  | { readonly type: 'tool'; readonly call: ToolCall }
+  /** The last part where the person is to be asked: nothing more happens until they have answered each. */
+  | { readonly type: 'ask'; readonly calls: readonly NewCall[] };
+
+/**
+ * Answers with a model that may call tools: each call is a row before it happens and is settled after, what it gave
+ * back goes to the model, and the model answers further. A call that must be allowed ends it.
+ */
+export async function* answerWithTools(
+  db: Database,
+  task: ToolTask,
+  wanted: AllowedModel,
+  question: Question,
+): AsyncGenerator<ToolPart, void> {
+  const performing = new Performing(db, task, question);
+  let text = task.text;
+  for (const row of task.rows) if (row.state === 'running' && row.begun_at === null) yield* performing.allowed(row);
+  for (;;) {
+    const { rows } = performing;
+    const mayCall = rows.length < task.callsAtMost;
+    const asked: AskedCall[] = [];
+    // What was said before a call and what is said after it are two paragraphs.
+    let gap = rows.length > 0 && text !== '' && !/\n\s*$/.test(text) ? '\n\n' : '';
+    const tools = { functions: toldFunctions(task.toolbox), mayCall, exchanges: exchangesOf(rows, text, task.from) };
+    for await (const part of answered(task.guard, wanted, { ...question, tools })) {
+      if (part.type === 'call') asked.push(part.call);
+      else if (part.type !== 'text') yield part;
+      else {
+        text += gap + part.text;
+        yield { type: 'text', text: gap + part.text };
+        gap = '';
+      }
+    }
+    if (asked.length === 0 || !mayCall || task.guard?.isStopped === true) return;
+    const ask = yield* performing.step(asked.slice(0, task.callsAtMost - rows.length), text.length);
+    if (ask.length > 0) {
+      yield { type: 'ask', calls: ask };
+      return;
+    }
+  }
+}
+
+/** Without tools nothing is different from a model that knows none. */
+export async function* answerAlone(
+  guard: AnswerGuard | null,
+  wanted: AllowedModel,
+  question: Question,
+): AsyncGenerator<ToolPart, void> {
+  for await (const part of answered(guard, wanted, question)) if (part.type !== 'call') yield part;
+}
+
+const answered = (guard: AnswerGuard | null, wanted: AllowedModel, question: Question): AsyncIterable<AnsweringPart> =>
+  guard === null ? answerWith(wanted, question) : guard.answer(wanted, question);
+
+class Performing {
+  readonly #db: Database;
+  readonly #task: ToolTask;
+  readonly #question: Question;
+  readonly #rows: CallRow[];
+  #msLeft = callsMsAtMost;
+
+  constructor(db: Database, task: ToolTask, question: Question) {
+    this.#db = db;
+    this.#task = task;
+    this.#question = question;
+    this.#rows = [...task.rows];
+  }
+
+  get rows(): readonly CallRow[] {
+    return this.#rows;
+  }
+
+  /** Calls that the model asked for together. Answers those that the person must allow; they are not written yet. */
+  async *step(asked: readonly AskedCall[], offset: number): AsyncGenerator<ToolPart, NewCall[]> {
+    const { runId, organizationId, toolbox } = this.#task;
+    // What the calls of this step give back the model has not read when it asks for them.
+    const read = [...this.#rows];
+    const step = (read.at(-1)?.step ?? 0) + 1;
+    const ask: NewCall[] = [];
+    for (const [at, unchecked] of asked.entries()) {
+      const call =
+        this.#task.material === null
+          ? unchecked
+          : { ...unchecked, arguments: this.#task.material.inArguments(unchecked.arguments) };
+      const entry = toolbox.find(({ toldName }) => toldName === call.name) ?? null;
+      const made: NewCall = {
+        runId,
+        organizationId,
+        step,
+        position: at + 1,
+        asked: call,
+        entry,
+        offset,
+        state: 'running',
+        asksBecause: null,
+      };
+      if (entry === null || call.arguments.length > toolArgumentsMaxLength) {
+        yield* this.#refuse(
+          made,
+          failed(entry === null ? 'There is no such function.' : 'The arguments are too long.'),
+        );
+        continue;
+      }
+      const way = await this.#wayOf(entry, call.arguments, read);
+      if (way.asks && this.#task.isUnattended) yield* this.#refuse(made, unattended);
+      else if (way.asks) ask.push({ ...made, state: 'waiting', asksBecause: way.because });
+      else yield* this.#call(await this.#insert(made), entry, way.bounds);
+    }
+    return ask;
+  }
+
+  /** A call that the person has allowed. One whose tool may no longer be called is not. */
+  async *allowed(row: CallRow): AsyncGenerator<ToolPart, void> {
+    const entry = this.#task.toolbox.find(
+      ({ toolId, described }) => toolId === row.tool_id && described.name === row.function,
+    );
+    const begun = await this.#tenant((trx) => beginCall(trx, row.id));
+    if (begun === null) return;
+    if (entry === undefined) return yield* this.#settle(begun, failed('The tool may no longer be called.'));
+    yield* this.#call(begun, entry);
+  }
+
+  #wayOf(entry: ToolEntry, text: string, rows: readonly CallRow[]): Promise<Way> {
+    const { runId } = this.#task;
+    return wayOf(entry, text, () =>
+      this.#tenant((trx) => readNaming(trx, { runId, sources: this.#question.sources, rows })),
+    );
+  }
+
+  async *#refuse(made: NewCall, settled: Settled): AsyncGenerator<ToolPart, void> {
+    const asked = {
+      ...made.asked,
+      name: made.asked.name.slice(0, 200),
+      arguments: made.asked.arguments.slice(0, toolArgumentsMaxLength),
+    };
+    yield* this.#settle(await this.#insert({ ...made, asked, state: 'running' }), settled);
+  }
+
+  async *#call(row: CallRow, entry: ToolEntry, bounds: Bounds = null): AsyncGenerator<ToolPart, void> {
+    yield { type: 'tool', call: callOf(row) };
+    const { name, parameters } = entry.described;
+    const timeoutMs = Math.min(callMsAtMost, this.#msLeft);
+    const performed =
+      timeoutMs <= 0
+        ? { ...failed('The time for calls of this answer is used up.'), state: 'timed-out' as const }
+        : await perform({
+            organizationId: this.#task.organizationId,
+            source: entry.open,
+            name,
+            parameters,
+            arguments: row.arguments,
+            signal: this.#question.signal,
+            timeoutMs,
+            bounds,
+          });
+    this.#msLeft -= performed.durationMs;
+    yield* this.#settle(row, performed);
+  }
+
+  async *#settle({ id }: CallRow, performed: Settled): AsyncGenerator<ToolPart, void> {
+    const { material } = this.#task;
+    const checked =
+      material === null
+        ? performed
+        : { ...performed, result: material.inText(performed.result).slice(0, toolResultMaxLength).toWellFormed() };
+    const row = await this.#tenant((trx) => settleCall(trx, id, checked));
+    const at = this.#rows.findIndex((it) => it.id === id);
+    this.#rows[at] = row;
+    yield { type: 'tool', call: callOf(row) };
+  }
+
+  async #insert(made: NewCall): Promise<CallRow> {
+    const row = await this.#tenant((trx) => insertCall(trx, made));
+    this.#rows.push(row);
+    return row;
+  }
+
+  #tenant<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
+    return this.#db.asTenant(this.#task.organizationId, work);
+  }
+}
+
+const failed = (result: string) => ({ state: 'failed', result, isCut: false, durationMs: 0 }) as const;
+
+/** Told to a model, and to whoever reads what it did. */
+const unattended: Settled = {
+  state: 'refused',
+  result:
+    'This call needs somebody’s permission, and nobody is there to give it while tests run. Do not ask for it again; answer without it.',
+  isCut: false,
+  durationMs: 0,
+};

@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import type { PartNotes } from '../../platform/language-models/language-model.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { jsonOf } from '../../platform/db/json.ts';
+import { type Account, enterCalls } from '../../money/ledger/ledger.ts';
+import { giveBackReserved } from '../../money/ledger/run-budget.ts';
+import { type CallRow, type NewCall, endCalls, insertCall } from '../tools/calls.ts';
+import { finishRun, keepFound } from './repository.ts';
+import type { Tally } from './tally.ts';
+
+type Waiting = {
+  text: string;
+  begunLength: number;
+  tally: Tally;
+  calls: readonly NewCall[];
+  /** Of files that were read in parts for it. */ notes: readonly PartNotes[] | null;
+};
+
+/**
+ * Writes the calls that a person is to allow, and puts the answer away until they have: no process holds it meanwhile,
+ * and it holds no tokens: it reserves what it needs when it goes on. Null where the run is no longer this process’s
+ * own, or is to stop.
+ */
+export async function putToWait(
+  trx: Trx,
+  runId: string,
+  processId: string,
+  { text, begunLength, tally, calls, notes }: Waiting,
+): Promise<CallRow[] | null> {
+  const run = await trx
+    .updateTable('runs')
+    .set({
+      waiting_since: sql<Date>`now()`,
+      begun_length: begunLength,
+      part_notes: notes === null ? null : jsonOf(notes),
+      ...tally.columns(),
+    })
+    .where('id', '=', runId)
+    .where('status', '=', 'running')
+    .where('owner_process', '=', processId)
+    .where('stop_requested', '=', false)
+    .returning('answer_id')
+    .executeTakeFirst();
+  if (run === undefined) return null;
+  await trx.updateTable('messages').set({ content: text }).where('id', '=', run.answer_id).execute();
+  await trx.deleteFrom('run_deltas').where('run_id', '=', runId).execute();
+  await enterCalls(trx, runId, tally.account, tally.calls, tally.entered);
+  await giveBackReserved(trx, runId, tally.account, 'all');
+  await keepFound(trx, runId, tally);
+  const rows: CallRow[] = [];
+  for (const call of calls) rows.push(await insertCall(trx, call));
+  return rows;
+}
+
+/**
+ * Puts a run that has just begun away until somebody has decided about its prompt: no process holds it meanwhile, and
+ * it holds no tokens.
+ */
+export async function waitForDecision(trx: Trx, id: string, account: Account): Promise<void> {
+  await trx
+    .updateTable('runs')
+    .set({ waiting_since: sql<Date>`now()`, begun_at: null })
+    .where('id', '=', id)
+    .execute();
+  await giveBackReserved(trx, id, account, 'all');
+}
+
+/** Has the answer gone on with, by the process that is named; it then starts it. Call it with the dialogue locked. */
+export async function goOnWith(trx: Trx, runId: string, processId: string, leaseSeconds: number): Promise<void> {
+  await trx
+    .updateTable('runs')
+    .set({
+      status: 'queued',
+      waiting_since: null,
+      owner_process: processId,
+      lease_until: sql<Date>`now() + make_interval(secs => ${leaseSeconds})`,
+    })
+    .where('id', '=', runId)
+    .where('waiting_since', 'is not', null)
+    .execute();
+}
+
+/**
+ * Ends an answer that waits, with what it has: it was stopped, or nobody answered in time. Answers the run that waited
+ * behind it, for this process to start.
+ */
+export async function endWaitingRun(trx: Trx, runId: string, processId: string): Promise<string | null> {
+  const waiting = await trx
+    .selectFrom('runs')
+    .innerJoin('messages', 'messages.id', 'runs.answer_id')
+    .where('runs.id', '=', runId)
+    .where('runs.status', '=', 'running')
+    .where('runs.waiting_since', 'is not', null)
+    .select(['messages.content', 'messages.citations', 'messages.applied_rules as rules'])
+    .executeTakeFirst();
+  if (waiting === undefined) return null;
+  await endCalls(trx, [runId]);
+  return finishRun(
+    trx,
+    runId,
+    {
+      status: 'stopped',
+      error_code: null,
+      failure: null,
+      text: waiting.content,
+      citations: waiting.citations,
+      rules: waiting.rules,
+      tally: null,
+    },
+    processId,
+  );
+}
+
+/** How many calls of its provider are in the ledger already. */
+export async function countEntered(trx: Trx, runId: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom('model_usage')
+    .where('run_id', '=', runId)
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -1,0 +1,176 @@
+import type { Share, ShareScope, SharedDialogue } from '@parlance/shared/contract/api/shares';
+import type { Language } from '@parlance/shared/contract/language';
+import { type RawBuilder, sql } from 'kysely';
+import type { Trx } from '../../platform/db/database.ts';
+import { record } from '../../platform/audit/record.ts';
+import { ownDialogueTarget } from '../../platform/audit/targets.ts';
+import { summaryOf } from '../../library/bots/repository.ts';
+import { memberName } from '../../people/members/colleagues.ts';
+import { type Named, isNamedIn, nameAnew, peopleNamedIn, teamsNamedIn } from '../../people/naming/named.ts';
+import { isAbove } from './snapshot.ts';
+
+const isOpen = sql<boolean>`(shares.expires_at is null or shares.expires_at > now())`;
+
+const shareId = sql`shares.id`;
+
+const wholeShares = (trx: Trx) =>
+  trx
+    .selectFrom('shares')
+    .where(isOpen)
+    .select([
+      'shares.id',
+      'shares.scope',
+      'shares.expires_at',
+      'shares.created_at',
+      peopleNamedIn('share', shareId).as('people'),
+      teamsNamedIn('share', shareId).as('teams'),
+    ]);
+
+type ShareRow = Awaited<ReturnType<ReturnType<typeof wholeShares>['executeTakeFirstOrThrow']>>;
+
+const shareOf = (row: ShareRow): Share => ({
+  ...row,
+  expires_at: row.expires_at?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+});
+
+/** The shares of a dialogue that have not ended, newest first. */
+export async function findShares(trx: Trx, dialogueId: string): Promise<Share[]> {
+  const rows = await wholeShares(trx)
+    .where('shares.dialogue_id', '=', dialogueId)
+    .orderBy('shares.created_at', 'desc')
+    .orderBy('shares.id', 'desc')
+    .execute();
+  return rows.map(shareOf);
+}
+
+export type NewShare = {
+  organizationId: string;
+  dialogueId: string;
+  memberId: string;
+  leafId: string;
+  scope: ShareScope;
+  named: Named;
+  expiresAt: Date | null;
+};
+
+export async function insertShare(
+  trx: Trx,
+  { organizationId, dialogueId, memberId, leafId, scope, named, expiresAt }: NewShare,
+): Promise<Share> {
+  const { id } = await trx
+    .insertInto('shares')
+    .values((of) => ({
+      organization_id: organizationId,
+      dialogue_id: dialogueId,
+      member_id: memberId,
+      leaf_id: leafId,
+      title: of.selectFrom('dialogues').where('id', '=', dialogueId).select('title'),
+      scope,
+      expires_at: expiresAt,
+    }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await nameAnew(trx, 'share', { organizationId, id }, named);
+  return shareOf(await wholeShares(trx).where('shares.id', '=', id).executeTakeFirstOrThrow());
+}
+
+/** False where the member has shared nothing of this id. */
+export async function deleteShare(trx: Trx, memberId: string, id: string): Promise<boolean> {
+  const deleted = await trx
+    .deleteFrom('shares')
+    .where('id', '=', id)
+    .where('member_id', '=', memberId)
+    .returning('dialogue_id')
+    .executeTakeFirst();
+  if (deleted !== undefined)
+    await record(trx, { action: 'dialogue.share_ended', target: await ownDialogueTarget(trx, deleted.dialogue_id) });
+  return deleted !== undefined;
+}
+
+/** Ends every share of a dialogue: bringing the dialogue back later does not open it again. */
+export async function deleteSharesOf(trx: Trx, dialogueId: string): Promise<void> {
+  await trx.deleteFrom('shares').where('dialogue_id', '=', dialogueId).execute();
+}
+
+/** Shares that have not ended, with what their reader sees. */
+const openShares = (trx: Trx, readerId: string) =>
+  trx
+    .selectFrom('shares')
+    .innerJoin('dialogues', 'dialogues.id', 'shares.dialogue_id')
+    .innerJoin('bots', 'bots.id', 'dialogues.bot_id')
+    .innerJoin('memberships', 'memberships.id', 'shares.member_id')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .where(isOpen)
+    .where('dialogues.deleted_at', 'is', null)
+    .select([
+      'shares.id',
+      'shares.title',
+      'shares.created_at',
+      'shares.expires_at',
+      'shares.dialogue_id',
+      'shares.leaf_id',
+      'shares.member_id',
+    ])
+    .select(['bots.id as bot_id', 'bots.name', 'bots.description', 'bots.avatar', memberName.as('shared_by')])
+    .select(sql<boolean>`shares.member_id = ${readerId}`.as('is_own'));
+
+export type OpenShare = Awaited<ReturnType<ReturnType<typeof openShares>['executeTakeFirstOrThrow']>>;
+
+export const sharedDialogueOf = (
+  { bot_id, name, description, avatar, ...row }: OpenShare,
+  language: Language,
+): SharedDialogue => ({
+  id: row.id,
+  title: row.title,
+  bot: summaryOf({ id: bot_id, name, description, avatar }, language),
+  shared_by: { id: row.member_id, name: row.shared_by },
+  is_own: row.is_own,
+  shared_at: row.created_at.toISOString(),
+  expires_at: row.expires_at?.toISOString() ?? null,
+});
+
+const namesReader = (readerId: string) => isNamedIn('share', shareId, readerId);
+
+const mayRead = (readerId: string) =>
+  sql<boolean>`(shares.scope in ('organization', 'link') or shares.member_id = ${readerId} or ${namesReader(readerId)})`;
+
+/** Whether a message stands in what a share shows that has not ended and that a member may read. */
+export function isInReadableShare(readerId: string, messageId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from messages as shown
+    join shares on shares.dialogue_id = shown.dialogue_id
+    join dialogues on dialogues.id = shares.dialogue_id
+    where shown.id = ${messageId} and ${isOpen} and dialogues.deleted_at is null and ${mayRead(readerId)}
+      and ${isAbove(sql`shares.dialogue_id`, sql`shares.leaf_id`, sql`shown.id`)})`;
+}
+
+/** A share that this member of the organisation may read: to everyone else it does not exist. */
+export function findReadable(trx: Trx, readerId: string, id: string): Promise<OpenShare | undefined> {
+  return openShares(trx, readerId).where('shares.id', '=', id).where(mayRead(readerId)).executeTakeFirst();
+}
+
+/** Where a page begins: after the share made then, with this id. */
+export type SharePosition = readonly [createdAt: string, id: string];
+
+/**
+ * What others have shared with a member by name, with a team of theirs or with everybody, newest first, one more than
+ * `limit` where there are more.
+ */
+export function findSharedWith(
+  trx: Trx,
+  readerId: string,
+  after: SharePosition | null,
+  limit: number,
+): Promise<OpenShare[]> {
+  let query = openShares(trx, readerId)
+    .where('shares.member_id', '<>', readerId)
+    .where((may) => may.or([may('shares.scope', '=', 'organization'), namesReader(readerId)]));
+  if (after !== null)
+    query = query.where(sql<boolean>`(shares.created_at, shares.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`);
+  return query
+    .orderBy('shares.created_at', 'desc')
+    .orderBy('shares.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+}

@@ -1,0 +1,58 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Trx } from '../../platform/db/database.ts';
+
+type Row = { id: string; author: 'member' | 'bot'; is_active: boolean };
+
+/**
+ * Where the branch of a dialogue ends that can be shared as it is now: its last answer with nothing above it that is
+ * still written or waits, because what is shared must not change. Null where there is none yet.
+ */
+export async function lastWholeAnswer(trx: Trx, dialogueId: string, leafId: string): Promise<string | null> {
+  const { rows } = await sql<Row>`
+    with recursive branch as (
+      select id, parent_id, author, 1 as step from messages where dialogue_id = ${dialogueId} and id = ${leafId}
+      union all
+      select above.id, above.parent_id, above.author, branch.step + 1
+      from branch join messages as above on above.dialogue_id = ${dialogueId} and above.id = branch.parent_id)
+    select id, author, exists (select from runs where runs.answer_id = branch.id and runs.status in ('queued', 'running')) as is_active
+    from branch order by step desc`.execute(trx);
+  const active = rows.findIndex(({ is_active }) => is_active);
+  const whole = active === -1 ? rows : rows.slice(0, active);
+  return whole.findLast(({ author }) => author === 'bot')?.id ?? null;
+}
+
+/** Whether a message is the last one of a branch, or stands above it. */
+export function isAbove(
+  dialogueId: RawBuilder<unknown>,
+  leafId: RawBuilder<unknown>,
+  messageId: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    with recursive branch as (
+      select id, parent_id from messages where dialogue_id = ${dialogueId} and id = ${leafId}
+      union all
+      select above.id, above.parent_id
+      from branch join messages as above on above.dialogue_id = ${dialogueId} and above.id = branch.parent_id
+      where branch.id <> ${messageId})
+    select from branch where id = ${messageId})`;
+}
+
+/** A message is the last one of a shared branch, or stands above it. Whoever names another one learns nothing of it. */
+export async function isInBranch(trx: Trx, dialogueId: string, leafId: string, messageId: string): Promise<boolean> {
+  const { found } = await trx
+    .selectNoFrom(isAbove(sql`${dialogueId}::uuid`, sql`${leafId}::uuid`, sql`${messageId}::uuid`).as('found'))
+    .executeTakeFirstOrThrow();
+  return found;
+}
+
+/** The answers of a branch that ends with a message. */
+export async function answersOfBranch(trx: Trx, dialogueId: string, leafId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive branch as (
+      select id, parent_id, author from messages where dialogue_id = ${dialogueId} and id = ${leafId}
+      union all
+      select above.id, above.parent_id, above.author
+      from branch join messages as above on above.dialogue_id = ${dialogueId} and above.id = branch.parent_id)
+    select id from branch where author = 'bot'`.execute(trx);
+  return rows.map(({ id }) => id);
+}

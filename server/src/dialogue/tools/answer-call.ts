@@ -1,0 +1,64 @@
+import type { ToolCall } from '@parlance/shared/contract/api/tools';
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
+import { record } from '../../platform/audit/record.ts';
+import { leaseSeconds, lockDialogue } from '../runs/repository.ts';
+import { goOnWith } from '../runs/tool-waiting.ts';
+import { callOf, findCallsOfRun } from './calls.ts';
+
+type Answer = { callId: string; allow: boolean; arguments: string };
+
+/**
+ * What the person says to a call. Only the person whose answer it is finds it; what is allowed is exactly what they
+ * saw. With the last call that waited, the answer goes on.
+ */
+export async function answerCall(
+  app: FastifyInstance,
+  { organizationId, memberId }: Caller,
+  { callId, allow, arguments: seen }: Answer,
+): Promise<ToolCall> {
+  const { call, runId, isLast } = await app.db.asTenant(organizationId, async (trx) => {
+    const found = await trx
+      .selectFrom('tool_calls')
+      .innerJoin('runs', 'runs.id', 'tool_calls.run_id')
+      .innerJoin('dialogues', 'dialogues.id', 'runs.dialogue_id')
+      .where('tool_calls.id', '=', callId)
+      .where('runs.member_id', '=', memberId)
+      .where('dialogues.deleted_at', 'is', null)
+      .select(['runs.id as run_id', 'runs.dialogue_id'])
+      .executeTakeFirst();
+    if (found === undefined) throw new ApiError('not_found');
+    // Whoever stops the answer, or answers in another tab, waits here and sees the outcome.
+    await lockDialogue(trx, found.dialogue_id);
+    const run = await trx
+      .selectFrom('runs')
+      .where('id', '=', found.run_id)
+      .where('status', '=', 'running')
+      .where('waiting_since', 'is not', null)
+      .select('id')
+      .executeTakeFirst();
+    const answered = await trx
+      .updateTable('tool_calls')
+      .set({ state: allow ? 'running' : 'refused' })
+      .where('id', '=', callId)
+      .where('state', '=', 'waiting')
+      .where('arguments', '=', seen)
+      .returning('id')
+      .executeTakeFirst();
+    if (run === undefined || answered === undefined) throw new ApiError('conflict');
+    const calls = await findCallsOfRun(trx, run.id);
+    const isOver = calls.every(({ state }) => state !== 'waiting');
+    if (isOver) await goOnWith(trx, run.id, app.runs.processId, leaseSeconds);
+    const row = calls.find(({ id }) => id === callId);
+    if (row === undefined) throw new Error('A call that was answered in this transaction is not there.');
+    await record(trx, {
+      action: allow ? 'tool_call.allowed' : 'tool_call.refused',
+      target: { id: callId, name: `${row.tool_name}: ${row.function}` },
+    });
+    return { call: callOf(row), runId: run.id, isLast: isOver };
+  });
+  if (isLast) app.runs.start(runId, organizationId);
+  app.runs.tell(runId);
+  return call;
+}

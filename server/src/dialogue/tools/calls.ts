@@ -1,0 +1,277 @@
+import type { ToolAsksBecause, ToolCall, ToolCallState } from '@parlance/shared/contract/api/tools';
+import { toolAnswerHours } from '@parlance/shared/contract/api/tools';
+import { approvalHours } from '@parlance/shared/contract/executions';
+import { sql } from 'kysely';
+import type { AskedCall, Exchange } from '../../platform/language-models/tool-calling.ts';
+import type { Lookup, Trx } from '../../platform/db/database.ts';
+import type { Performed } from './perform.ts';
+import { storableText } from './storable.ts';
+import type { ToolEntry } from './toolbox.ts';
+
+const calls = (lookup: Lookup) =>
+  lookup
+    .selectFrom('tool_calls')
+    .leftJoin('runs', 'runs.id', 'tool_calls.run_id')
+    .select(sql<string>`coalesce(tool_calls.answer_id, runs.answer_id)`.as('answer_id'))
+    .select([
+      'tool_calls.id',
+      'tool_calls.run_id',
+      'tool_calls.step',
+      'tool_calls.position',
+      'provider_call_id',
+      'told_name',
+      'tool_calls.tool_id',
+      'tool_calls.kind',
+      'tool_name',
+      'function',
+      'arguments',
+    ])
+    .select([
+      'tool_calls.state',
+      'asks_because',
+      'result',
+      'is_cut',
+      'tool_calls.offset',
+      'tool_calls.created_at',
+      'tool_calls.begun_at',
+      'duration_ms',
+    ]);
+
+export type CallRow = Awaited<ReturnType<ReturnType<typeof calls>['executeTakeFirstOrThrow']>>;
+
+export const callOf = (row: CallRow): ToolCall => ({
+  id: row.id,
+  answer_id: row.answer_id,
+  tool_id: row.tool_id,
+  kind: row.kind,
+  tool_name: row.tool_name,
+  function: row.function,
+  arguments: row.arguments,
+  state: row.state,
+  ...(row.asks_because === null ? {} : { asks_because: row.asks_because }),
+  result: row.result,
+  is_cut: row.is_cut,
+  offset: row.offset,
+  duration_ms: row.duration_ms,
+  created_at: row.created_at.toISOString(),
+});
+
+export const findCallsOfRun = (trx: Trx, runId: string): Promise<CallRow[]> => findCallsOfRuns(trx, [runId]);
+
+/** Those of each run in order. */
+export const findCallsOfRuns = (lookup: Lookup, runIds: readonly string[]): Promise<CallRow[]> =>
+  calls(lookup)
+    .where('tool_calls.run_id', '=', sql<string>`any(${runIds}::uuid[])`)
+    .orderBy('step')
+    .orderBy('position')
+    .execute();
+
+/** Asked in two parts, because no index finds one or the other. */
+const idsOfAnswers = (answerIds: readonly string[]) => sql<string>`(
+  select of_run.id from runs as its_run join tool_calls as of_run on of_run.run_id = its_run.id where its_run.answer_id = any(${answerIds}::uuid[])
+  union all select of_copy.id from tool_calls as of_copy where of_copy.answer_id = any(${answerIds}::uuid[]))`;
+
+/** The newest of these answers, oldest first. */
+export async function callsOfAnswers(trx: Trx, answerIds: readonly string[], limit: number): Promise<ToolCall[]> {
+  if (answerIds.length === 0) return [];
+  const rows = await calls(trx)
+    .where('tool_calls.id', 'in', idsOfAnswers(answerIds))
+    .orderBy('tool_calls.created_at', 'desc')
+    .orderBy('step', 'desc')
+    .orderBy('position', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.reverse().map(callOf);
+}
+
+/** The newest of a dialogue of this member, oldest first. */
+export async function findCallsOfDialogue(
+  trx: Trx,
+  memberId: string,
+  dialogueId: string,
+  limit: number,
+): Promise<ToolCall[]> {
+  const ofDialogue = sql<string>`(
+    select of_run.id from runs as its_run join tool_calls as of_run on of_run.run_id = its_run.id where its_run.dialogue_id = ${dialogueId}
+    union all select of_copy.id from messages join tool_calls as of_copy on of_copy.answer_id = messages.id where messages.dialogue_id = ${dialogueId})`;
+  const rows = await calls(trx)
+    .where('tool_calls.id', 'in', ofDialogue)
+    .where(
+      sql<boolean>`exists (select from dialogues where dialogues.id = ${dialogueId} and dialogues.member_id = ${memberId} and dialogues.deleted_at is null)`,
+    )
+    .orderBy('tool_calls.created_at', 'desc')
+    .orderBy('step', 'desc')
+    .orderBy('position', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.reverse().map(callOf);
+}
+
+/** Those of several answers, in order, by the id of their answer. */
+export async function findCallsOfAnswers(trx: Trx, answerIds: readonly string[]): Promise<Map<string, CallRow[]>> {
+  if (answerIds.length === 0) return new Map();
+  const rows = await calls(trx)
+    .where('tool_calls.id', 'in', idsOfAnswers(answerIds))
+    .orderBy('step')
+    .orderBy('position')
+    .execute();
+  return Map.groupBy(rows, ({ answer_id: id }) => id);
+}
+
+/** Gives copies of answers the calls of the answers: `copied` has pairs of the id of an answer and of its copy. */
+export async function copyCalls(
+  trx: Trx,
+  organizationId: string,
+  copied: readonly (readonly [answerId: string, copyId: string])[],
+): Promise<void> {
+  const [from, to] = [copied.map(([answerId]) => answerId), copied.map(([, copyId]) => copyId)];
+  await sql`
+    insert into tool_calls (organization_id, answer_id, step, position, provider_call_id, told_name, tool_id, kind, tool_name, function, arguments, state, asks_because, result, is_cut, "offset", created_at, begun_at, duration_ms)
+    select ${organizationId}::uuid, copied.copy_id, step, position, provider_call_id, told_name, tool_id, kind, tool_name, function, arguments, state, asks_because, result, is_cut, "offset", created_at, begun_at, duration_ms
+    from unnest(${from}::uuid[], ${to}::uuid[]) as copied (answer_id, copy_id)
+    cross join lateral (
+      select of_run.* from runs join tool_calls as of_run on of_run.run_id = runs.id where runs.answer_id = copied.answer_id
+      union all select of_copy.* from tool_calls as of_copy where of_copy.answer_id = copied.answer_id) as called`.execute(
+    trx,
+  );
+}
+
+export type NewCall = {
+  runId: string;
+  organizationId: string;
+  step: number;
+  position: number;
+  asked: AskedCall;
+  entry: ToolEntry | null;
+  offset: number;
+  state: Extract<ToolCallState, 'waiting' | 'running'>;
+  asksBecause: ToolAsksBecause | null;
+};
+
+export async function insertCall(
+  trx: Trx,
+  { runId, organizationId, step, position, asked, entry, offset, state, asksBecause }: NewCall,
+): Promise<CallRow> {
+  const { id } = await trx
+    .insertInto('tool_calls')
+    .values({
+      organization_id: organizationId,
+      run_id: runId,
+      step,
+      position,
+      provider_call_id: storableText(asked.id).slice(0, 200),
+      told_name: storableText(asked.name),
+      tool_id: entry?.toolId ?? null,
+      kind: entry?.kind ?? 'mcp',
+      tool_name: entry?.toolName ?? '',
+      function: entry?.described.name ?? storableText(asked.name),
+      arguments: storableText(asked.arguments),
+      state,
+      asks_because: asksBecause,
+      offset,
+      begun_at: state === 'running' ? sql<Date>`now()` : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return calls(trx).where('tool_calls.id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** Says that a call that was allowed begins; null where it does not wait for that: it never happens twice. */
+export async function beginCall(trx: Trx, id: string): Promise<CallRow | null> {
+  const begun = await trx
+    .updateTable('tool_calls')
+    .set({ begun_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .where('begun_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return begun === undefined ? null : calls(trx).where('tool_calls.id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** What has become of a call: what it gave back, or why nobody made it. */
+export type Settled = Omit<Performed, 'state'> & { readonly state: Performed['state'] | 'refused' };
+
+export async function settleCall(
+  trx: Trx,
+  id: string,
+  { state, result, isCut, durationMs }: Settled,
+): Promise<CallRow> {
+  await trx
+    .updateTable('tool_calls')
+    .set({ state, result, is_cut: isCut, duration_ms: durationMs })
+    .where('id', '=', id)
+    .execute();
+  return calls(trx).where('tool_calls.id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** Ends what has not ended of the calls of runs that are over. */
+export async function endCalls(trx: Trx, runIds: readonly string[]): Promise<void> {
+  if (runIds.length === 0) return;
+  await trx
+    .updateTable('tool_calls')
+    .set({ state: sql<ToolCallState>`case state when 'waiting' then 'refused' else 'failed' end` })
+    .where('run_id', 'in', [...runIds])
+    .where('state', 'in', ['waiting', 'running'])
+    .execute();
+}
+
+/** Told to a model in place of a result. Where nobody was there to refuse it, its result says so. */
+const refusal = 'The person refused this call. Do not ask for it again; answer without it.';
+
+/** The exchanges of an answer so far, from its calls and its text. `from`: UTF-16 code units before the first one. */
+export function exchangesOf(rows: readonly CallRow[], text: string, from: number): Exchange[] {
+  const steps = [...new Set(rows.map(({ step }) => step))];
+  let at = from;
+  return steps.map((step) => {
+    const ofStep = rows.filter((row) => row.step === step);
+    const end = ofStep[0]?.offset ?? at;
+    const said = text.slice(at, end);
+    at = end;
+    return {
+      said,
+      calls: ofStep.map((row) => ({
+        id: row.provider_call_id,
+        name: row.told_name,
+        arguments: row.arguments,
+        result: resultFor(row),
+      })),
+    };
+  });
+}
+
+function resultFor({ state, result, is_cut: isCut }: CallRow): string {
+  if (state === 'refused') return result === '' ? refusal : result;
+  return `${state === 'done' ? '' : 'The call failed. '}${result}${isCut ? '\n[cut off here]' : ''}`;
+}
+
+/** It waits for an administrator, who has other hours. */
+const isForDecision = sql<boolean>`exists (select from governance_approvals where governance_approvals.prompt_id = runs.prompt_id and governance_approvals.state = 'waiting')`;
+
+/** Who did not ask themselves is told by mail, and has longer. */
+const hoursToAnswer = sql<number>`case when exists (select from executions where executions.ask_key = runs.idempotency_key and executions.member_id = runs.member_id) then ${sql.lit(approvalHours)} else ${sql.lit(toolAnswerHours)} end`;
+
+/**
+ * Answers whose person has not answered in time, those whose stop a job has asked for, and those whose dialogue has
+ * gone meanwhile.
+ */
+export async function findUnanswered(trx: Trx): Promise<{ id: string; organizationId: string }[]> {
+  const rows = await trx
+    .selectFrom('runs')
+    .innerJoin('dialogues', 'dialogues.id', 'runs.dialogue_id')
+    .where('runs.waiting_since', 'is not', null)
+    .where('runs.status', '=', 'running')
+    .where((of) =>
+      of.or([
+        of.and([
+          of('runs.waiting_since', '<', sql<Date>`now() - make_interval(hours => ${hoursToAnswer})`),
+          of.not(isForDecision),
+        ]),
+        of('runs.stop_requested', '=', true),
+        of('dialogues.deleted_at', 'is not', null),
+      ]),
+    )
+    .select(['runs.id', 'runs.organization_id as organizationId'])
+    .execute();
+  return rows;
+}

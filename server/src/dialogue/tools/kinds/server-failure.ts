@@ -1,0 +1,78 @@
+import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { ErrorCode as McpErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
+import type { ErrorCode } from '@parlance/shared/contract/errors';
+import { asJson, messageIn, shown } from '../../../platform/language-models/provider-words.ts';
+import { OutgoingFailure } from '../../../platform/outgoing/outgoing-failure.ts';
+import { ApiError } from '../../../platform/errors/api-error.ts';
+import { ToolSaysNo } from './tool-source.ts';
+
+type ServerCode = Extract<
+  ErrorCode,
+  'tool_sign_in_refused' | 'tool_server_missing' | 'tool_server_error' | 'tool_answer_unusable'
+>;
+
+/**
+ * A server that did answer, and why that helps nobody: `issues` has its own words, without secrets, for who edits the
+ * tool.
+ */
+class ServerFailure extends ApiError {
+  constructor(code: ServerCode, said: string, cause: unknown) {
+    super(code, { cause, issues: said === '' ? [] : [{ path: 'said', message: said }] });
+    this.name = 'ServerFailure';
+  }
+}
+
+/** What an exchange with an MCP server has failed with. `secrets` are those that it was sent. */
+export function serverFailureOf(error: unknown, secrets: readonly string[]): unknown {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if (at instanceof ApiError || at instanceof ToolSaysNo) return at;
+  }
+  if (error instanceof McpError) return protocolFailureOf(error, secrets);
+  if (error instanceof StreamableHTTPError)
+    return new ServerFailure(codeOf(error.code ?? -1), shown(wordsOf(error), secrets), error);
+  // The SDK reads an answer strictly, and says in many words where it is wrong.
+  if (error instanceof SyntaxError || (error instanceof Error && isAboutAnswer(error)))
+    return new ServerFailure('tool_answer_unusable', shown(messageOfCheck(error), secrets), error);
+  return new OutgoingFailure('address_unreachable', 'The MCP server could not be used.', error);
+}
+
+// The SDK's own codes, of errors that no server has sent.
+const requestTimeout: number = McpErrorCode.RequestTimeout;
+const connectionClosed: number = McpErrorCode.ConnectionClosed;
+
+/** An error of the protocol is an answer of the server, and its words are for the model. */
+function protocolFailureOf(error: McpError, secrets: readonly string[]): Error {
+  if (error.code === requestTimeout)
+    return new OutgoingFailure('address_timeout', 'The MCP server did not answer in time.', error);
+  if (error.code === connectionClosed)
+    return new ServerFailure('tool_server_error', shown(error.message, secrets), error);
+  return new ToolSaysNo(shown(error.message, secrets));
+}
+
+function codeOf(status: number): ServerCode {
+  if (status === 401 || status === 403 || status === 407) return 'tool_sign_in_refused';
+  // Those of the older transport answer a POST so, and a web server that knows nothing of MCP does too.
+  if (status === 404 || status === 405 || status === 410 || status === 501 || (status >= 300 && status < 400))
+    return 'tool_server_missing';
+  return status >= 400 ? 'tool_server_error' : 'tool_answer_unusable';
+}
+
+function wordsOf({ code = -1, message }: StreamableHTTPError): string {
+  const said = messageIn(message.replace(/^Streamable HTTP error: /, '').replace(/^Error POSTing to endpoint: /, ''));
+  return code < 0 ? said : `${code} ${said}`.trim();
+}
+
+const isAboutAnswer = (error: Error) =>
+  error.name === 'ZodError' || error.name === '$ZodError' || /^Server('s| sent| does not support)/.test(error.message);
+
+/** zod's message is a list in JSON: the first entry says enough. */
+function messageOfCheck(error: Error): string {
+  const issues = asJson(error.message);
+  const [first] = Array.isArray(issues) ? (issues as { path?: unknown; message?: unknown }[]) : []; // zod's own
+  if (first === undefined) return error.message;
+  return `${Array.isArray(first.path) ? first.path.join('.') : ''}: ${String(first.message)}`;
+}
+
+/** The values of headers that may stand in an answer again, with and without the word before them. */
+export const secretsIn = (headers: Readonly<Record<string, string>>): string[] =>
+  Object.values(headers).flatMap((value) => [value, value.slice(value.lastIndexOf(' ') + 1)]);

@@ -1,0 +1,96 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { toolCallSeconds, toolResultMaxLength } from '@parlance/shared/contract/api/tools';
+import { OutgoingFailure } from '../../platform/outgoing/outgoing-failure.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { type Bounds, type ToolSource, ToolSaysNo } from './kinds/tool-source.ts';
+import { wrongArguments } from './schema/wrong-arguments.ts';
+import { storableText } from './storable.ts';
+
+export type Performed = { state: 'done' | 'failed' | 'timed-out'; result: string; isCut: boolean; durationMs: number };
+export type Performing = {
+  organizationId: string;
+  source: () => ToolSource;
+  name: string;
+  parameters: Record<string, unknown>;
+  arguments: string;
+  signal: AbortSignal;
+  timeoutMs?: number;
+  bounds?: Bounds;
+};
+
+/** Calls a function once. Whatever goes wrong is told in words for a model; only the signal’s own reason is thrown. */
+export async function perform({
+  timeoutMs = toolCallSeconds * 1_000,
+  signal,
+  bounds = null,
+  ...call
+}: Performing): Promise<Performed> {
+  const begun = performance.now();
+  const late = new AbortController();
+  const settled = (state: Performed['state'], text: string): Performed => {
+    const whole = storableText(text);
+    const result = whole.length <= toolResultMaxLength ? whole : whole.slice(0, toolResultMaxLength).toWellFormed();
+    return { state, result, isCut: result.length < whole.length, durationMs: Math.round(performance.now() - begun) };
+  };
+  const values = valuesOf(call.arguments);
+  if (values === null) return settled('failed', 'The arguments are no JSON object.');
+  const timer = setTimeout(() => late.abort(new Error('late')), timeoutMs);
+  try {
+    const until = AbortSignal.any([signal, late.signal]);
+    const wrong = await wrongArguments({
+      parameters: call.parameters,
+      values,
+      organizationId: call.organizationId,
+      signal: until,
+    });
+    if (wrong !== null) return settled('failed', wrong);
+    // A source that does not mind its signal is left all the same.
+    return settled('done', await Promise.race([call.source().call(call.name, values, until, bounds), rejected(until)]));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (late.signal.aborted)
+      return settled('timed-out', `There was no answer within ${Math.round(timeoutMs / 1_000)} s.`);
+    return settled(
+      error instanceof OutgoingFailure && error.apiCode === 'address_timeout' ? 'timed-out' : 'failed',
+      wordsOf(error),
+    );
+  } finally {
+    clearTimeout(timer);
+    late.abort();
+  }
+}
+
+/** Null where they are none, or not those of an object. */
+function valuesOf(text: string): Record<string, unknown> | null {
+  try {
+    const values: unknown = JSON.parse(text === '' ? '{}' : text);
+    return typeof values === 'object' && values !== null && !Array.isArray(values)
+      ? (values as Record<string, unknown>)
+      : null; // just looked at
+  } catch {
+    return null;
+  }
+}
+
+async function rejected(signal: AbortSignal): Promise<never> {
+  // Longer than any call: the signal ends it.
+  await pause(2 ** 30, undefined, { signal, ref: false });
+  throw new Error('A call outlived its time limit.');
+}
+
+const reasons: Partial<Record<string, string>> = {
+  address_refused: 'This address may not be reached.',
+  address_unreachable: 'The server cannot be reached, or its answer cannot be used.',
+  address_timeout: 'The server did not answer in time.',
+  answer_too_large: 'The answer is too large.',
+  tool_sign_in_refused: 'The server asks for a sign-in, or does not accept the key.',
+  tool_server_missing: 'There is no such server at its address.',
+  tool_server_error: 'The server answered with an error.',
+  tool_answer_unusable: 'The answer of the server cannot be used.',
+};
+
+/** Nothing of this installation’s own inside is told. */
+function wordsOf(error: unknown): string {
+  if (error instanceof ToolSaysNo) return error.message;
+  return (error instanceof ApiError ? reasons[error.apiCode] : undefined) ?? 'The tool failed.';
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
+import { type Outgoing, createOutgoing } from '../../platform/outgoing/outgoing.ts';
+import { endJudges } from './schema/wrong-arguments.ts';
+import { type Secrets, loadSecrets } from '../../platform/secrets/secrets.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    toolReach: ToolReach;
+  }
+}
+
+/** What tools of this installation are reached with. */
+export type ToolReach = {
+  readonly outgoing: Outgoing;
+  readonly stdioServers: Readonly<Record<string, readonly string[]>>;
+  /** Throws a ConfigError where the key cannot be read: it is, with the first secret. */
+  readonly secrets: () => Secrets;
+};
+
+/** Gives `app.toolReach`. */
+export const toolReachPlugin = fp(
+  (app: FastifyInstance) => {
+    const { config } = app;
+    const outgoing = createOutgoing({ allowedHosts: config.OUTGOING_ALLOWED_HOSTS ?? [] });
+    let secrets: Secrets | null = null;
+    app.decorate('toolReach', {
+      outgoing,
+      stdioServers: config.MCP_STDIO_SERVERS ?? {},
+      secrets: () => (secrets ??= loadSecrets(config)),
+    });
+    app.addHook('onClose', async () => {
+      await Promise.all([outgoing.close(), endJudges()]);
+    });
+    return Promise.resolve();
+  },
+  { name: 'tool-reach' },
+);

@@ -1,0 +1,211 @@
+import {
+  answerToolCall,
+  createTool,
+  deleteTool,
+  getTool,
+  listToolCalls,
+  listTools,
+  previewTool,
+  refreshTool,
+  saveTool,
+  tryTool,
+} from '@parlance/shared/contract/api/tools';
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
+import { fingerprintOf } from '../../platform/http/idempotency.ts';
+import { route } from '../../platform/http/route.ts';
+import { record } from '../../platform/audit/record.ts';
+import { type Limit, countAct, daySeconds, minuteSeconds } from '../../platform/limits/limits.ts';
+import { answerCall } from './answer-call.ts';
+import { findCallsOfDialogue } from './calls.ts';
+import { builtInSource } from './kinds/source-of.ts';
+import { perform } from './perform.ts';
+import { type ToolRow, findTool, findTools } from './repository.ts';
+import * as saving from './save.ts';
+import { openTool } from './toolbox.ts';
+import {
+  builtInDetails,
+  builtInKindOf,
+  builtInTools,
+  detailsOf,
+  findMakers,
+  functionsOf,
+  mayCreate,
+  mayEdit,
+  toolOf,
+} from './view.ts';
+
+const callsOfDialogueAtMost = 1_000;
+/** A document as text, with what JSON makes of it. */
+const bodyLimit = 2_000_000;
+
+/** Of one key: a request that is sent again must not call again. */
+/** What a call answered is not kept: the same request again is refused, and so is another one with its key. */
+const sameTrial: Limit = { name: 'tool-trial-request', most: 1, windowSeconds: daySeconds, code: 'conflict' };
+const trialOfKey: Limit = { name: 'tool-trial', most: 1, windowSeconds: daySeconds, code: 'idempotency_key_reused' };
+
+/** More than anybody sets up by hand, and less than keeps a machine busy. */
+const readsOfMember: Limit = { name: 'tool-reads', most: 30, windowSeconds: minuteSeconds };
+const readsOfOrganization: Limit = { name: 'tool-reads-organization', most: 120, windowSeconds: minuteSeconds };
+const trialsOfMember: Limit = { name: 'tool-trials', most: 60, windowSeconds: minuteSeconds };
+const trialsOfOrganization: Limit = { name: 'tool-trials-organization', most: 240, windowSeconds: minuteSeconds };
+
+/** Tools of an organisation, and the calls of them in one's dialogues. */
+export async function toolRoutes(app: FastifyInstance): Promise<void> {
+  const { db, toolReach: reach } = app;
+
+  route(app, listTools, async ({ caller }) => {
+    const made = await db.asTenant(caller.organizationId, async (trx) => {
+      const rows = await findTools(trx, caller.organizationId);
+      const makers = await findMakers(trx, rows);
+      return rows.map((row) => toolOf(row, makers, caller));
+    });
+    const canCreate = mayCreate(caller);
+    return {
+      items: [...(await builtInTools(reach, caller)), ...made],
+      can_create: canCreate,
+      stdio_servers: canCreate ? Object.keys(reach.stdioServers) : [],
+    };
+  });
+
+  route(app, getTool, async ({ params, caller }) => {
+    const kind = builtInKindOf(params.tool_id);
+    if (kind !== null) return builtInDetails(kind, reach, caller);
+    return db.asTenant(caller.organizationId, async (trx) => {
+      const row = await findTool(trx, caller.organizationId, params.tool_id);
+      if (row === undefined) throw new ApiError('not_found');
+      return detailsOf(trx, row, caller);
+    });
+  });
+
+  /**
+   * Reading and trying tools takes time of this machine and of others': who asks for more waits for the next minute.
+   */
+  const countRead = (caller: Caller) =>
+    db.asSystem(async (trx) => {
+      await countAct(trx, readsOfMember, caller.memberId);
+      await countAct(trx, readsOfOrganization, caller.organizationId);
+    });
+  const shown = (row: ToolRow, caller: Caller) =>
+    db.asTenant(caller.organizationId, (trx) => detailsOf(trx, row, caller));
+
+  const savedOf = async ({ row, leftOut }: saving.Saved, caller: Caller) => ({
+    ...(await shown(row, caller)),
+    left_out: [...leftOut],
+  });
+
+  route(
+    app,
+    createTool,
+    async ({ body, caller }) => {
+      if (!mayCreate(caller)) throw new ApiError('forbidden');
+      await countRead(caller);
+      return savedOf(await saving.createTool({ db, reach }, caller, body), caller);
+    },
+    { bodyLimit },
+  );
+
+  route(
+    app,
+    saveTool,
+    async ({ params, body, caller }) => {
+      const row = await editable(params.tool_id, caller);
+      await countRead(caller);
+      return savedOf(await saving.saveTool({ db, reach }, caller, row, body), caller);
+    },
+    { bodyLimit },
+  );
+
+  route(app, refreshTool, async ({ params, caller }) => {
+    const found = await editable(params.tool_id, caller);
+    await countRead(caller);
+    const { row, issues, changes, leftOut } = await saving.refreshTool({ db, reach }, caller, found);
+    return {
+      tool: await shown(row, caller),
+      changes,
+      left_out: [...leftOut],
+      ...(issues.length > 0 ? { issues } : {}),
+    };
+  });
+
+  route(app, deleteTool, async ({ params, caller }) => {
+    const row = await editable(params.tool_id, caller);
+    await db.asTenant(caller.organizationId, async (trx) => {
+      await trx.deleteFrom('tools').where('id', '=', row.id).execute();
+      await record(trx, { action: 'tool.deleted', target: { id: row.id, name: row.name } });
+    });
+    return {};
+  });
+
+  route(
+    app,
+    previewTool,
+    async ({ body, caller }) => {
+      if (!mayCreate(caller)) throw new ApiError('forbidden');
+      await countRead(caller);
+      const { functions, leftOut } = await saving.readTool(reach, {
+        organizationId: caller.organizationId,
+        settings: body.settings,
+        secretHeaders: body.secret_headers,
+      });
+      return { functions: functionsOf(functions), left_out: [...leftOut] };
+    },
+    { bodyLimit },
+  );
+
+  route(app, tryTool, async ({ params, body, caller, request }) => {
+    const { name, source, functions } = await tryable(params.tool_id, caller);
+    const described = functions.find(({ name }) => name === body.function);
+    if (described === undefined) throw new ApiError('not_found');
+    await db.asSystem(async (trx) => {
+      await countAct(trx, trialsOfMember, caller.memberId);
+      await countAct(trx, trialsOfOrganization, caller.organizationId);
+      const subject = `${caller.memberId} ${body.idempotency_key}`;
+      await countAct(trx, sameTrial, `${subject} ${fingerprintOf({ ...params, ...body }).toString('hex')}`);
+      await countAct(trx, trialOfKey, subject);
+      await record(trx, {
+        action: 'tool.tried',
+        target: { id: params.tool_id, name },
+        after: { function: body.function },
+      });
+    });
+    const { result, state, isCut, durationMs } = await perform({
+      organizationId: caller.organizationId,
+      source: () => source,
+      name: described.name,
+      parameters: described.parameters,
+      arguments: JSON.stringify(body.arguments),
+      signal: request.signal,
+    });
+    return { result, state, is_cut: isCut, duration_ms: durationMs };
+  });
+
+  route(app, listToolCalls, async ({ params, caller }) => ({
+    items: await db.asTenant(caller.organizationId, (trx) =>
+      findCallsOfDialogue(trx, caller.memberId, params.dialogue_id, callsOfDialogueAtMost),
+    ),
+  }));
+
+  route(app, answerToolCall, ({ params, body, caller }) =>
+    answerCall(app, caller, { callId: params.call_id, ...body }),
+  );
+
+  async function editable(id: string, caller: Caller): Promise<ToolRow> {
+    const row = await db.asTenant(caller.organizationId, (trx) => findTool(trx, caller.organizationId, id));
+    if (row === undefined) throw new ApiError('not_found');
+    if (!mayEdit(caller, row)) throw new ApiError('forbidden');
+    return row;
+  }
+
+  async function tryable(id: string, caller: Caller) {
+    const kind = builtInKindOf(id);
+    if (kind === null) {
+      const row = await editable(id, caller);
+      return { name: row.name, source: openTool(row, reach), functions: row.functions };
+    }
+    if (!mayCreate(caller)) throw new ApiError('forbidden');
+    const source = builtInSource(kind, { ...reach, organizationId: caller.organizationId, secretHeaders: {} });
+    return { name: kind, source, functions: (await source.functions(AbortSignal.timeout(1_000))).functions };
+  }
+}

@@ -1,0 +1,329 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { type ToolSettings, toolCallSeconds, toolsAtMost, type toolDraft } from '@parlance/shared/contract/api/tools';
+import { sql } from 'kysely';
+import type * as z from 'zod/mini';
+import { ApiError, type Issue } from '../../platform/errors/api-error.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
+import type { Database, Trx } from '../../platform/db/database.ts';
+import { record } from '../../platform/audit/record.ts';
+import { isOperation } from './kinds/operation.ts';
+import { sourceOf } from './kinds/source-of.ts';
+import { type DescribedFunction, type DescribedTool, ToolSaysNo } from './kinds/tool-source.ts';
+import type { ToolReach } from './reach.ts';
+import { type ToolRow, findTool, lockTool } from './repository.ts';
+import { functionsWithoutReferences } from './schema/stored-parameters.ts';
+import { storableJson, storableText } from './storable.ts';
+import { unusable } from './unusable.ts';
+
+type Draft = z.output<typeof toolDraft>;
+type Dependencies = { db: Database; reach: ToolReach };
+type Read = {
+  organizationId: string;
+  settings: ToolSettings;
+  secretHeaders: Readonly<Record<string, string>>;
+  description?: string;
+};
+
+/** What a tool has, read from where it is. In words of the contract where that fails. */
+export async function readTool(
+  reach: ToolReach,
+  { organizationId, settings, secretHeaders, description = '' }: Read,
+): Promise<DescribedTool> {
+  const signal = AbortSignal.timeout(toolCallSeconds * 1_000);
+  try {
+    return await sourceOf(
+      { settings, description, functions: [] },
+      { ...reach, organizationId, secretHeaders },
+    ).functions(signal);
+  } catch (error) {
+    if (signal.aborted && !isBusy(error)) throw new ApiError('address_timeout', { cause: error });
+    throw error instanceof ToolSaysNo ? unusable('refused', 'settings', error.message, error) : error;
+  }
+}
+
+/** It was not read for want of time here: nothing is known of the tool. */
+const isBusy = (error: unknown) => error instanceof ApiError && error.apiCode === 'readers_busy';
+
+/** A tool as it was saved, with what could not be used of what was read for it. */
+export type Saved = { readonly row: ToolRow; readonly leftOut: DescribedTool['leftOut'] };
+
+/** Reads the functions before the transaction: another server may take its time. */
+export async function createTool(
+  { db, reach }: Dependencies,
+  { organizationId, memberId }: Caller,
+  draft: Draft,
+): Promise<Saved> {
+  const secrets = givenSecrets(draft);
+  const { functions, leftOut } = await readTool(reach, {
+    organizationId,
+    settings: draft.settings,
+    secretHeaders: secrets,
+    description: draft.description,
+  });
+  const id = randomUUID();
+  const row = await db.asTenant(organizationId, async (trx) => {
+    await lockTools(trx, organizationId);
+    const { count } = await trx
+      .selectFrom('tools')
+      .where('organization_id', '=', organizationId)
+      .select(sql<number>`count(*)::integer`.as('count'))
+      .executeTakeFirstOrThrow();
+    if (count >= toolsAtMost) throw new ApiError('tools_full');
+    await requireFreeName(trx, organizationId, draft.name, null);
+    await trx
+      .insertInto('tools')
+      .values({
+        id,
+        organization_id: organizationId,
+        created_by: memberId,
+        ...columnsOf(reach, id, draft, secrets, functions),
+      })
+      .execute();
+    await record(trx, { action: 'tool.created', target: { id, name: draft.name }, after: fieldsOf(draft) });
+    return whole(await findTool(trx, organizationId, id));
+  });
+  return { row, leftOut };
+}
+
+/** Throws conflict where the tool is no longer the revision that the caller saw. */
+export async function saveTool(
+  { db, reach }: Dependencies,
+  { organizationId }: Caller,
+  row: ToolRow,
+  { revision, ...draft }: Draft & { revision: number },
+): Promise<Saved> {
+  if (row.revision !== revision) throw new ApiError('conflict');
+  const secrets = keptSecrets(reach, row, draft);
+  const isAsBefore = isReachedAsBefore(row, draft);
+  const read = isAsBefore
+    ? null
+    : await readTool(reach, {
+        organizationId,
+        settings: draft.settings,
+        secretHeaders: secrets,
+        description: draft.description,
+      });
+  const saved = await db.asTenant(organizationId, async (trx) => {
+    await lockTools(trx, organizationId);
+    const now = await lockTool(trx, organizationId, row.id);
+    if (now === undefined) throw new ApiError('not_found');
+    if (now.revision !== revision) throw new ApiError('conflict');
+    await record(trx, {
+      action: 'tool.changed',
+      target: { id: row.id, name: draft.name },
+      before: fieldsOf(row),
+      after: { ...fieldsOf(draft), ...givenAnew(draft) },
+    });
+    await requireFreeName(trx, organizationId, draft.name, row.id);
+    await trx
+      .updateTable('tools')
+      .set({
+        ...columnsOf(reach, row.id, draft, secrets, read?.functions ?? now.functions),
+        ...(isAsBefore ? { error_code: now.error_code } : {}),
+        revision: revision + 1,
+        updated_at: sql<Date>`now()`,
+      })
+      .where('id', '=', row.id)
+      .execute();
+    return whole(await findTool(trx, organizationId, row.id));
+  });
+  return { row: saved, leftOut: read?.leftOut ?? [] };
+}
+
+/**
+ * A function can be switched off, or a tool be renamed, while its server is away. What an HTTP action is for stands in
+ * its function.
+ */
+function isReachedAsBefore(row: ToolRow, { settings, secret_headers, description }: Draft): boolean {
+  const isSame =
+    isDeepStrictEqual(settings, row.settings) && Object.values(secret_headers).every((value) => value === null);
+  return isSame && (settings.kind !== 'http' || description === row.description);
+}
+
+export type Refreshed = Saved & {
+  /** Why it could not be read, beyond its code. */
+  issues: Issue[];
+  changes: { added: string[]; removed: string[]; changed: string[] };
+};
+
+/** Reads what a tool has now. Where that fails the tool keeps what it had, and says why. */
+export async function refreshTool(
+  { db, reach }: Dependencies,
+  { organizationId }: Caller,
+  row: ToolRow,
+): Promise<Refreshed> {
+  let tool: DescribedTool | null = null;
+  let errorCode: string | null = null;
+  let issues: Issue[] = [];
+  try {
+    const read = await readTool(reach, {
+      organizationId,
+      settings: row.settings,
+      secretHeaders: openSecrets(reach, row),
+      description: row.description,
+    });
+    // A document may name another server than before: a secret is sent to no host that it was not given for.
+    if (row.secrets !== null && serverOf(read.functions) !== serverOf(row.functions))
+      throw unusable(
+        'no-server',
+        'settings.source',
+        'It names another server than the one that the secrets were given for.',
+      );
+    tool = read;
+  } catch (error) {
+    if (!(error instanceof ApiError) || isBusy(error)) throw error;
+    errorCode = error.apiCode;
+    issues = error.details.issues ?? [];
+  }
+  return db.asTenant(organizationId, async (trx) => {
+    await trx
+      .updateTable('tools')
+      .set({
+        error_code: errorCode,
+        ...(tool === null ? {} : { functions: storableJson(tool.functions) }),
+        updated_at: sql<Date>`now()`,
+      })
+      .where('id', '=', row.id)
+      .where('revision', '=', row.revision)
+      .execute();
+    const found = await findTool(trx, organizationId, row.id);
+    if (found === undefined) throw new ApiError('not_found');
+    const changes = tool === null ? unchanged : changesOf(functionsWithoutReferences(row.functions), tool.functions);
+    await record(trx, {
+      action: 'tool.refreshed',
+      target: { id: row.id, name: row.name },
+      after: { ...changes, error: errorCode },
+    });
+    return { row: found, issues, changes, leftOut: tool?.leftOut ?? [] };
+  });
+}
+
+const unchanged: Refreshed['changes'] = { added: [], removed: [], changed: [] };
+
+function changesOf(before: readonly DescribedFunction[], now: readonly DescribedFunction[]): Refreshed['changes'] {
+  const earlier = new Map(before.map((it) => [it.name, it]));
+  const names = new Set(now.map(({ name }) => name));
+  return {
+    added: [...names].filter((name) => !earlier.has(name)),
+    removed: [...earlier.keys()].filter((name) => !names.has(name)),
+    // As the table has them: what is not set is not there.
+    changed: now
+      .filter((it) => earlier.has(it.name) && !isDeepStrictEqual(JSON.parse(storableJson(it)), earlier.get(it.name)))
+      .map(({ name }) => name),
+  };
+}
+
+/** Where the operations of a document are; null of tools that are reached by their own settings. */
+function serverOf(functions: readonly DescribedFunction[]): string | null {
+  const [first] = functions;
+  return first !== undefined && isOperation(first) ? originOf(first.route.address) : null;
+}
+
+/** What the log says of a tool: where it leads, and never what is sent there. */
+const fieldsOf = ({
+  name,
+  description,
+  settings,
+  disabled_functions,
+}: Pick<Draft, 'name' | 'description' | 'settings' | 'disabled_functions'>) => ({
+  name,
+  description,
+  kind: settings.kind,
+  leads_to: leadsTo(settings),
+  disabled_functions,
+});
+
+function leadsTo(settings: ToolSettings): string | null {
+  if (settings.kind === 'http') return originOf(settings.url);
+  if (settings.kind === 'openapi') return settings.base_url;
+  return settings.server.transport === 'http' ? originOf(settings.server.url) : settings.server.name;
+}
+
+/** That secrets were given anew, by the names of their headers. */
+function givenAnew({ secret_headers }: Draft): { new_header_values?: string[] } {
+  const names = Object.keys(secret_headers).filter((name) => secret_headers[name] !== null);
+  return names.length === 0 ? {} : { new_header_values: names };
+}
+
+function columnsOf(
+  reach: ToolReach,
+  id: string,
+  { name, description, settings, disabled_functions }: Draft,
+  secrets: Readonly<Record<string, string>>,
+  functions: readonly DescribedFunction[],
+) {
+  const names = Object.keys(secrets);
+  return {
+    kind: settings.kind,
+    name: storableText(name),
+    description: storableText(description),
+    settings: storableJson(settings),
+    secrets: names.length === 0 ? null : reach.secrets().seal(secrets, id),
+    secret_headers: names,
+    functions: storableJson(functions),
+    disabled_functions: disabled_functions.map(storableText),
+    error_code: null,
+  };
+}
+
+const openSecrets = (reach: ToolReach, { id, secrets }: ToolRow): Record<string, string> =>
+  secrets === null ? {} : reach.secrets().open(secrets, id);
+
+function givenSecrets({ secret_headers }: Draft): Record<string, string> {
+  const missing = Object.keys(secret_headers).find((name) => secret_headers[name] === null);
+  if (missing !== undefined)
+    throw new ApiError('validation_failed', {
+      issues: [{ path: `body.secret_headers.${missing}`, message: 'There is no value that could be kept.' }],
+    });
+  return Object.fromEntries(
+    Object.entries(secret_headers).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  );
+}
+
+/**
+ * What is not given anew is kept only for the host that it was given for: whoever changes the address must know the
+ * secret.
+ */
+function keptSecrets(reach: ToolReach, row: ToolRow, draft: Draft): Record<string, string> {
+  if (Object.values(draft.secret_headers).every((value) => value !== null)) return givenSecrets(draft);
+  const isSameHost = hostOf(row.settings, row.functions) === hostOf(draft.settings, row.functions);
+  const before = isSameHost ? openSecrets(reach, row) : {};
+  return givenSecrets({
+    ...draft,
+    secret_headers: Object.fromEntries(
+      Object.entries(draft.secret_headers).map(([name, value]) => [name, value ?? before[name] ?? null]),
+    ),
+  });
+}
+
+/** Where the secrets go. Of a document as text that names its own server, the whole text decides. */
+function hostOf(settings: ToolSettings, functions: readonly unknown[]): string {
+  if (settings.kind === 'http') return originOf(settings.url);
+  if (settings.kind === 'mcp')
+    return settings.server.transport === 'http' ? originOf(settings.server.url) : `stdio ${settings.server.name}`;
+  if (settings.base_url !== null) return originOf(settings.base_url);
+  return JSON.stringify([settings.source, functions.length]);
+}
+
+const originOf = (address: string) => (/^https?:\/\/[^/?#]*/i.exec(address)?.[0] ?? address).toLowerCase();
+
+/** One at a time changes the tools of an organisation: two see each other's names and count. */
+async function lockTools(trx: Trx, organizationId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`tools ${organizationId}`}, 0))`.execute(trx);
+}
+
+async function requireFreeName(trx: Trx, organizationId: string, name: string, exceptId: string | null): Promise<void> {
+  let same = trx
+    .selectFrom('tools')
+    .where('organization_id', '=', organizationId)
+    .where(sql<boolean>`lower(name) = lower(${storableText(name)})`)
+    .select('id');
+  if (exceptId !== null) same = same.where('id', '<>', exceptId);
+  if ((await same.executeTakeFirst()) !== undefined) throw new ApiError('name_taken');
+}
+
+function whole(row: ToolRow | undefined): ToolRow {
+  if (row === undefined) throw new Error('A tool that was written in this transaction is not there.');
+  return row;
+}

@@ -1,0 +1,125 @@
+import type { AgentTool, ToolPermission } from '@parlance/shared/contract/agent-definition';
+import { type ToolKind, builtInToolIds } from '@parlance/shared/contract/api/tools';
+import type { ToldFunction } from '../../platform/language-models/tool-calling.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { builtInKinds, builtInSource, sourceOf } from './kinds/source-of.ts';
+import type { DescribedFunction, Reach, ToolSource } from './kinds/tool-source.ts';
+import type { ToolReach } from './reach.ts';
+import { type ToolRow, findToolsByIds } from './repository.ts';
+import { functionsWithoutReferences } from './schema/stored-parameters.ts';
+
+/** Providers refuse more. */
+const functionsAtMost = 128;
+const toldNameMaxLength = 64;
+
+/** A function that an agent may call, with what it takes to call it. */
+export type ToolEntry = {
+  /** What the model calls it by. */
+  readonly toldName: string;
+  readonly permission: Exclude<ToolPermission, 'never'>;
+  readonly toolId: string;
+  readonly kind: ToolKind;
+  readonly toolName: string;
+  readonly described: DescribedFunction;
+  readonly open: () => ToolSource;
+};
+
+export type Toolbox = readonly ToolEntry[];
+
+type Candidate = Omit<ToolEntry, 'toldName' | 'permission'> & { isEnabled: boolean };
+
+/**
+ * What an agent may call: what it names, its organisation has, and nobody has switched off. The rest a model never
+ * hears of.
+ */
+export async function readToolbox(
+  trx: Trx,
+  reach: ToolReach,
+  organizationId: string,
+  tools: readonly AgentTool[],
+): Promise<Toolbox> {
+  if (tools.length === 0) return [];
+  const rows = await findToolsByIds(
+    trx,
+    tools.map(({ tool_id }) => tool_id),
+  );
+  const entries = new Map<string, ToolEntry>();
+  for (const { tool_id, permission, functions } of tools) {
+    const row = rows.find(({ id }) => id === tool_id);
+    const candidates =
+      row === undefined
+        ? await builtInCandidates(tool_id, { ...reach, organizationId, secretHeaders: {} })
+        : candidatesOf(row, reach);
+    for (const { isEnabled, ...candidate } of candidates) {
+      const chosen = Object.hasOwn(functions, candidate.described.name)
+        ? (functions[candidate.described.name] ?? permission)
+        : permission;
+      if (!isEnabled || chosen === 'never' || entries.size >= functionsAtMost) continue;
+      const toldName = freeName(candidate, entries);
+      entries.set(toldName, { ...candidate, toldName, permission: chosen });
+    }
+  }
+  return [...entries.values()];
+}
+
+async function builtInCandidates(toolId: string, reach: Reach): Promise<Candidate[]> {
+  const kind = builtInKinds.find((it) => builtInToolIds[it] === toolId);
+  // A tool that is gone: the agent goes on without it.
+  if (kind === undefined) return [];
+  const source = builtInSource(kind, reach);
+  const { functions } = await source.functions(AbortSignal.timeout(1_000));
+  return functions.map((described) => ({
+    toolId,
+    kind,
+    toolName: kind,
+    described,
+    open: () => source,
+    isEnabled: true,
+  }));
+}
+
+const candidatesOf = (row: ToolRow, reach: ToolReach): Candidate[] =>
+  functionsWithoutReferences(row.functions).map((described) => ({
+    toolId: row.id,
+    kind: row.kind,
+    toolName: row.name,
+    described,
+    open: () => openTool(row, reach),
+    isEnabled: !row.disabled_functions.includes(described.name),
+  }));
+
+/** What stands behind a tool, with its secrets. */
+export function openTool(row: ToolRow, reach: ToolReach): ToolSource {
+  const secretHeaders = row.secrets === null ? {} : reach.secrets().open(row.secrets, row.id);
+  return sourceOf(row, { ...reach, organizationId: row.organization_id, secretHeaders });
+}
+
+/** Letters, digits, _ and -, as providers ask; unique among what this model is told. */
+function freeName(
+  { toolName, described }: Pick<Candidate, 'toolName' | 'described'>,
+  taken: ReadonlyMap<string, unknown>,
+): string {
+  const slug = (text: string) =>
+    text
+      .normalize('NFKD')
+      .replace(/[^\w-]+/g, '_')
+      .replace(/^_+|_+$/g, '');
+  const whole =
+    [slug(toolName), slug(described.name)]
+      .filter((part) => part !== '')
+      .join('_')
+      .slice(0, toldNameMaxLength) || 'tool';
+  for (let count = 1; ; count++) {
+    const end = count === 1 ? '' : `_${count}`;
+    const name = `${whole.slice(0, toldNameMaxLength - end.length)}${end}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+/** What a model is told of them. */
+export const toldFunctions = (toolbox: Toolbox): ToldFunction[] =>
+  toolbox.map(({ toldName, toolName, described }) => ({
+    name: toldName,
+    description: described.description === '' ? `${described.name} of ${toolName}` : described.description,
+    parameters: described.parameters,
+  }));

@@ -1,0 +1,188 @@
+import type { Attachment } from '@parlance/shared/contract/api/attachments';
+import { sql } from 'kysely';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { type Page, onePage } from '../../platform/upkeep/due.ts';
+import { isFree } from '../../people/organizations/held.ts';
+
+type Who = Pick<Caller, 'organizationId' | 'memberId'>;
+
+const withFiles = (trx: Trx) =>
+  trx
+    .selectFrom('attachments')
+    .innerJoin('files', 'files.id', 'attachments.file_id')
+    .select([
+      'attachments.id',
+      'attachments.file_id',
+      'attachments.kind',
+      'files.name',
+      'files.media_type',
+      'files.size',
+      'files.state',
+      'files.error_code',
+    ]);
+
+const isUnsent = sql<boolean>`not exists (select from message_attachments where message_attachments.attachment_id = attachments.id)`;
+
+/** An attachment that the member has brought. */
+export function findOwnAttachment(trx: Trx, { memberId }: Who, id: string): Promise<Attachment | undefined> {
+  return withFiles(trx)
+    .where('attachments.id', '=', id)
+    .where('attachments.member_id', '=', memberId)
+    .executeTakeFirst();
+}
+
+/** Those of these attachments that the member has brought, and whether a prompt has them. */
+export async function findOwnAttachments(
+  trx: Trx,
+  { memberId }: Who,
+  ids: readonly string[],
+): Promise<(Attachment & { is_sent: boolean })[]> {
+  return withFiles(trx)
+    .select(sql<boolean>`not ${isUnsent}`.as('is_sent'))
+    .where('attachments.id', 'in', ids)
+    .where('attachments.member_id', '=', memberId)
+    .execute();
+}
+
+export async function insertAttachment(
+  trx: Trx,
+  { organizationId, memberId }: Who,
+  { fileId, kind }: { fileId: string; kind: Attachment['kind'] },
+): Promise<string> {
+  const row = { organization_id: organizationId, member_id: memberId, file_id: fileId, kind };
+  const { id } = await trx.insertInto('attachments').values(row).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Takes an own attachment away, with its file. Throws not_found, and conflict where a prompt has it. */
+export async function deleteOwnAttachment(trx: Trx, { memberId }: Who, id: string): Promise<void> {
+  const found = await trx
+    .selectFrom('attachments')
+    .where('id', '=', id)
+    .where('member_id', '=', memberId)
+    .select('file_id')
+    .forUpdate()
+    .executeTakeFirst();
+  if (found === undefined) throw new ApiError('not_found');
+  const sent = await trx
+    .selectFrom('message_attachments')
+    .where('attachment_id', '=', id)
+    .select('message_id')
+    .limit(1)
+    .executeTakeFirst();
+  if (sent !== undefined) throw new ApiError('conflict');
+  await trx.deleteFrom('files').where('id', '=', found.file_id).execute();
+}
+
+type Attaching = {
+  dialogueId: string;
+  promptId: string;
+  attachmentIds: readonly string[];
+  /** The bot's model takes pictures. */
+  seesImages: boolean;
+};
+
+/**
+ * Gives a new prompt its attachments, in their order. Each must be one that the caller has brought and not sent, or one
+ * of this dialogue, as where a prompt is edited; anything else is not_found. Throws attachment_not_ready for one that
+ * is still read or could not be, images_unsupported for a picture that the model would not see. Call it with the
+ * dialogue locked and known to be the caller's own.
+ */
+export async function attachToPrompt(
+  trx: Trx,
+  { organizationId, memberId }: Who,
+  { dialogueId, promptId, attachmentIds, seesImages }: Attaching,
+): Promise<void> {
+  const ids = [...new Set(attachmentIds)];
+  if (ids.length === 0) return;
+  const isOfDialogue = sql<boolean>`exists (
+    select from message_attachments join messages on messages.id = message_attachments.message_id
+    where message_attachments.attachment_id = attachments.id and messages.dialogue_id = ${dialogueId})`;
+  const found = await withFiles(trx)
+    .where('attachments.id', 'in', ids)
+    .where((is) => is.or([is.and([is('attachments.member_id', '=', memberId), isUnsent]), isOfDialogue]))
+    // Held, so that none is swept away or sent elsewhere before this transaction ends; in one order, so that two never
+    // wait for each other.
+    .orderBy('attachments.id')
+    .forUpdate('attachments')
+    .execute();
+  if (found.length < ids.length) throw new ApiError('not_found');
+  if (found.some(({ state }) => state !== 'ready')) throw new ApiError('attachment_not_ready');
+  if (!seesImages && found.some(({ kind }) => kind === 'image')) throw new ApiError('images_unsupported');
+  const rows = ids.map((id, position) => ({
+    organization_id: organizationId,
+    message_id: promptId,
+    attachment_id: id,
+    position,
+  }));
+  await trx.insertInto('message_attachments').values(rows).execute();
+}
+
+/** What is attached to messages, by message, in the order it was attached. */
+export async function attachmentsOf(trx: Trx, messageIds: readonly string[]): Promise<Map<string, Attachment[]>> {
+  const byMessage = new Map<string, Attachment[]>();
+  if (messageIds.length === 0) return byMessage;
+  const rows = await withFiles(trx)
+    .innerJoin('message_attachments', 'message_attachments.attachment_id', 'attachments.id')
+    .where('message_attachments.message_id', 'in', messageIds)
+    .select('message_attachments.message_id')
+    .orderBy('message_attachments.position')
+    .execute();
+  for (const { message_id, ...attachment } of rows)
+    byMessage.set(message_id, [...(byMessage.get(message_id) ?? []), attachment]);
+  return byMessage;
+}
+
+/** Gives a copy of a message what the message has attached. */
+export async function copyAttachments(
+  trx: Trx,
+  { organizationId }: Who,
+  fromMessageId: string,
+  toMessageId: string,
+): Promise<void> {
+  await sql`
+    insert into message_attachments (organization_id, message_id, attachment_id, position)
+    select ${organizationId}, ${toMessageId}, attachment_id, position from message_attachments where message_id = ${fromMessageId}`.execute(
+    trx,
+  );
+}
+
+/** Nobody takes longer to send a prompt than this. */
+const unsentIsKept = sql<Date>`now() - interval '1 day'`;
+
+/** Deletes what was brought and not sent within a day, and what only belonged to messages that are gone. */
+export async function deleteUnsentAttachments(trx: Trx, { limit, skip }: Page = onePage): Promise<number> {
+  const unsent = await trx
+    .selectFrom('attachments')
+    .where('created_at', '<', unsentIsKept)
+    .where(isUnsent)
+    .where(isFree('organization_id', 'member_id'))
+    .select('id')
+    .orderBy('created_at')
+    .limit(limit)
+    .offset(skip)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  if (unsent.length === 0) return 0;
+  // Looked at once more now that they are held: one may have been sent between.
+  await trx
+    .deleteFrom('files')
+    .where(
+      'id',
+      'in',
+      trx
+        .selectFrom('attachments')
+        .where(
+          'id',
+          'in',
+          unsent.map(({ id }) => id),
+        )
+        .where(isUnsent)
+        .select('file_id'),
+    )
+    .execute();
+  return unsent.length;
+}

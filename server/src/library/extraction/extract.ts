@@ -1,0 +1,45 @@
+import { type ThreadLimits, ThreadLimitReached } from '../../platform/threads/in-thread.ts';
+import { type ReadingFor, readInThread } from '../../platform/threads/reading.ts';
+import { ExtractionFailure } from './document.ts';
+import type { ExtractionOutcome, ExtractionTask, ReadPassage } from './extract-worker.ts';
+
+/** What reading one file may take. */
+const defaultLimits: ThreadLimits = { timeMs: 90_000, heapMegabytes: 512, bufferBytes: 600_000_000 };
+
+export type Extracted = {
+  readonly passages: readonly ReadPassage[];
+  readonly tokenizerVersion: number;
+  /** What a web page calls itself. */ readonly title: string | null;
+};
+
+/**
+ * The text of a document as passages with their tokens, in order. Throws an ExtractionFailure for what cannot be read
+ * and for what takes more time or memory than a file may, PlacesFull where too many wait to be read, and the signal's
+ * reason when it is aborted.
+ */
+export async function extractPassages(
+  task: ExtractionTask,
+  reading: ReadingFor,
+  limits: ThreadLimits = defaultLimits,
+): Promise<Extracted> {
+  const outcome = await outcomeOf(task, reading, limits);
+  if (!outcome.ok) throw new ExtractionFailure(outcome.code, outcome.reason);
+  return outcome;
+}
+
+async function outcomeOf(task: ExtractionTask, reading: ReadingFor, limits: ThreadLimits): Promise<ExtractionOutcome> {
+  try {
+    return await readInThread<ExtractionOutcome>(
+      {
+        kind: 'document',
+        file: new URL('./extract-worker.ts', import.meta.url),
+        task,
+        bytes: task.bytes.byteLength,
+        limits,
+      },
+      reading,
+    );
+  } catch (error) {
+    throw error instanceof ThreadLimitReached ? new ExtractionFailure('file_too_complex', error.message, error) : error;
+  }
+}

@@ -1,0 +1,108 @@
+import { type Expression, sql } from 'kysely';
+import type { Database, Trx } from '../../platform/db/database.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
+import { observer } from '../../platform/telemetry/observer.ts';
+import { type Due, type Page, days, hours, onePage } from '../../platform/upkeep/due.ts';
+
+/**
+ * Longer than whoever writes is silent: a key is noted before its row is there, and again while bytes come
+ * (noted-bytes.ts).
+ */
+const keptHours = 1;
+const keptFor = sql<Date>`now() - ${hours(keptHours)}`;
+export const storageLeftovers: Due = { table: 'storage_leftovers', by: 'noted_at', keptFor: hours(keptHours) };
+/** Keys that no row can name any more: as long as anybody can still be at one. */
+export const sweptKeys: Due = { table: 'storage_swept', by: 'swept_at', keptFor: days(1) };
+
+/** Where rows name what lies in the storage. */
+export const naming = [
+  ['files', 'storage_key'],
+  ['upload_parts', 'storage_key'],
+  ['knowledge_sources', 'pending_key'],
+  ['file_versions', 'storage_key'],
+  ['dialogue_log_exports', 'storage_key'],
+  ['remote_releases', 'storage_key'],
+  ['organization_exports', 'storage_key'],
+] as const;
+
+/**
+ * For half an hour from now nothing is taken out of the storage that a row names at this moment: a key that was noted
+ * long ago may lose its row in a minute. Whoever reads files by a snapshot asks for it before, and again while it takes
+ * longer.
+ */
+export const postponeLeftovers = `update storage_leftovers set noted_at = now() - interval '30 minutes' where noted_at < now() - interval '30 minutes'`;
+
+type Dependencies = { readonly db: Database; readonly storage: Storage; readonly log: Log };
+const isNamed = (key: Expression<string>) =>
+  sql<boolean>`(${sql.join(
+    naming.map(
+      ([table, column]) =>
+        sql`exists (select from ${sql.table(table)} where ${sql.ref(`${table}.${column}`)} = ${key})`,
+    ),
+    sql` or `,
+  )})`;
+
+/**
+ * Decides that the bytes of a key go: from now on no row can name them. False where one has named them since they were
+ * looked for, and where whoever writes them has noted the key anew, beside the notes that are `looked` at.
+ */
+async function claim(trx: Trx, key: string, looked: readonly string[]): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`bytes ${key}`}, 0))`.execute(trx);
+  // A statement of its own: it sees what was committed while the lock was waited for.
+  const { rows } = await sql`
+    insert into storage_swept (key) select ${key}::text
+    where not ${isNamed(sql`${key}::text`)}
+      and not exists (select from storage_leftovers where key = ${key}::text and noted_at >= ${keptFor} and id <> all (${looked}))
+    on conflict (key) do update set swept_at = now()
+    returning key`.execute(trx);
+  return rows.length > 0;
+}
+
+/**
+ * Takes some of what no row names out of the storage, and says how many notes it has looked at: the bytes of an upload
+ * that broke off, and of files that are gone. A note is as new as its key while a process looks at it, so that no other
+ * does; it goes last, and what is cut off or fails here is found again after as long as a new one.
+ */
+export async function deleteLeftovers(
+  { db, storage, log }: Dependencies,
+  { limit }: Pick<Page, 'limit'> = onePage,
+): Promise<number> {
+  const notes = await db.asSystem((trx) => {
+    const due = trx
+      .selectFrom('storage_leftovers')
+      .where('noted_at', '<', keptFor)
+      .select('id')
+      .orderBy('noted_at')
+      .limit(limit)
+      .forUpdate()
+      .skipLocked();
+    return trx
+      .updateTable('storage_leftovers')
+      .set({ noted_at: sql<Date>`now()` })
+      .where('id', 'in', due)
+      .returning(['id', 'key', isNamed(sql.ref('storage_leftovers.key')).as('is_named')])
+      .execute();
+  });
+  const looked = notes.map(({ id }) => id);
+  const done: string[] = [];
+  for (const { id, key, is_named } of notes) {
+    try {
+      if (!is_named) {
+        // Somebody is at it: the note stays, and is as old in an hour.
+        if (!(await db.asSystem((trx) => claim(trx, key, looked)))) continue;
+        await storage.delete(key);
+      }
+      done.push(id);
+    } catch (error) {
+      observer()?.add('parlance.upkeep.failed', 1, { step: 'storage_leftovers' });
+      log.error(
+        { err: error, key },
+        'bytes stay in the storage that no row names; they are looked for again in an hour',
+      );
+    }
+  }
+  if (done.length > 0)
+    await db.asSystem((trx) => trx.deleteFrom('storage_leftovers').where('id', 'in', done).execute());
+  return notes.length;
+}

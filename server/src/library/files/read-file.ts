@@ -1,0 +1,71 @@
+import { buffer } from 'node:stream/consumers';
+import type { FastifyBaseLogger } from 'fastify';
+import { ExtractionFailure, type ExtractionCode } from '../extraction/document.ts';
+import { extractPassages } from '../extraction/extract.ts';
+import { kindOfMediaType } from '../extraction/file-kinds.ts';
+import type { JobHandler } from '../../platform/jobs/handlers.ts';
+import type { JobData } from '../../platform/jobs/kinds.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
+import { requestVectors } from './embed-file.ts';
+import { insertPassages, lockFileBeingRead } from './repository.ts';
+
+type Dependencies = {
+  db: Database;
+  storage: Storage;
+  log: FastifyBaseLogger;
+  /** A provider makes vectors: then those of the passages are asked for. */
+  hasEmbedder: boolean;
+};
+
+/**
+ * Takes the text out of a file that was brought. Safe to do twice and by two at once: who comes second finds that it is
+ * no longer being read. A file that cannot be read is failed at once; a storage or a database that is away is tried
+ * again.
+ */
+export function fileReading({ db, storage, log, hasEmbedder }: Dependencies): JobHandler<JobData['read_file']> {
+  const fail = async (fileId: string, code: ExtractionCode) => {
+    await db.asSystem((trx) =>
+      trx
+        .updateTable('files')
+        .set({ state: 'failed', error_code: code })
+        .where('id', '=', fileId)
+        .where('state', '=', 'reading')
+        .execute(),
+    );
+  };
+  return {
+    async run({ file: id }, signal) {
+      const found = await db.asSystem((trx) =>
+        trx
+          .selectFrom('files')
+          .where('id', '=', id)
+          .where('state', '=', 'reading')
+          .select(['organization_id', 'storage_key', 'media_type'])
+          .executeTakeFirst(),
+      );
+      if (found === undefined || found.storage_key === null) return;
+      const kind = kindOfMediaType(found.media_type);
+      if (kind?.kind !== 'document') throw new Error(`The file ${id} is ${found.media_type}, which has no text.`);
+      const content = await storage.get(found.storage_key);
+      if (content === null) throw new Error(`The bytes of the file ${id} are not in the storage.`);
+      try {
+        const { passages, tokenizerVersion } = await extractPassages(
+          { format: kind.format, bytes: await buffer(content) },
+          { lane: 'background', organizationId: found.organization_id, signal },
+        );
+        await db.asTenant(found.organization_id, async (trx) => {
+          if (!(await lockFileBeingRead(trx, id))) return;
+          await insertPassages(trx, { id, organizationId: found.organization_id }, passages, tokenizerVersion);
+          await trx.updateTable('files').set({ state: 'ready' }).where('id', '=', id).execute();
+          if (hasEmbedder) await requestVectors(trx, [id]);
+        });
+      } catch (error) {
+        if (!(error instanceof ExtractionFailure)) throw error;
+        log.info({ file: id, code: error.code, reason: error.message }, 'a file could not be read');
+        await fail(id, error.code);
+      }
+    },
+    giveUp: ({ file }) => fail(file, 'file_unreadable'),
+  };
+}

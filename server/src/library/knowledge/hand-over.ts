@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { record } from '../../platform/audit/record.ts';
+import { requireRoomOf } from '../../people/privileges/owned.ts';
+import { requireColleagues } from '../../people/naming/named.ts';
+import { lockSource } from './repository.ts';
+import type { Who } from './visible.ts';
+
+/**
+ * Gives a source to another member, a folder with what lies in it. Throws conflict for what lies in a folder, which
+ * belongs to who owns that, and receiver_full where they would have more than they may.
+ */
+export async function handOver(trx: Trx, who: Who, id: string, to: string): Promise<void> {
+  const source = await lockSource(trx, who, id);
+  if (source.folder_id !== null) throw new ApiError('conflict');
+  if (source.owner_id === to) return;
+  const { inside } = await trx
+    .selectFrom('knowledge_sources')
+    .where('folder_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .select(sql<number>`count(*)::int`.as('inside'))
+    .executeTakeFirstOrThrow();
+  await requireRoomOf(trx, to, 'knowledge_sources', 1 + inside);
+  await requireColleagues(trx, who.organizationId, [to]);
+  await trx
+    .updateTable('knowledge_sources')
+    .set({ owner_id: to })
+    .where((is) => is.or([is('id', '=', id), is('folder_id', '=', id)]))
+    .execute();
+  // Whoever owns it is not named beside; what was for nobody else is for nobody else then.
+  await trx.deleteFrom('knowledge_people').where('source_id', '=', id).where('member_id', '=', to).execute();
+  await sql`
+    update knowledge_sources set access = 'private' where id = ${id} and access = 'people'
+      and not exists (select from knowledge_people where source_id = ${id}) and not exists (select from knowledge_teams where source_id = ${id})`.execute(
+    trx,
+  );
+  await record(trx, {
+    action: 'knowledge_source.handed_over',
+    target: { id, name: source.name },
+    before: { owner: source.owner_id },
+    after: { owner: to },
+  });
+}

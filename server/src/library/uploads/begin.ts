@@ -1,0 +1,80 @@
+import { attachmentMaxBytes, uploadAttachment } from '@parlance/shared/contract/api/attachments';
+import { replaceKnowledgeFile, uploadKnowledge } from '@parlance/shared/contract/api/knowledge';
+import {
+  type UploadInParts,
+  type UploadTarget,
+  type beginUpload,
+  uploadKeptHours,
+} from '@parlance/shared/contract/api/uploads';
+import { uploadMaxBytes } from '@parlance/shared/contract/upload-sizes';
+import { decide } from '@parlance/shared/contract/access';
+import type { CheckedInput } from '@parlance/shared/contract/endpoint';
+import { kindOfName } from '../extraction/file-kinds.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
+import type { Database, Trx } from '../../platform/db/database.ts';
+import { newStorageKey } from '../../platform/storage/storage.ts';
+import { cleanFileName } from '../attachments/file-name.ts';
+import { checkKnowledgeFile } from '../knowledge/content-routes.ts';
+import { type Limit, countAct, hourSeconds } from '../../platform/limits/limits.ts';
+import { takeStorage } from '../../platform/limits/storage.ts';
+import { findSame, lockUpload, shownUpload, touchUpload } from './repository.ts';
+
+/** What one member begins in an hour. What is taken in is counted by where it goes. */
+const begun: Limit = { name: 'large uploads', most: 500, windowSeconds: hourSeconds };
+
+/** What the endpoint asks that takes in a small file for the same target. */
+const requirements = {
+  knowledge: uploadKnowledge.requires,
+  'knowledge-replacement': replaceKnowledgeFile.requires,
+  attachment: uploadAttachment.requires,
+};
+
+/** Throws where the caller may not bring a file of this name there. */
+export async function checkTarget(trx: Trx, caller: Caller, name: string, target: UploadTarget): Promise<void> {
+  const requires = requirements[target.kind];
+  if (typeof requires === 'object' && !decide(requires, caller).allowed) throw new ApiError('privilege_missing');
+  if (target.kind === 'knowledge') return checkKnowledgeFile(trx, caller, name, { folderId: target.folder_id });
+  if (target.kind === 'knowledge-replacement')
+    return checkKnowledgeFile(trx, caller, name, { replaces: target.source_id });
+  if (kindOfName(name) === null) throw new ApiError('media_type_unsupported');
+}
+
+/** Begins an upload, with its room of the plan, or goes on with the one of the same file. */
+export async function begin(
+  db: Database,
+  caller: Caller,
+  body: CheckedInput<typeof beginUpload>['body'],
+): Promise<UploadInParts> {
+  const { size, to: target } = body;
+  if (size > (target.kind === 'attachment' ? attachmentMaxBytes : uploadMaxBytes)) throw new ApiError('body_too_large');
+  const name = cleanFileName(body.name);
+  const modifiedAt = new Date(body.modified_at);
+  await db.asSystem((trx) => countAct(trx, begun, caller.memberId));
+  const { organizationId, memberId } = caller;
+  return db.asTenant(organizationId, async (trx) => {
+    await checkTarget(trx, caller, name, target);
+    const same = await findSame(trx, caller, { name, size, modifiedAt, target });
+    if (same !== undefined) {
+      const upload = await lockUpload(trx, caller, same.id);
+      await touchUpload(trx, upload);
+      return shownUpload(trx, upload);
+    }
+    const key = newStorageKey();
+    await takeStorage(trx, { organizationId, key, bytes: size, seconds: uploadKeptHours * hourSeconds });
+    const { id } = await trx
+      .insertInto('uploads')
+      .values({
+        organization_id: organizationId,
+        member_id: memberId,
+        name,
+        size: String(size),
+        modified_at: modifiedAt,
+        target: JSON.stringify(target),
+        key,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return shownUpload(trx, { id, name, size });
+  });
+}

@@ -1,0 +1,50 @@
+import type { changeMembers } from '@parlance/shared/contract/api/members';
+import type { CheckedInput, Output } from '@parlance/shared/contract/endpoint';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { requireTeams } from '../../people/naming/named.ts';
+import { changeTeams, setRole, setState } from './changes.ts';
+import { type Broken, nothingBroken } from './deactivation.ts';
+import { type Actor, type Target, findTarget } from '../../people/members/held-members.ts';
+
+type Asked = CheckedInput<typeof changeMembers>['body'];
+type Outcome = Output<typeof changeMembers>;
+
+/**
+ * Does one thing with many members, one after the other. What a member refuses is refused before anything of it is
+ * written, so that the rest of the transaction stands.
+ */
+export async function changeAll(
+  trx: Trx,
+  actor: Actor,
+  { member_ids, change }: Asked,
+): Promise<Outcome & { broken: Broken }> {
+  if ('team_id' in change) await requireTeams(trx, actor.organizationId, [change.team_id]);
+  const changed: string[] = [];
+  const refused: Outcome['refused'] = [];
+  const runs: string[] = [];
+  for (const id of new Set(member_ids)) {
+    try {
+      const broken = await changeOne(trx, actor, await findTarget(trx, actor, id), change);
+      runs.push(...broken.runs);
+      changed.push(id);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      refused.push({ member_id: id, code: error.apiCode });
+    }
+  }
+  return { changed, refused, broken: { runs } };
+}
+
+async function changeOne(trx: Trx, actor: Actor, target: Target, change: Asked['change']): Promise<Broken> {
+  if (change.kind === 'state') return setState(trx, actor, target, change.state);
+  if (change.kind === 'role') await setRole(trx, actor, target, change.role);
+  else
+    await changeTeams(
+      trx,
+      actor,
+      target,
+      change.kind === 'leave_team' ? { leaves: [change.team_id] } : { enters: [change.team_id] },
+    );
+  return nothingBroken;
+}

@@ -1,0 +1,36 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database, Trx } from '../../platform/db/database.ts';
+
+/** Whose rows are read. */
+export type Owner = { readonly db: Database; readonly organizationId: string; readonly memberId: string };
+
+/** Where a page ends: at the row of this moment and id. */
+export type Place = { readonly at: Date; readonly id: string };
+
+/** In one statement. */
+export const rowsAtOnce = 200;
+
+/** The rows behind a place, by a moment and an id. */
+export const isBehind = (place: Place | null, at: string, id: string): RawBuilder<boolean> =>
+  place === null
+    ? sql<boolean>`true`
+    : sql<boolean>`(${sql.ref(at)}, ${sql.ref(id)}) > (${place.at}, ${place.id}::uuid)`;
+
+/**
+ * All rows, a page in a transaction of its own: nobody waits for a slow reader, and none of it is held longer than
+ * until it is sent.
+ */
+export async function* pagesOf<Row, End>(
+  { db, organizationId }: Owner,
+  read: (trx: Trx, end: End | null) => Promise<Row[]>,
+  endOf: (row: Row) => End,
+): AsyncGenerator<Row> {
+  for (let end: End | null = null; ;) {
+    const from: End | null = end;
+    const rows = await db.asTenant(organizationId, (trx) => read(trx, from));
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < rowsAtOnce) return;
+    end = endOf(last);
+  }
+}

@@ -1,0 +1,80 @@
+import {
+  type DryRun,
+  type Retention,
+  type RetentionDays,
+  type RetentionKind,
+  retentionKinds,
+} from '@parlance/shared/contract/api/retention';
+import { sql } from 'kysely';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { jsonOf } from '../../platform/db/json.ts';
+import { record } from '../../platform/audit/record.ts';
+import { refreshEntries, refreshedAtOnce } from '../../oversight/dialogue-log/entries.ts';
+import { findHeld, lockRetention } from '../../people/organizations/held.ts';
+import { findOld } from './kinds.ts';
+
+const dayMs = 86_400_000;
+/** What is older is kept for more days than it should be. */
+export const limitOf = (days: number): Date => new Date(Date.now() - days * dayMs);
+
+/** Where nobody has said anything, everything is kept. */
+export async function findRetention(trx: Trx, organizationId: string): Promise<Retention> {
+  const row = await trx
+    .selectFrom('retention_policies')
+    .where('organization_id', '=', organizationId)
+    .select(['days', 'version', 'applied_removed', sql<string | null>`applied_day::text`.as('day')])
+    .executeTakeFirst();
+  if (row === undefined) return { days: {}, version: 0, applied: null };
+  const removed = retentionKinds.flatMap((kind) =>
+    row.applied_removed[kind] === undefined ? [] : [{ kind, count: row.applied_removed[kind] }],
+  );
+  return { days: row.days, version: row.version, applied: row.day === null ? null : { day: row.day, removed } };
+}
+
+/** Throws conflict where somebody has saved another meanwhile. */
+export async function saveRetention(
+  trx: Trx,
+  { organizationId }: Caller,
+  days: RetentionDays,
+  version: number,
+): Promise<Retention> {
+  await lockRetention(trx, organizationId);
+  const before = await findRetention(trx, organizationId);
+  if (before.version !== version) throw new ApiError('conflict');
+  await trx
+    .insertInto('retention_policies')
+    .values({ organization_id: organizationId, days: jsonOf(days), applied_day: null })
+    .onConflict((on) => on.column('organization_id').doUpdateSet({ days: jsonOf(days), version: version + 1 }))
+    .execute();
+  await record(trx, {
+    action: 'retention.changed',
+    target: { id: null, name: '' },
+    before: told(before.days),
+    after: told(days),
+  });
+  return findRetention(trx, organizationId);
+}
+
+const told = (days: RetentionDays) => Object.fromEntries(retentionKinds.map((kind) => [kind, days[kind] ?? null]));
+
+/** What would go if these days were kept. */
+export async function tryRetention(trx: Trx, { organizationId }: Caller, days: RetentionDays): Promise<DryRun> {
+  while ((await refreshEntries(trx)) === refreshedAtOnce);
+  const held = await findHeld(trx, organizationId);
+  const kinds: DryRun['kinds'][number][] = [];
+  for (const kind of limitedBy(days)) {
+    const {
+      count,
+      oldest,
+      held: heldBack,
+    } = await findOld(trx, { organizationId, kind, before: limitOf(days[kind] ?? 0), held });
+    kinds.push({ kind, count, oldest: oldest?.toISOString() ?? null, held: heldBack });
+  }
+  return { kinds };
+}
+
+/** The kinds that are kept for a time only. The log goes last: what was removed before is in it. */
+export const limitedBy = (days: RetentionDays): RetentionKind[] =>
+  retentionKinds.filter((kind) => days[kind] !== undefined);

@@ -1,0 +1,138 @@
+import type { PaymentProviderName } from '@parlance/shared/contract/payment-provider';
+import type { Trx } from '../../platform/db/database.ts';
+import { record } from '../../platform/audit/record.ts';
+import { type Account, beginPeriod, findPricedPlan, lockAccount, saveAccount, setPlan } from './account.ts';
+import { addMonths } from './periods.ts';
+import { renew } from './renew.ts';
+import { type Terms, daysOfGrace, daysAfter } from './terms.ts';
+
+export type Payment = {
+  readonly provider: PaymentProviderName;
+  /** By which the provider knows it. */
+  readonly reference: string;
+  readonly paidAt: Date;
+};
+/** `not_owed`: the invoice was taken back; the money has to go back. `unknown`: there is none. */
+export type Settlement = 'settled' | 'already_paid' | 'not_owed' | 'unknown';
+
+type Found = { id: string; label: string; status: string; renews_plan: Account['planName'] | null };
+
+/**
+ * Marks an invoice paid, once however often it is called, and gives back what was taken away for want of it. In a
+ * transaction across organisations. What was given up can still be paid.
+ */
+export async function settleInvoice(
+  trx: Trx,
+  invoiceId: string,
+  payment: Payment,
+  terms: Terms,
+  now: Date = new Date(),
+): Promise<Settlement> {
+  const locked = await lockInvoice(trx, invoiceId);
+  if (locked === null) return 'unknown';
+  const { account, invoice } = locked;
+  if (invoice.status === 'paid') return 'already_paid';
+  if (invoice.status === 'void') return 'not_owed';
+  const { provider, reference, paidAt } = payment;
+  await trx
+    .updateTable('invoices')
+    .set({ status: 'paid', provider, reference, paid_at: paidAt })
+    .where('id', '=', invoice.id)
+    .execute();
+  if (account === null) return 'settled';
+  await record(trx, {
+    action: 'invoice.paid',
+    organizationId: account.organizationId,
+    target: { id: invoice.id, name: invoice.label },
+    after: { provider },
+  });
+  if (invoice.renews_plan !== null) await beginAgain(trx, account, invoice.renews_plan, now);
+  else await reactivate(trx, account, terms, now);
+  return 'settled';
+}
+
+/** Takes an invoice back, or gives it up: it is owed no longer. False where it was not open. */
+export async function closeInvoice(
+  trx: Trx,
+  invoiceId: string,
+  as: 'void' | 'uncollectible',
+  terms: Terms,
+  now: Date = new Date(),
+): Promise<boolean> {
+  const locked = await lockInvoice(trx, invoiceId);
+  if (locked === null || locked.invoice.status !== 'open') return false;
+  const { account, invoice } = locked;
+  await trx.updateTable('invoices').set({ status: as }).where('id', '=', invoice.id).execute();
+  if (account === null) return true;
+  await record(trx, {
+    action: as === 'void' ? 'invoice.voided' : 'invoice.given_up',
+    organizationId: account.organizationId,
+    target: { id: invoice.id, name: invoice.label },
+  });
+  // Whoever owes nothing gets back what they lost for it; what was given up is no reason to.
+  if (as === 'void' && invoice.renews_plan === null) await reactivate(trx, account, terms, now);
+  return true;
+}
+
+/** First the account and then the invoice, as everybody does. `account` is null where the organisation is gone. */
+async function lockInvoice(trx: Trx, id: string): Promise<{ account: Account | null; invoice: Found } | null> {
+  const of = await trx.selectFrom('invoices').where('id', '=', id).select('organization_id').executeTakeFirst();
+  if (of === undefined) return null;
+  const account = of.organization_id === null ? null : await lockAccount(trx, of.organization_id);
+  const invoice = await trx
+    .selectFrom('invoices')
+    .where('id', '=', id)
+    .select(['id', 'label', 'status', 'renews_plan'])
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return { account, invoice };
+}
+
+/**
+ * The period of an expired workspace begins with its payment. What an operator has disabled stays so, and has its
+ * period.
+ */
+async function beginAgain(trx: Trx, account: Account, planName: Account['planName'], now: Date): Promise<void> {
+  const plan = await findPricedPlan(trx, planName);
+  await beginPeriod(trx, account.organizationId, plan, {
+    period: { begin: now, end: addMonths(now, 1) },
+    anchor: now,
+    now,
+  });
+  if (account.status === 'DISABLED') return setPlan(trx, account.organizationId, { workspace_status: 'DISABLED' });
+  await record(trx, {
+    action: 'subscription.renewed',
+    organizationId: account.organizationId,
+    target: { id: null, name: planName },
+  });
+}
+
+/**
+ * Whoever has expired for want of a payment and owes nothing overdue any more is back; where the period is over, a new
+ * one begins.
+ */
+async function reactivate(trx: Trx, account: Account, terms: Terms, now: Date): Promise<void> {
+  const { organizationId, expiry, status } = account;
+  if (status !== 'EXPIRED' || expiry?.because !== 'unpaid') return;
+  const owed = await trx
+    .selectFrom('invoices')
+    .where('organization_id', '=', organizationId)
+    .where('status', '=', 'open')
+    .where('due_at', '<=', daysAfter(now, -daysOfGrace))
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (owed !== undefined) return;
+  if (account.cancelAtPeriodEnd && account.period !== null && account.period.end <= now) {
+    return saveAccount(trx, organizationId, { expired_at: account.period.end, expired_because: 'cancelled' });
+  }
+  await setPlan(trx, organizationId, { workspace_status: 'ACTIVE' });
+  await saveAccount(trx, organizationId, { expired_at: null, expired_because: null });
+  await record(trx, {
+    action: 'subscription.reactivated',
+    organizationId,
+    target: { id: null, name: account.planName },
+  });
+  // Not from the day that it would have been: what nobody could use is not charged.
+  await renew(trx, { ...account, status: 'ACTIVE', expiry: null, anchor: now }, terms, now);
+}

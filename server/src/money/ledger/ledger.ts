@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import { type CatalogModel, costOf } from '../../platform/language-models/catalog.ts';
+import type { Embedded, Embedder } from '../../platform/language-models/embedder.ts';
+import type { Usage } from '../../platform/language-models/language-model.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { often } from '../../platform/db/preparing-client.ts';
+
+/** One call of a provider, as it told of it. */
+export type Call = Omit<Usage, 'type'> & { readonly model: CatalogModel };
+
+/** Whose budget a run counts against, in which month: that in which it was asked for. */
+export type Account = {
+  readonly organizationId: string;
+  readonly memberId: string;
+  readonly botId: string;
+  readonly month: string;
+};
+/** The same of any request; `botId` is null for a bot that is yet to be made. */
+export type Payer = Omit<Account, 'botId'> & { readonly botId: string | null };
+
+/**
+ * Writes the calls of a run into the ledger and adds them to what its member, bot and organisation have used, both or
+ * neither. Doing it twice writes it once. `before` are those of the run that were entered when it waited.
+ */
+export async function enterCalls(
+  trx: Trx,
+  runId: string,
+  { organizationId, memberId, botId, month }: Payer,
+  calls: readonly Call[],
+  before = 0,
+): Promise<void> {
+  if (calls.length === 0) return;
+  const costs = calls.map((call) => costOf(call.model, call));
+  await sql`
+    with written as ${often} (
+      insert into model_usage (organization_id, member_id, run_id, call, model_id, provider, model_name, input_tokens, output_tokens, is_estimated, cost_micros, currency)
+      select ${organizationId}::uuid, ${memberId}::uuid, ${runId}::uuid, call.*
+      from unnest(${calls.map((_, at) => before + at + 1)}::integer[], ${calls.map(({ model }) => model.id)}::uuid[], ${calls.map(({ model }) => model.provider)}::text[],
+        ${calls.map(({ model }) => model.modelName)}::text[], ${calls.map(({ inputTokens }) => inputTokens)}::integer[],
+        ${calls.map(({ outputTokens }) => outputTokens)}::integer[], ${calls.map(({ isEstimated }) => isEstimated)}::boolean[],
+        ${costs}::bigint[], ${calls.map(({ model }) => model.price?.currency ?? null)}::text[]) as call
+      on conflict (run_id, call) do nothing
+      returning input_tokens, output_tokens, cost_micros
+    ), sums as (
+      select count(*) as calls, sum(input_tokens + output_tokens) as tokens, coalesce(sum(cost_micros), 0) as cost from written
+    ), held as (${heldInOrder({ organizationId, memberId, botId, month })})
+    update allowance_use as used set tokens = used.tokens + sums.tokens, cost_micros = used.cost_micros + sums.cost
+    from sums, held
+    where sums.calls > 0 and ${isHeld}`.execute(trx);
+}
+
+/** Whose vectors were made; null: nobody’s, as of a file that came with a bot. */
+type EmbeddingAccount = { readonly organizationId: string; readonly memberId: string | null };
+
+/**
+ * Writes a call for vectors into the ledger and adds what it cost to the organisation’s month. It is nobody’s answer:
+ * no member’s allowance is smaller for it. Call it last in its transaction: it locks the budget of the organisation.
+ */
+export async function enterEmbedding(
+  trx: Trx,
+  { organizationId, memberId }: EmbeddingAccount,
+  embedder: Embedder,
+  { inputTokens, isEstimated }: Omit<Embedded, 'vectors'>,
+): Promise<void> {
+  const cost = costOf(embedder, { inputTokens, outputTokens: 0 });
+  await sql`
+    with written as (
+      insert into model_usage (organization_id, member_id, purpose, call, model_id, provider, model_name, input_tokens, output_tokens, is_estimated, cost_micros, currency)
+      values (${organizationId}, ${memberId}, 'embeddings', 1,
+        ${idOf(embedder)},
+        ${embedder.provider}, ${embedder.name}, ${inputTokens}, 0, ${isEstimated}, ${cost}, ${embedder.price?.currency ?? null})
+      returning organization_id, cost_micros)
+    insert into allowance_use as used (organization_id, month, subject, subject_id, cost_micros)
+    select organization_id, date_trunc('month', now() at time zone 'UTC')::date, 'organization', organization_id, cost_micros from written where cost_micros > 0
+    on conflict (organization_id, month, subject, subject_id) do update set cost_micros = used.cost_micros + excluded.cost_micros`.execute(
+    trx,
+  );
+}
+
+/** A tenant does not read providers: where two of them have a model of this name, the ledger has the names alone. */
+const idOf = ({ name }: Embedder) =>
+  sql`(select case when count(*) = 1 then min(id::text)::uuid end from models where name = ${name} and purpose = 'embeddings' and is_enabled)`;
+
+/** An answer of which not a word came is not counted. */
+export async function returnAnswer(trx: Trx, account: Account): Promise<void> {
+  await sql`
+    with held as (${heldInOrder(account)})
+    update allowance_use as used set answers = greatest(0, used.answers - 1) from held where ${isHeld}`.execute(trx);
+}
+
+/** The three budgets of a run, locked in the order in which whoever asks locks them. */
+const heldInOrder = ({ organizationId, memberId, botId, month }: Payer) => sql`
+  select organization_id, month, subject, subject_id from allowance_use
+  where organization_id = ${organizationId} and month = ${month}::date
+    and (subject, subject_id) in (('member', ${memberId}::uuid), ('bot', ${botId}::uuid), ('organization', ${organizationId}::uuid))
+  order by case subject when 'member' then 1 when 'bot' then 2 else 3 end
+  for update`;
+
+const isHeld = sql<boolean>`(used.organization_id, used.month, used.subject, used.subject_id) = (held.organization_id, held.month, held.subject, held.subject_id)`;

@@ -1,0 +1,167 @@
+import { type Insertable, sql } from 'kysely';
+import type { Catalog, CatalogModel, Price } from '../../platform/language-models/catalog.ts';
+import { deadlinesOf } from '../../platform/language-models/deadline.ts';
+import {
+  type Declared,
+  type DeclaredModel,
+  type DeclaredProvider,
+  fullName,
+  microsOf,
+} from '../../platform/language-models/declared.ts';
+import { createEmbeddedModel } from '../../platform/language-models/embedded.ts';
+import { type Embedder, createEmbedder } from '../../platform/language-models/embedder.ts';
+import { type ModelNews, createOpenAiCompatibleModel } from '../../platform/language-models/openai-compatible.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { observedEmbedder, observedModel } from '../../platform/telemetry/models.ts';
+import type { ModelTables } from './tables.ts';
+
+const embeddedProvider = 'parlance';
+/** Several processes may start at once; they write the same rows. */
+const registrationLock = 4_100_410;
+
+/** What is to hear of the calls of a model, by its provider's name and its own. */
+type NewsOf = (provider: string, model: string) => ModelNews | undefined;
+const untold: NewsOf = () => undefined;
+
+/**
+ * Writes what is declared into its tables, so that bots and the ledger can refer to it, and answers what can be asked.
+ */
+export async function registerModels(trx: Trx, declared: Declared, newsOf: NewsOf = untold): Promise<Catalog> {
+  await sql`select pg_advisory_xact_lock(${registrationLock})`.execute(trx);
+  const embedded = await registerEmbedded(trx);
+  const models = new Map<string, CatalogModel & { fallback: CatalogModel | null }>();
+  const kept = [embedded.id];
+  for (const provider of declared.providers) {
+    const providerId = await registerProvider(trx, provider.name);
+    for (const model of provider.models) {
+      const id = await registerModel(trx, providerId, model);
+      kept.push(id);
+      if (model.for === 'answers') models.set(fullName(provider, model), catalogModel(id, provider, model, newsOf));
+    }
+  }
+  for (const provider of declared.providers) {
+    for (const model of provider.models) {
+      const [own, fallback] = [models.get(fullName(provider, model)), models.get(model.fallback ?? '')];
+      if (own === undefined) continue;
+      own.fallback = fallback ?? null;
+      await trx
+        .updateTable('models')
+        .set({ fallback_id: fallback?.id ?? null })
+        .where('id', '=', own.id)
+        .execute();
+    }
+  }
+  await trx.updateTable('models').set({ is_enabled: false }).where('id', 'not in', kept).execute();
+  return catalogOf(declared, embedded, models, newsOf);
+}
+
+function catalogOf(
+  declared: Declared,
+  embedded: CatalogModel,
+  models: ReadonlyMap<string, CatalogModel>,
+  newsOf: NewsOf,
+): Catalog {
+  const [first = embedded] = models.values();
+  const standard = models.get(declared.standard ?? '') ?? first;
+  const byId = new Map([embedded, ...models.values()].map((model) => [model.id, model]));
+  return {
+    standard,
+    all: [...byId.values()],
+    of: (id) => byId.get(id ?? '') ?? standard,
+    currency: declared.currency,
+    embedder: embedderOf(declared, newsOf),
+  };
+}
+
+/** What makes vectors of texts: the first model that is declared for it; null where none is. */
+export function embedderOf(declared: Declared, newsOf: NewsOf = untold): Embedder | null {
+  const [first] = declared.providers.flatMap((provider) =>
+    provider.models.filter(({ for: purpose }) => purpose === 'embeddings').map((model) => ({ provider, model })),
+  );
+  if (first === undefined) return null;
+  const { provider, model } = first;
+  const { first_word_seconds: patience } = model;
+  const timeoutMs = patience === undefined ? undefined : patience * 1_000;
+  const told = { provider: provider.name, price: priceOf(model), timeoutMs, news: newsOf(provider.name, model.name) };
+  return observedEmbedder(createEmbedder({ ...settingsOf(provider, model), ...told }));
+}
+
+const settingsOf = ({ base_url: baseUrl, api_key: apiKey }: DeclaredProvider, { name: modelName }: DeclaredModel) => ({
+  baseUrl,
+  apiKey,
+  modelName,
+});
+
+const priceOf = ({ price }: DeclaredModel): Price | null =>
+  price === undefined
+    ? null
+    : { input: microsOf(price.input), output: microsOf(price.output), currency: price.currency };
+
+type Linked = CatalogModel & { fallback: CatalogModel | null };
+
+function catalogModel(id: string, provider: DeclaredProvider, model: DeclaredModel, newsOf: NewsOf): Linked {
+  const { context_length: contextLength = null, sees_images: seesImages, languages } = model;
+  const deadlines = deadlinesOf({ first: model.first_word_seconds, between: model.between_words_seconds });
+  const asked = {
+    ...settingsOf(provider, model),
+    contextLength,
+    seesImages,
+    deadlines,
+    news: newsOf(provider.name, model.name),
+  };
+  return {
+    id,
+    provider: provider.name,
+    modelName: model.name,
+    model: observedModel(provider.name, createOpenAiCompatibleModel(asked)),
+    price: priceOf(model),
+    languages,
+    fallback: null,
+  };
+}
+
+async function registerEmbedded(trx: Trx): Promise<CatalogModel> {
+  const model = observedModel(embeddedProvider, createEmbeddedModel());
+  const id = await upsert(trx, {
+    provider_id: await registerProvider(trx, embeddedProvider),
+    name: model.name,
+    purpose: 'answers',
+    kind: 'embedded',
+  });
+  return { id, provider: embeddedProvider, modelName: model.name, model, price: null, languages: [], fallback: null };
+}
+
+async function registerProvider(trx: Trx, name: string): Promise<string> {
+  const { id } = await trx
+    .insertInto('model_providers')
+    .values({ name })
+    .onConflict((on) => on.column('name').doUpdateSet({ name }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+function registerModel(trx: Trx, providerId: string, model: DeclaredModel): Promise<string> {
+  return upsert(trx, {
+    provider_id: providerId,
+    name: model.name,
+    purpose: model.for,
+    kind: 'language-model',
+    context_length: model.context_length ?? null,
+    sees_images: model.sees_images,
+    languages: model.languages,
+    input_price_micros: model.price === undefined ? null : microsOf(model.price.input),
+    output_price_micros: model.price === undefined ? null : microsOf(model.price.output),
+    currency: model.price?.currency ?? null,
+  });
+}
+
+async function upsert(trx: Trx, row: Insertable<ModelTables['models']>): Promise<string> {
+  const { id } = await trx
+    .insertInto('models')
+    .values({ ...row, is_enabled: true })
+    .onConflict((on) => on.columns(['provider_id', 'name']).doUpdateSet({ ...row, is_enabled: true }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}

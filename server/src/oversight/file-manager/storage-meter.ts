@@ -1,0 +1,30 @@
+import type { FileStorage } from '@parlance/shared/contract/api/file-manager';
+import { sql } from 'kysely';
+import type { Trx } from '../../platform/db/database.ts';
+import { readStorage } from '../../platform/limits/storage.ts';
+import { findRetention } from '../../lifecycle/retention/policy.ts';
+
+type Sums = Record<'files' | 'dialogues' | 'versions', number>;
+
+/** What the files of an organisation take, and of what the plan grants. */
+export async function findStorage(trx: Trx, organizationId: string): Promise<FileStorage> {
+  const { used, limit } = await readStorage(trx, organizationId);
+  const {
+    rows: [sums],
+  } = await sql<Sums>`select
+    (select coalesce(sum(size), 0)::float8 from files where organization_id = ${organizationId}) as files,
+    (select coalesce(sum(files.size), 0)::float8 from files join attachments on attachments.file_id = files.id where files.organization_id = ${organizationId}) as dialogues,
+    (select coalesce(sum(size), 0)::float8 from file_versions where organization_id = ${organizationId}) as versions`.execute(
+    trx,
+  );
+  if (sums === undefined) throw new Error('Sums without a row.');
+  const { days } = await findRetention(trx, organizationId);
+  return {
+    used,
+    limit,
+    knowledge: sums.files - sums.dialogues,
+    dialogues: sums.dialogues,
+    versions: sums.versions,
+    kept_days: days.files ?? null,
+  };
+}

@@ -1,0 +1,22 @@
+import type { ManagedType } from '@parlance/shared/contract/api/file-manager';
+import { fileKinds } from '../../library/extraction/file-kinds.ts';
+
+/** The media types of what a person takes for one type. */
+export const mediaTypesOf: Readonly<Record<ManagedType, readonly string[]>> = {
+  pdf: [fileKinds.pdf.mediaType],
+  document: [fileKinds.docx.mediaType],
+  spreadsheet: [fileKinds.xlsx.mediaType, fileKinds.csv.mediaType],
+  presentation: [fileKinds.pptx.mediaType],
+  page: [fileKinds.html.mediaType],
+  text: [fileKinds.txt.mediaType, fileKinds.md.mediaType, fileKinds.json.mediaType],
+  picture: [fileKinds.png.mediaType, fileKinds.jpg.mediaType, fileKinds.webp.mediaType, fileKinds.gif.mediaType],
+};
+
+const types = new Map(
+  Object.entries(mediaTypesOf).flatMap(([type, mediaTypes]) =>
+    mediaTypes.map((mediaType) => [mediaType, type as ManagedType] as const),
+  ),
+); // the keys of an object of ours
+
+/** What is of no type that is known has been taken in as a text. */
+export const typeOf = (mediaType: string): ManagedType => types.get(mediaType) ?? 'text';

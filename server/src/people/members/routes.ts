@@ -1,0 +1,36 @@
+import { listMembers, type MemberSort } from '@parlance/shared/contract/api/members';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import { pageOfRows, readCursor } from '../../platform/http/cursor.ts';
+import { route } from '../../platform/http/route.ts';
+import { memberChangeRoutes } from '../../lifecycle/offboarding/change-routes.ts';
+import { memberImportRoutes } from './import-routes.ts';
+import { findMembers } from './repository.ts';
+
+/** A page goes on only in the order it was begun in, so the order is part of its cursor. */
+const positionIn = (sort: MemberSort) => z.tuple([z.literal(sort), z.string(), z.uuid()]);
+
+/** What administrators see of the people of their organisation. */
+export async function membersRoutes(app: FastifyInstance): Promise<void> {
+  route(app, listMembers, ({ caller, query }) => {
+    const { q, sort, limit, role, state } = query;
+    const after = readCursor(query.cursor, positionIn(sort));
+    return app.db.asTenant(caller.organizationId, async (trx) => {
+      const found = await findMembers(trx, {
+        organizationId: caller.organizationId,
+        q,
+        sort,
+        role,
+        state,
+        teamId: query.team_id,
+        after,
+        limit,
+      });
+      const { rows, next_cursor } = pageOfRows(found, limit, ({ position }) => position);
+      return { items: rows.map(({ member }) => member), next_cursor };
+    });
+  });
+
+  memberChangeRoutes(app);
+  memberImportRoutes(app);
+}

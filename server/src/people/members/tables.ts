@@ -1,0 +1,35 @@
+import type { LineOutcome, MemberImport } from '@parlance/shared/contract/api/member-imports';
+import type { InvitedRole } from '@parlance/shared/contract/api/invitations';
+import type { Language } from '@parlance/shared/contract/language';
+import type { MemberLine } from '@parlance/shared/contract/member-lines';
+import type { Generated } from 'kysely';
+import type { Json } from '../../library/bots/tables.ts';
+
+export type MemberTables = {
+  member_imports: {
+    id: Generated<string>;
+    organization_id: string;
+    /** Who began it; null where that account is gone. */
+    member_id: string | null;
+    idempotency_key: string;
+    /** What the request of the key asked for; null of what was made before it was kept. */
+    request_fingerprint: Buffer | null;
+    role: InvitedRole;
+    language: Language;
+    valid_days: number;
+    status: Generated<MemberImport['status']>;
+    created_at: Generated<Date>;
+  };
+  member_import_lines: {
+    organization_id: string;
+    import_id: string;
+    line: number;
+    email: string;
+    written: Json<MemberLine['written']>;
+    role: InvitedRole | null;
+    teams: string[];
+    language: Language | null;
+    /** Null until it is done. */
+    outcome: LineOutcome | 'invited' | null;
+  };
+};

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { ApiError } from '../../platform/errors/api-error.ts';
+
+/** The passwords of eight characters and more that lists of stolen ones begin with, in lower case. */
+const common = new Set(
+  JSON.parse(readFileSync(new URL('./common-passwords.json', import.meta.url), 'utf8')) as string[],
+); // our own file: a list of texts
+
+/** So few different characters are a row, not a password. */
+const fewestCharacters = 4;
+
+/**
+ * Throws password_guessable for one that is tried first: a common one in any letter case, a row of a few characters,
+ * the e-mail or what stands before its @. Nothing else is asked of a password.
+ */
+export function refuseGuessable(password: string, email: string, path = 'body.password'): void {
+  const lower = password.normalize('NFC').toLowerCase();
+  const [mailbox = ''] = email.split('@');
+  const isGuessable =
+    common.has(lower) || new Set(lower).size < fewestCharacters || lower === email || lower === mailbox;
+  if (isGuessable) throw new ApiError('password_guessable', { issues: [{ path, message: 'guessable' }] });
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { type Limit, countAct, giveBack } from '../../platform/limits/limits.ts';
+import { verifyPassword } from '../session/passwords.ts';
+
+/** Passwords tried by whoever has a session. Counted apart from sign-ins, so that neither locks the other out. */
+const passwords: Limit = { name: 'own-password', most: 10, windowSeconds: 15 * 60 };
+
+/** Before what cannot be undone the password is asked for again. Throws password_wrong. */
+export async function requireOwnPassword(
+  app: FastifyInstance,
+  caller: Caller,
+  password: string,
+  address: string,
+): Promise<void> {
+  const { counted, passwordHash } = await app.db.asSystem(async (trx) => {
+    const own = await findPasswordHash(trx, caller);
+    return { counted: await countAct(trx, passwords, caller.userId), passwordHash: own.password_hash };
+  });
+  if (!(await verifyPassword(passwordHash, password, address))) throw new ApiError('password_wrong');
+  await app.db.asSystem((trx) => giveBack(trx, counted));
+}
+
+/** A registration keeps the password itself until it has made the user. Throws where the person has gone meanwhile. */
+async function findPasswordHash(
+  trx: Trx,
+  { userId, registrationId }: Caller,
+): Promise<{ password_hash: string | null }> {
+  if (registrationId === null)
+    return trx.selectFrom('users').where('id', '=', userId).select('password_hash').executeTakeFirstOrThrow();
+  // In one statement: the address may be verified between two.
+  return trx
+    .selectFrom('registration_attempts as attempts')
+    .leftJoin('users', 'users.id', 'attempts.user_id')
+    .where('attempts.id', '=', registrationId)
+    .select((of) => of.fn.coalesce('attempts.password_hash', 'users.password_hash').as('password_hash'))
+    .executeTakeFirstOrThrow();
+}

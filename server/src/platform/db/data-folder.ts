@@ -1,0 +1,99 @@
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError } from '../config/config.ts';
+import { type FileLock, lockFile } from './file-lock.ts';
+import { isNoSpace } from '../http/errors.ts';
+
+const ownerOnlyFolder = 0o700;
+const ownerOnlyFile = 0o600;
+
+/** What SQLite says where it cannot write. */
+const sqliteFull = 13;
+
+/** Another process has the embedded database. */
+export class FolderInUse extends ConfigError {}
+
+/** Makes the folder where it is missing and keeps everybody but its owner out. */
+export function openDataFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: ownerOnlyFolder });
+    chmodSync(folder, ownerOnlyFolder);
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new ConfigError(
+      `The data folder ${folder} cannot be written (${reason}). Give it to this user, or set DATA_DIR to a folder that can be written.`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * The database makes its log in files of this size (`wal_segment_size`), and ends where there is no room for the next.
+ */
+const segmentBytes = 16 * 1024 * 1024;
+
+/**
+ * A sentence in place of an error whose cause is a full disk; every other is returned as it is. Deep in the database
+ * that cause is lost: what fails there, and not at a call of the operating system, where the next file of its log has
+ * no room is told as one, with what it said.
+ */
+export function explainFullDisk(error: unknown, folder: string, freeBytesOf = freeBytes): unknown {
+  if (!(error instanceof Error) || error instanceof ConfigError) return error;
+  const cause = fullDiskIn(error) ?? (!('syscall' in error) && freeBytesOf(folder) < segmentBytes ? error : undefined);
+  if (cause === undefined) return error;
+  return new ConfigError(
+    `There is no room left on the disk of the data folder ${folder} (${cause.message}). Make room there, or set DATA_DIR to a folder on another disk.`,
+    { cause: error },
+  );
+}
+
+function freeBytes(folder: string): number {
+  if (!existsSync(folder)) return Infinity;
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
+function fullDiskIn(error: unknown): Error | undefined {
+  if (!(error instanceof Error)) return undefined;
+  return isNoSpace(error) || ('errcode' in error && error.errcode === sqliteFull) ? error : fullDiskIn(error.cause);
+}
+
+/**
+ * Holds the folder for this process alone: two processes on one embedded database lose data silently. The pid file
+ * beside the lock only says who has it.
+ */
+export function lockDataFolder(folder: string): FileLock {
+  const pidFile = join(folder, 'lock.pid');
+  const lock = lockFile(join(folder, 'lock.sqlite'));
+  if (lock === null)
+    throw new FolderInUse(
+      `The data folder ${folder} is in use by another process (pid ${holderOf(pidFile)}). Stop that one, or set DATA_DIR to another folder.`,
+    );
+  writeFileSync(pidFile, String(process.pid), { mode: ownerOnlyFile });
+  return {
+    release() {
+      rmSync(pidFile, { force: true });
+      lock.release();
+    },
+  };
+}
+
+function holderOf(pidFile: string): string {
+  try {
+    return readFileSync(pidFile, 'utf8');
+  } catch {
+    // The holder has the lock and is about to write its pid.
+    return 'unknown';
+  }
+}

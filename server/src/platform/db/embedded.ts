@@ -1,0 +1,155 @@
+import { Duplex } from 'node:stream';
+import { Worker } from 'node:worker_threads';
+import pg from 'pg';
+import { observedClient } from '../telemetry/statements.ts';
+import { onceOfKind } from '../threads/thread-message.ts';
+import { notifyChannel } from './events.ts';
+import { PreparingClient } from './preparing-client.ts';
+import type { EmbeddedDatabaseOptions, FromWorker, ToWorker } from './embedded-worker.ts';
+
+/** Calls the listener with each payload that a committed transaction has told by pg_notify. */
+export type Hear = (listener: (payload: string) => void) => void;
+export type EmbeddedDatabase = { pool: pg.Pool; hear: Hear; close(): Promise<void> };
+
+/** Above this the worker has stopped answering; a stop must not wait longer for its checkpoint. */
+const closeTimeoutMs = 6000;
+/**
+ * Transactions queue for the one connection; who waits longer than this, unless a setting says otherwise, is told so
+ * (503) instead of hanging.
+ */
+const waitTimeoutMs = 15_000;
+
+/**
+ * PGlite in a worker thread, reached by an ordinary pool of one connection. `died` hears when the thread ends by
+ * itself.
+ */
+export async function startEmbeddedDatabase(
+  { waitMs = waitTimeoutMs, ...options }: EmbeddedDatabaseOptions & { readonly waitMs?: number | undefined },
+  died: (error: Error) => void,
+): Promise<EmbeddedDatabase> {
+  const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: options, execArgv: [] });
+  let closing = false;
+  let isDead = false;
+  await ready(worker);
+  const end = (error: Error) => {
+    if (!isDead && !closing) died(error);
+    isDead = true;
+  };
+  worker.on('error', end);
+  worker.on('exit', (code) => end(new Error(`The embedded database ended by itself (exit code ${code}).`)));
+  const listeners: ((payload: string) => void)[] = [];
+  // Before anybody has the connection: a new one has forgotten what the one before listened to.
+  const onConnect = async (client: pg.ClientBase) => {
+    client.on('notification', ({ payload = '' }) => listeners.forEach((listener) => listener(payload)));
+    await client.query(`listen ${notifyChannel}`);
+  };
+  const pool = new pg.Pool({
+    Client: observedClient(PreparingClient),
+    user: 'postgres',
+    database: 'postgres',
+    max: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: waitMs,
+    stream: () => connectTo(worker),
+    onConnect,
+  });
+  pool.on('error', end);
+  return {
+    pool,
+    hear: (listener) => void listeners.push(listener),
+    async close() {
+      closing = true;
+      if (!isDead) await closed(worker);
+      await worker.terminate();
+    },
+  };
+}
+
+function ready(worker: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    onceOfKind<FromWorker>(worker, 'ready', () => {
+      worker.off('error', reject);
+      resolve();
+    });
+    worker.once('error', reject);
+  });
+}
+
+/** Rejects where the last checkpoint fails: what was acknowledged is in the log all the same. */
+function closed(worker: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(
+      () => reject(new Error(`The embedded database did not close within ${closeTimeoutMs} ms.`)),
+      closeTimeoutMs,
+    );
+    onceOfKind<FromWorker>(worker, 'closed', () => {
+      clearTimeout(late);
+      resolve();
+    });
+    worker.once('error', reject);
+    send(worker, { kind: 'close' });
+  });
+}
+
+const send = (worker: Worker, message: ToWorker) => worker.postMessage(message);
+
+/** Node's number of a thread that is over. */
+const endedThread = -1;
+
+/** What pg takes for a socket: its writes are whole protocol messages, and each goes to the worker as it is. */
+class WorkerStream extends Duplex {
+  readonly #worker: Worker;
+  readonly #receive = (message: FromWorker) => {
+    if (message.kind === 'bytes')
+      this.push(Buffer.from(message.bytes.buffer, message.bytes.byteOffset, message.bytes.byteLength));
+  };
+
+  readonly #lose = () => this.destroy(Object.assign(new Error('The embedded database ended.'), { code: 'ECONNRESET' }));
+
+  constructor(worker: Worker) {
+    super();
+    this.#worker = worker;
+    worker.on('message', this.#receive);
+    worker.on('exit', this.#lose);
+  }
+
+  /** pg calls it as it would a socket's. */
+  connect(): this {
+    queueMicrotask(() => (this.#worker.threadId === endedThread ? this.#lose() : this.emit('connect')));
+    return this;
+  }
+  setNoDelay(): this {
+    return this;
+  }
+  setKeepAlive(): this {
+    return this;
+  }
+  ref(): this {
+    return this;
+  }
+  unref(): this {
+    return this;
+  }
+
+  override _read(): void {}
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    send(this.#worker, { kind: 'bytes', bytes: new Uint8Array(chunk) });
+    done();
+  }
+  override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
+    send(this.#worker, { kind: 'bytes', bytes: new Uint8Array(Buffer.concat(chunks.map(({ chunk }) => chunk))) });
+    done();
+  }
+  override _final(done: () => void): void {
+    this.push(null);
+    done();
+  }
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#worker.off('message', this.#receive);
+    this.#worker.off('exit', this.#lose);
+    done(error);
+  }
+}
+
+// pg wants a net.Socket and uses what WorkerStream has: the writable and readable side, connect, and the five setters.
+const connectTo = (worker: Worker) => new WorkerStream(worker) as unknown as import('node:net').Socket;

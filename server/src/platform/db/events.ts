@@ -1,0 +1,169 @@
+import pg from 'pg';
+import type { Hear } from './embedded.ts';
+
+type Listener = (payload: string) => void;
+
+/**
+ * Live events between parts of the server. A payload is an id or a few words, never content: whoever hears it reads
+ * the rest from the database. An event may be lost where a connection breaks, so a listener that must not miss one
+ * polls as well. SQL publishes one with its commit: `pg_notify('parlance_events', '<channel> <payload>')`.
+ */
+export type Events = {
+  publish(channel: string, payload: string): void;
+  /** Calls the listener for every later event of the channel; what it returns ends that. */
+  subscribe(channel: string, listener: Listener): () => void;
+  close(): Promise<void>;
+};
+
+/** Listeners by channel; one that throws does not keep the others from hearing. */
+function createListeners(report: (error: unknown) => void) {
+  const byChannel = new Map<string, Set<Listener>>();
+  return {
+    add(channel: string, listener: Listener): () => void {
+      const listeners = byChannel.get(channel) ?? new Set();
+      byChannel.set(channel, listeners.add(listener));
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) byChannel.delete(channel);
+      };
+    },
+    tell(channel: string, payload: string): void {
+      for (const listener of [...(byChannel.get(channel) ?? [])]) {
+        try {
+          listener(payload);
+        } catch (error) {
+          report(error);
+        }
+      }
+    },
+  };
+}
+
+/** Tells the listeners of a payload's channel. */
+function tellPayload(listeners: ReturnType<typeof createListeners>, payload: string): void {
+  const split = payload.indexOf(' ');
+  listeners.tell(payload.slice(0, split), payload.slice(split + 1));
+}
+
+/**
+ * Events within this process: all there is where the database is embedded. `hear` brings what its transactions tell.
+ */
+export function createLocalEvents(report: (error: unknown) => void, hear?: Hear): Events {
+  const listeners = createListeners(report);
+  hear?.((payload) => tellPayload(listeners, payload));
+  return {
+    publish: (channel, payload) => queueMicrotask(() => listeners.tell(channel, payload)),
+    subscribe: listeners.add,
+    close: async () => {},
+  };
+}
+
+/** One PostgreSQL channel carries all of ours, so that subscribing needs no round trip. */
+export const notifyChannel = 'parlance_events';
+const reconnectAfterMs = 500;
+/** A connection that has not answered for so long is taken for dead: where the other side vanished nobody ends it. */
+const answerTimeoutMs = 5_000;
+/** How often a connection on which nothing is published is asked whether it is there. */
+const heartbeatMs = 10_000;
+
+type Patience = { readonly answerTimeoutMs?: number; readonly heartbeatMs?: number };
+
+/**
+ * Events between all processes on one PostgreSQL. `url` must be a direct connection: a pooler forgets LISTEN.
+ * `patience` is for tests.
+ */
+export function createPostgresEvents(url: string, report: (error: unknown) => void, patience: Patience = {}): Events {
+  const listeners = createListeners(report);
+  const line = createLine(url, { heard: (payload) => tellPayload(listeners, payload), report, ...patience });
+  /** One event after the other: a client runs one query at a time, and a stop waits for the last. */
+  let sending: Promise<void> = Promise.resolve();
+  return {
+    publish(channel, payload) {
+      sending = sending.then(async () => {
+        // Not connected: those in this process still hear it; the others poll.
+        if (!(await line.notify(`${channel} ${payload}`))) listeners.tell(channel, payload);
+      });
+    },
+    subscribe: listeners.add,
+    async close() {
+      await sending;
+      await line.close();
+    },
+  };
+}
+
+type Line = {
+  /** Whether it went out. */
+  notify(text: string): Promise<boolean>;
+  close(): Promise<void>;
+};
+type Hearing = Patience & { readonly heard: (payload: string) => void; readonly report: (error: unknown) => void };
+
+/** The one connection that listens, made anew whenever it is lost. */
+function createLine(
+  url: string,
+  { heard, report, answerTimeoutMs: answerMs = answerTimeoutMs, heartbeatMs: beatMs = heartbeatMs }: Hearing,
+): Line {
+  let isClosed = false;
+  /** The one that listens or is about to: an earlier one that is lost only now concerns nobody. */
+  let current: pg.Client | null = null;
+  let isListening = false;
+  let reconnect: NodeJS.Timeout | undefined;
+
+  function lost(client: pg.Client, error: unknown): void {
+    if (client !== current) return;
+    current = null;
+    isListening = false;
+    client.end().catch(() => undefined); // it is lost either way
+    if (isClosed) return;
+    report(error);
+    reconnect = setTimeout(() => void connect(), reconnectAfterMs);
+  }
+
+  async function connect(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'parlance-events',
+      keepAlive: true,
+      connectionTimeoutMillis: answerMs,
+      query_timeout: answerMs,
+    });
+    current = client;
+    client.on('error', (error) => lost(client, error));
+    client.on('end', () => lost(client, new Error('The connection for live events was ended.')));
+    client.on('notification', ({ payload = '' }) => heard(payload));
+    try {
+      await client.connect();
+      await client.query(`listen ${notifyChannel}`);
+      isListening = client === current;
+    } catch (error) {
+      lost(client, error);
+    }
+  }
+
+  /** Whether a statement of the line was done. */
+  async function ask(text: string, values: readonly string[]): Promise<boolean> {
+    const client = current;
+    if (client === null || !isListening) return false;
+    try {
+      await client.query(text, [...values]);
+      return true;
+    } catch (error) {
+      lost(client, error);
+      return false;
+    }
+  }
+
+  const connected = connect();
+  const beat = setInterval(() => void ask('select 1', []), beatMs).unref();
+  return {
+    notify: (text) => ask('select pg_notify($1, $2)', [notifyChannel, text]),
+    async close() {
+      isClosed = true;
+      clearInterval(beat);
+      clearTimeout(reconnect);
+      await connected;
+      await current?.end();
+    },
+  };
+}

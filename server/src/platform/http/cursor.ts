@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { ApiError } from '../errors/api-error.ts';
+
+/** The place where a list goes on, as an opaque word for the reader. */
+export function writeCursor(position: readonly (string | number | boolean)[]): string {
+  return Buffer.from(JSON.stringify(position)).toString('base64url');
+}
+
+/**
+ * The place a cursor stands for; null without a cursor. One that this list did not write is refused: it reaches a
+ * statement, so its shape says what the column takes (`moment` of the contract, `z.int32()` for an integer).
+ */
+export function readCursor<S extends z.core.$ZodType>(cursor: string | undefined, shape: S): z.output<S> | null {
+  if (cursor === undefined) return null;
+  const read = z.safeParse(shape, parsed(cursor));
+  if (read.success) return read.data;
+  throw notOfThisList();
+}
+
+/** What is refused with a cursor that this list did not write. */
+export const notOfThisList = (): ApiError =>
+  new ApiError('validation_failed', {
+    issues: [{ path: 'query.cursor', message: 'This is no cursor of this list. Begin again without one.' }],
+  });
+
+function parsed(cursor: string): unknown {
+  try {
+    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return Array.isArray(place) && place.some(holdsNul) ? null : place;
+  } catch {
+    return null; // what is no JSON has no shape of a cursor either
+  }
+}
+
+/** PostgreSQL's text cannot hold U+0000, so no row has it. */
+const holdsNul = (value: unknown) => typeof value === 'string' && value.includes('\0');
+
+/** Cuts the row that was read beyond the page, and writes the cursor where there was one. */
+export function pageOfRows<Row>(
+  rows: readonly Row[],
+  limit: number,
+  position: (row: Row) => readonly (string | number | boolean)[],
+) {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return { rows: page, next_cursor: rows.length > limit && last !== undefined ? writeCursor(position(last)) : null };
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import type { ErrorCode } from '@parlance/shared/contract/errors';
+import { type Language, fallbackLanguage, languages, preferredLanguage } from '@parlance/shared/contract/language';
+import type { FastifyRequest } from 'fastify';
+
+/** The texts of `shared/locales/<lng>.json`: the browser shows the same sentence that the server sends. */
+const folder = new URL('../../../../shared/locales/', import.meta.url);
+
+type SharedTexts = { errors: Partial<Record<ErrorCode, string>> };
+
+const texts = new Map<Language, SharedTexts>();
+
+function textsOf(language: Language): SharedTexts {
+  const known = texts.get(language);
+  if (known !== undefined) return known;
+  // the locale checks hold its shape
+  const read = JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8')) as SharedTexts;
+  texts.set(language, read);
+  return read;
+}
+
+/** What the failure says to a person. A code without a text falls back to English, then to the code itself. */
+export function errorText(code: ErrorCode, language: Language): string {
+  return textsOf(language).errors[code] ?? textsOf(fallbackLanguage).errors[code] ?? code;
+}
+
+/** Throws at the start where a locale file is missing or broken, not with the first error of a person. */
+export function loadTexts(): void {
+  for (const language of languages) textsOf(language);
+}
+
+/**
+ * The language the page is shown in, which our clients send as Accept-Language, so that a bot's name and the menu
+ * beside it are in the same one; else the language of the profile.
+ */
+export function languageOf(request: FastifyRequest, profileLanguage?: Language): Language {
+  return preferredLanguage(
+    (request.headers['accept-language'] ?? '').split(','),
+    profileLanguage ?? request.caller?.language,
+  );
+}

@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../errors/api-error.ts';
+
+/** `id` goes to the reader as the SSE id; it comes back with it as Last-Event-ID. */
+export type StreamEvent<Data> = { id: string; data: Data };
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** One for each open stream; aborted when the server stops. */
+    openStreams: Set<AbortController>;
+    /** How many streams each session has open here. */
+    streamsOfSessions: Map<string, number>;
+  }
+}
+
+/** Under the shortest idle timeout of usual proxies (30 s), and how long one reads on at most whose session is over. */
+const pingEveryMs = 15_000;
+/** How long the answer's status waits for what the handler has to say. */
+const openAfterMs = 1000;
+/** When whoever has as many streams as may be is to come again. */
+const comeAgainSeconds = 5;
+
+/** What a stream begins with, where that is known before its events, and the events. */
+export type Opening<Event> = { readonly head: string | null; readonly events: AsyncIterable<Event> };
+
+type Source<Event> = {
+  start(signal: AbortSignal): Promise<Opening<Event>>;
+  /** An event as it is sent. */
+  textOf(event: Event): string;
+  /** Whether who reads may still do so; asked as long as the stream is open. */
+  isAllowed(): Promise<boolean>;
+};
+
+/** Sends the events as they come and ends when they end, the reader goes, or the server stops. */
+export async function sendEvents<Event>(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { start, textOf, isAllowed }: Source<Event>,
+): Promise<FastifyReply> {
+  const leaveSession = enterSession(app, request);
+  const stop = new AbortController();
+  const gone = () => stop.abort();
+  const left = once(stop.signal, 'abort');
+  // Whoever still gets in at a stop is sent on as well.
+  if (app.leaving === 'begun') stop.abort();
+  else app.openStreams.add(stop);
+  reply.raw.once('close', gone);
+  try {
+    const { head, events: source } = await start(stop.signal);
+    const events = source[Symbol.asyncIterator]();
+    const first = events.next();
+    // Waited for before the status is sent, so that what is refused is refused with its own status; but not for long,
+    // because a reader, and whatever stands between, must hear that the stream is there.
+    if (head === null) await Promise.race([first, setTimeout(openAfterMs, undefined, { ref: false }), left]);
+    openStream(reply, head);
+    keepUp(request, reply, stop, isAllowed);
+    // Once for the whole stream: each further promise that waits for its end would stay until then.
+    await Promise.race([pump(reply, textOf, first, events, stop.signal), left]);
+  } catch (error) {
+    if (!reply.raw.headersSent) throw error;
+    if (!stop.signal.aborted) request.log.error({ err: error }, 'an event stream broke off');
+  } finally {
+    leaveSession();
+    app.openStreams.delete(stop);
+    reply.raw.off('close', gone);
+    stop.abort();
+    if (reply.raw.headersSent) reply.raw.end();
+  }
+  return reply;
+}
+
+/**
+ * Counts a stream of the session; what it returns gives it back. Throws rate_limited where it has as many open as may
+ * be.
+ */
+function enterSession(
+  { config: { SESSION_STREAMS_AT_ONCE: most }, streamsOfSessions: open }: FastifyInstance,
+  { caller }: FastifyRequest,
+): () => void {
+  if (caller === null || most === 0) return () => undefined;
+  const { sessionId } = caller;
+  const before = open.get(sessionId) ?? 0;
+  if (before >= most) throw new ApiError('rate_limited', { retryAfterSeconds: comeAgainSeconds });
+  open.set(sessionId, before + 1);
+  return () => {
+    const left = (open.get(sessionId) ?? 0) - 1;
+    if (left > 0) open.set(sessionId, left);
+    else open.delete(sessionId);
+  };
+}
+
+/** Tells whatever stands between that the stream is alive, and ends one that nobody reads or may read any longer. */
+function keepUp(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  stop: AbortController,
+  isAllowed: () => Promise<boolean>,
+): void {
+  // It has ended before it was open: nothing would clear the timer.
+  if (stop.signal.aborted) return;
+  let wasStuck = false;
+  const look = async () => {
+    const isStuck = reply.raw.writableNeedDrain;
+    // It has taken nothing since the last time: what waits for it is let go of with its connection.
+    if (isStuck && wasStuck) return void reply.raw.destroy();
+    wasStuck = isStuck;
+    if (!isStuck) reply.raw.write(': ping\n\n');
+    if (!(await isAllowed())) stop.abort();
+  };
+  const timer = setInterval(() => {
+    // A database that is away is no reason to break off what does not need it; it is asked again with the next ping.
+    look().catch((error: unknown) => request.log.warn({ err: error }, 'whether a stream may go on could not be asked'));
+  }, pingEveryMs);
+  stop.signal.addEventListener('abort', () => clearInterval(timer), { once: true });
+}
+
+/** A hijacked reply skips Fastify's own sending: the headers that plugins have set (CORS, security) are copied. */
+function openStream(reply: FastifyReply, head: string | null): void {
+  reply.hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  }
+  reply.raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    // nginx would hold the answer back until its buffer is full.
+    'x-accel-buffering': 'no',
+  });
+  // With what there is, in one piece.
+  if (head === null) reply.raw.flushHeaders();
+  else reply.raw.write(head);
+}
+
+/** An event in the format of the wire; a name where it is not an ordinary one. */
+export function eventText({ id, data }: StreamEvent<unknown>, name?: string): string {
+  return `${name === undefined ? '' : `event: ${name}\n`}id: ${id.replace(/[\r\n]/g, '')}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** A call of its own: the compiler believes that a property once looked at never changes. */
+const isAborted = (signal: AbortSignal) => signal.aborted;
+
+async function pump<Event>(
+  reply: FastifyReply,
+  textOf: (event: Event) => string,
+  first: Promise<IteratorResult<Event>>,
+  events: AsyncIterator<Event>,
+  signal: AbortSignal,
+): Promise<void> {
+  // Lets the generator leave its own finally; it may still be waiting, so nobody waits for it.
+  const leave = () => void events.return?.().catch(() => undefined);
+  if (isAborted(signal)) return leave();
+  signal.addEventListener('abort', leave, { once: true });
+  for (let pending = first; ; pending = events.next()) {
+    const event = await pending;
+    if (event.done === true || signal.aborted) return;
+    if (!reply.raw.write(textOf(event.value))) await once(reply.raw, 'drain', { signal });
+  }
+}
+
+/** Open streams must not hold up a stop: their readers come back and go on where they were. */
+export function endStreamsOnClose(app: FastifyInstance): void {
+  app.decorate('openStreams', new Set<AbortController>());
+  app.decorate('streamsOfSessions', new Map<string, number>());
+  app.addHook('preClose', async () => {
+    for (const stream of app.openStreams) stream.abort();
+  });
+}

@@ -1,0 +1,77 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../errors/api-error.ts';
+
+export const octetStream = 'application/octet-stream';
+
+/** A file to be sent. A picture keeps its type, so that a page can show it; everything else is only to be saved. */
+export type FileAnswer = {
+  content: Readable;
+  name: string;
+  mediaType: string;
+  /** Null where it is known only at the end. */
+  size: number | null;
+};
+
+/** What a page may show without any danger of its running something. */
+const shownAsPicture = /^image\/(png|jpeg|webp|gif)$/;
+/** Should a browser show it in spite of all: nothing in it loads, runs or knows this origin. */
+const closedPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/** Lets the routes of this plugin take bodies as they come, unread. */
+export function takeOctetStreams(app: FastifyInstance): void {
+  if (app.hasContentTypeParser(octetStream)) return;
+  app.addContentTypeParser(octetStream, (_request, payload, done) => done(null, payload));
+}
+
+/** How many bytes a request says that its body has; null where it comes in pieces. Node lets no more come than that. */
+export function statedSize({ headers }: Pick<FastifyRequest, 'headers'>): number | null {
+  const stated = headers['content-length'];
+  return stated === undefined ? null : Number(stated);
+}
+
+/**
+ * The body of an upload. Throws at once where it states more bytes than may be, and while it is read where it has more.
+ */
+export function boundedBody({ headers, body }: FastifyRequest, maxBytes: number): AsyncIterable<Uint8Array> {
+  if ((statedSize({ headers }) ?? 0) > maxBytes) throw tooLarge();
+  return bounded(body instanceof Readable ? body : Readable.from([]), maxBytes);
+}
+
+/** Nobody waits for the rest: the connection ends with the answer. */
+const tooLarge = () => new ApiError('body_too_large', { headers: { connection: 'close' } });
+
+async function* bounded(body: Readable, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let left = maxBytes;
+  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>; // no encoding is set, so its chunks are buffers
+  for (;;) {
+    const next = await chunks.next().catch((error: unknown) => {
+      throw new ApiError('bad_request', { cause: error });
+    });
+    if (next.done === true) return;
+    left -= next.value.length;
+    if (left < 0) {
+      // A body that nobody reads would hold its connection.
+      body.resume();
+      throw tooLarge();
+    }
+    yield next.value;
+  }
+}
+
+export function sendFile(reply: FastifyReply, { content, name, mediaType, size }: FileAnswer): FastifyReply {
+  if (size !== null) reply.header('content-length', size);
+  return reply
+    .header('content-type', shownAsPicture.test(mediaType) ? mediaType : octetStream)
+    .header('content-disposition', `attachment; filename="${asciiName(name)}"; filename*=UTF-8''${encodedName(name)}`)
+    .header('content-security-policy', closedPolicy)
+    .send(content);
+}
+
+const asciiName = (name: string) => name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+/** RFC 8187: what encodeURIComponent leaves and the header does not take. */
+const encodedName = (name: string) =>
+  encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import { ApiError } from '../errors/api-error.ts';
+
+/**
+ * What a request asks for: the same for the same, however its properties are ordered, and whatever its key is. Give it
+ * what tells apart all that one table keeps keys of, the ids of the path too.
+ */
+export function fingerprintOf({ idempotency_key: _, ...request }: Readonly<Record<string, unknown>>): Buffer {
+  return createHash('sha256').update(JSON.stringify(request, inOrder)).digest();
+}
+
+const inOrder = (_: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    : value;
+
+/**
+ * Throws idempotency_key_reused where the earlier request with the key asked for something else. What the release
+ * before has made says nothing of that, and is taken for the same.
+ */
+export function requireSameRequest(earlier: Uint8Array | null, fingerprint: Buffer): void {
+  if (earlier !== null && !fingerprint.equals(earlier)) throw new ApiError('idempotency_key_reused');
+}
+
+/**
+ * The key as it is kept where a table has each only once for an organisation: a colleague with the same one has their
+ * own.
+ */
+export function keptKey(memberId: string, key: string): string {
+  const hex = createHash('sha256').update(`${memberId} ${key}`).digest('hex');
+  // RFC 9562: version 8, of bits that are one's own.
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/**
+ * Whether a row of such a table is of this member's key. The release before has kept the key itself; `madeBy` is its
+ * column with the member.
+ */
+export const isOfKey = (memberId: string, key: string, madeBy: string): RawBuilder<boolean> =>
+  sql<boolean>`(idempotency_key = ${keptKey(memberId, key)} or (idempotency_key = ${key} and ${sql.ref(madeBy)} = ${memberId}))`;

@@ -1,0 +1,35 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { requestLog } from '../telemetry/requests.ts';
+import { type Log, requestId } from '../log/log.ts';
+import { closeUnusedConnections } from './unused-connections.ts';
+
+/** For a server that Fastify does not make by itself, too. */
+export const timeouts = {
+  /** Specification §9: clients give up after 60 s; a server keeps no request longer than they wait. */
+  requestTimeout: 60_000,
+  /** Longer than usual load balancers keep an idle connection (60 s), so that they close first. */
+  keepAliveTimeout: 65_000,
+} as const;
+
+/**
+ * A server with what all that people reach have in common: how long it waits, how it logs, and what a stop closes
+ * first.
+ */
+export function newServer(
+  service: string,
+  log: Log,
+  options: Omit<FastifyServerOptions, 'loggerInstance'> = {},
+): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = log.child({ service });
+  const app = Fastify({
+    loggerInstance,
+    logController: requestLog(),
+    requestIdHeader: false,
+    genReqId: requestId,
+    return503OnClosing: false,
+    ...timeouts,
+    ...options,
+  });
+  closeUnusedConnections(app);
+  return app;
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from '../config/config.ts';
+import { isLoopback } from './addresses.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { areEqual, hashToken, newToken } from '../secrets/tokens.ts';
+
+type KeySettings = Pick<Config, 'OPERATOR_KEY' | 'DATA_DIR'>;
+
+const keyFile = 'operator.key';
+const ownerOnly = 0o600;
+
+/** What the operator of the installation proves to be one by: whoever can read its settings or its data folder. */
+export function operatorKeyOf({ OPERATOR_KEY, DATA_DIR }: KeySettings): string | null {
+  const file = join(DATA_DIR, keyFile);
+  return OPERATOR_KEY ?? (existsSync(file) ? readFileSync(file, 'utf8').trim() : null);
+}
+
+/** The same, made in the data folder where there is none. */
+function loadOperatorKey(settings: KeySettings): string {
+  const known = operatorKeyOf(settings);
+  if (known !== null) return known;
+  const file = join(settings.DATA_DIR, keyFile);
+  const part = `${file}.${randomUUID()}.part`;
+  writeFileSync(part, newToken(), { mode: ownerOnly, flag: 'wx' });
+  try {
+    // Linked into place: of two processes that start at once one wins, and both read its key.
+    linkSync(part, file);
+  } catch (error) {
+    if (!existsSync(file)) throw error;
+  } finally {
+    rmSync(part, { force: true });
+  }
+  return readFileSync(file, 'utf8').trim();
+}
+
+/**
+ * Whether something is the operator's key. Where nobody has asked yet, the key is made when the service listens: the
+ * command line finds it then.
+ */
+export function operatorKeyIs(app: FastifyInstance): (sent: string) => boolean {
+  let key: string | null = null;
+  const known = () => (key ??= loadOperatorKey(app.config));
+  app.addHook('onListen', async () => void known());
+  return (sent) => areEqual(hashToken(sent), hashToken(known()));
+}
+
+/** Keeps the routes of a plugin for the operator alone, before anything of a request is read. */
+export function operatorOnly(app: FastifyInstance): void {
+  const isKey = operatorKeyIs(app);
+  app.addHook('onRequest', async (request) => checkOperator(isKey, request));
+}
+
+/**
+ * Lets through who has the key and comes from this machine, to an address that is of this machine: behind a proxy
+ * everybody comes from it.
+ */
+export function checkOperator(isKey: (sent: string) => boolean, request: FastifyRequest): void {
+  const sent = /^Bearer ([\w-]+)$/.exec(request.headers.authorization ?? '')?.[1];
+  if (sent === undefined || !isFromHere(request) || !isKey(sent)) throw new ApiError('unauthenticated');
+}
+
+export const isFromHere = ({ hostname, ip }: FastifyRequest): boolean => isLoopback(hostname) && isLoopback(ip);

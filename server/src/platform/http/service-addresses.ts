@@ -1,0 +1,69 @@
+import type { ServiceName } from '@parlance/shared/contract/endpoint';
+import type { FastifyRequest } from 'fastify';
+import type { Config } from '../config/config.ts';
+import { ownOrigin } from './addresses.ts';
+
+const settingsOf = {
+  main: { url: 'API_URL', port: 'API_PORT' },
+  charts: { url: 'CHARTS_URL', port: 'CHARTS_PORT' },
+  payment: { url: 'PAYMENT_URL', port: 'PAYMENT_PORT' },
+} as const satisfies Record<ServiceName, object>;
+const serviceNames = ['main', 'charts', 'payment'] as const satisfies readonly ServiceName[];
+
+/** Below which path of the web origin a service answers. On its own port it answers there as well as at the root. */
+export const prefixOf = (service: ServiceName): string => `/api/${service}`;
+
+/**
+ * A request's target as it comes: a path, or a whole address (RFC 9112 §3.2.2). Nothing of it is decoded or resolved.
+ */
+const prefixed = new RegExp(`^(?:https?://[^/?#]*)?/api/(${serviceNames.join('|')})(?=[/?#]|$)`);
+
+type Target = { readonly service: ServiceName; /** Without the prefix. */ readonly rest: string };
+
+/** Which service a request is for by the prefix of its target; null where it has none. */
+export function splitTarget(target: string): Target | null {
+  const [whole = '', name] = prefixed.exec(target) ?? [];
+  const service = serviceNames.find((it) => it === name);
+  if (service === undefined) return null;
+  const rest = target.slice(whole.length);
+  return { service, rest: rest.startsWith('/') ? rest : `/${rest}` };
+}
+
+/** A target as the service itself knows it: without the prefix of that service, where it has it. */
+export function ownTarget(service: ServiceName, target: string): string {
+  const split = splitTarget(target);
+  return split?.service === service ? split.rest : target;
+}
+
+/** The path below which the sender of a request finds its service: the prefix it was sent to, or nothing. */
+export function ownPath({ originalUrl }: FastifyRequest): string {
+  const split = splitTarget(originalUrl);
+  return split === null ? '' : prefixOf(split.service);
+}
+
+/**
+ * Where a page finds a service, without a final slash: as the setting says; else below the page's own origin, where
+ * this process answers for the service there (`neighbours`); else on the service's own port of the host that the page
+ * came from.
+ */
+export function baseFor(
+  service: ServiceName,
+  {
+    config,
+    request,
+    neighbours,
+  }: { readonly config: Config; readonly request: FastifyRequest; readonly neighbours: ReadonlySet<ServiceName> },
+): string {
+  const { url, port } = settingsOf[service];
+  return (
+    config[url] ??
+    (neighbours.has(service) ? prefixOf(service) : `${request.protocol}://${request.hostname}:${config[port]}`)
+  );
+}
+
+/**
+ * The whole address of the main API for whoever is told it, without a final slash: as API_URL says, else as this
+ * request came.
+ */
+export const mainAddress = ({ API_URL }: Config, request: FastifyRequest): string =>
+  API_URL ?? `${ownOrigin(request)}${ownPath(request)}`;

@@ -1,0 +1,182 @@
+import { createHmac } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import DataLoader from 'dataloader';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config/config.ts';
+import { type Found, findCallers, findHalfSession, touchSession } from '../../people/session/repository.ts';
+import { areCookiesSecure, ownOrigin, webOrigin } from './addresses.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { Caller, HalfSession } from '../principal/caller.ts';
+import type { Database } from '../db/database.ts';
+import { areEqual, hashToken, tokenPattern } from '../secrets/tokens.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Who the session cookie belongs to, or null. Puts a lost or planted csrftoken right. */
+    identify(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null>;
+    /**
+     * Whose sign-in waits for its code, or null. Puts a lost csrftoken right too: a tab that finds nobody signed in
+     * removes it.
+     */
+    identifyHalf(request: FastifyRequest, reply: FastifyReply): Promise<HalfSession | null>;
+    /** Throws origin_refused where another site or a sibling subdomain sends the request. */
+    checkOrigin(request: FastifyRequest): void;
+    /** As checkOrigin, and throws as well where the request does not say where it comes from. */
+    checkStatedOrigin(request: FastifyRequest): void;
+    /** Throws csrf_failed unless X-CSRFToken is the session's own. */
+    checkCsrf(request: FastifyRequest): void;
+  }
+}
+
+const sessionCookie = 'sessionid';
+/** As browsers take it from this very host alone: a sibling subdomain can plant no cookie of this name. */
+const hostSessionCookie = '__Host-sessionid';
+const csrfCookie = 'csrftoken';
+/** The longest a session lives, in seconds; the cookie goes with it. */
+export const sessionMaxAgeSeconds = 90 * 24 * 3600;
+/** A browser in which somebody has signed in before. Browsers keep no cookie longer than 400 days. */
+const deviceCookie = 'deviceid';
+export const deviceMaxAgeSeconds = 400 * 24 * 3600;
+
+/** The csrftoken of a session: nobody who lacks the session's secret can make it, so a planted one never fits. */
+const csrfTokenOf = (sessionToken: string) =>
+  createHmac('sha256', sessionToken).update('csrftoken').digest('base64url');
+
+/** Browsers take the prefix where the cookie is Secure and of one host. */
+const isOfOneHost = (config: Config, request: FastifyRequest) =>
+  config.COOKIE_DOMAIN === undefined && areCookiesSecure(config, request);
+
+/**
+ * The session cookie as it came. The name without the prefix counts where there is none with it: the release before
+ * knows no other.
+ */
+function sessionCookieOf(request: FastifyRequest): string | undefined {
+  const { [sessionCookie]: plain, [hostSessionCookie]: ofThisHost } = request.cookies;
+  return isOfOneHost(request.server.config, request) ? (ofThisHost ?? plain) : plain;
+}
+
+export const hasSessionCookie = (request: FastifyRequest): boolean => sessionCookieOf(request) !== undefined;
+
+export function sessionTokenOf(request: FastifyRequest): string | null {
+  const token = sessionCookieOf(request);
+  return token !== undefined && tokenPattern.test(token) ? token : null;
+}
+
+/** The secret of the session of a request that was let through, under which codes are hashed. */
+export function secretOf(request: FastifyRequest): string {
+  const token = sessionTokenOf(request);
+  if (token === null) throw new Error('A signed-in endpoint was reached without its session.');
+  return token;
+}
+
+export function deviceTokenOf(request: FastifyRequest): string | null {
+  const token = request.cookies[deviceCookie];
+  return token !== undefined && tokenPattern.test(token) ? token : null;
+}
+
+export function setDeviceCookie(config: Config, request: FastifyRequest, reply: FastifyReply, token: string): void {
+  reply.setCookie(deviceCookie, token, {
+    ...cookieOptions(config, request),
+    maxAge: deviceMaxAgeSeconds,
+    httpOnly: true,
+  });
+}
+
+function cookieOptions(config: Config, request: FastifyRequest) {
+  return {
+    path: '/',
+    sameSite: 'lax' as const,
+    secure: areCookiesSecure(config, request),
+    ...(config.COOKIE_DOMAIN === undefined ? {} : { domain: config.COOKIE_DOMAIN }),
+  };
+}
+
+const sessionCookiesFor = (config: Config, request: FastifyRequest) =>
+  isOfOneHost(config, request) ? [hostSessionCookie, sessionCookie] : [sessionCookie];
+
+/** Gives the browser its session: the secret out of reach of scripts, its csrftoken within. */
+export function setSessionCookies(config: Config, request: FastifyRequest, reply: FastifyReply, token: string): void {
+  const options = { ...cookieOptions(config, request), maxAge: sessionMaxAgeSeconds };
+  // Under both names, so that a process of the release before knows the session too.
+  for (const name of sessionCookiesFor(config, request)) reply.setCookie(name, token, { ...options, httpOnly: true });
+  reply.setCookie(csrfCookie, csrfTokenOf(token), options);
+}
+
+/** Where the csrftoken is lost or planted, or the session came under the name without the prefix. */
+function completeCookies(config: Config, request: FastifyRequest, reply: FastifyReply, token: string): void {
+  const isWhole =
+    request.cookies[csrfCookie] === csrfTokenOf(token) &&
+    sessionCookiesFor(config, request).every((name) => request.cookies[name] !== undefined);
+  if (!isWhole) setSessionCookies(config, request, reply, token);
+}
+
+export function clearSessionCookies(config: Config, request: FastifyRequest, reply: FastifyReply): void {
+  const options = cookieOptions(config, request);
+  for (const name of sessionCookiesFor(config, request)) reply.clearCookie(name, { ...options, httpOnly: true });
+  reply.clearCookie(csrfCookie, options);
+}
+
+/** Sessions that are looked up with one statement. */
+const sessionsAtOnce = 200;
+
+/**
+ * Looks sessions up as they are from the moment they are asked for. Those that come while others are looked up are
+ * looked up together: a hundred requests of one moment are two statements instead of a hundred, and one alone waits for
+ * nobody.
+ */
+function sessionsOf(db: Database): DataLoader<Buffer, Found | null> {
+  let underWay: Promise<unknown> = Promise.resolve();
+  return new DataLoader(
+    (hashes) => {
+      const found = db.lookUp((trx) => findCallers(trx, hashes));
+      underWay = found.catch(() => undefined); // each of those who asked hears of it
+      return found;
+    },
+    { cache: false, maxBatchSize: sessionsAtOnce, batchScheduleFn: (look) => void underWay.then(look) },
+  );
+}
+
+/** Sessions by cookie, their csrftoken, and the origin a request comes from. */
+export async function useSessions(app: FastifyInstance, config: Config): Promise<void> {
+  await app.register(cookie);
+  app.decorateRequest('caller', null);
+  app.decorateRequest('half', null);
+  const sessions = sessionsOf(app.db);
+  app.decorate('identify', async (request: FastifyRequest, reply: FastifyReply) => {
+    const token = sessionTokenOf(request);
+    if (token === null) return null;
+    const found = await sessions.load(hashToken(token));
+    if (found === null) return null;
+    if (found.isStale) await app.db.asSystem((trx) => touchSession(trx, found.caller.sessionId));
+    completeCookies(config, request, reply, token);
+    return found.caller;
+  });
+  app.decorate('identifyHalf', async (request: FastifyRequest, reply: FastifyReply) => {
+    const token = sessionTokenOf(request);
+    if (token === null) return null;
+    const half = await app.db.asSystem((trx) => findHalfSession(trx, hashToken(token)));
+    if (half !== null) completeCookies(config, request, reply, token);
+    return half;
+  });
+  app.decorate('checkOrigin', (request: FastifyRequest) => {
+    if (!comesFromOurs(config, request)) throw new ApiError('origin_refused');
+  });
+  app.decorate('checkStatedOrigin', (request: FastifyRequest) => {
+    const isStated = request.headers.origin !== undefined || request.headers['sec-fetch-site'] === 'same-origin';
+    if (!isStated || !comesFromOurs(config, request)) throw new ApiError('origin_refused');
+  });
+  app.decorate('checkCsrf', (request: FastifyRequest) => {
+    const token = sessionTokenOf(request);
+    const sent = request.headers['x-csrftoken'];
+    if (token === null || typeof sent !== 'string' || !areEqual(Buffer.from(sent), Buffer.from(csrfTokenOf(token))))
+      throw new ApiError('csrf_failed');
+  });
+}
+
+/** Browsers send Origin or Sec-Fetch-Site with what changes state; a client that sends neither is no browser. */
+function comesFromOurs(config: Config, request: FastifyRequest): boolean {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  if (origin !== undefined) return origin === webOrigin(config, request) || origin === ownOrigin(request);
+  // `none` is the person's own doing: an address typed, a bookmark.
+  return site === undefined || site === 'same-origin' || site === 'none';
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Trx } from '../db/database.ts';
+import { observer } from '../telemetry/observer.ts';
+import { type JobData, type JobKind, jobKinds } from './kinds.ts';
+
+/**
+ * What is asked for, and whose it is: organisations share the lanes of a kind. Null is nobody's; without it, that of a
+ * tenant's transaction.
+ */
+export type WantedJob<Kind extends JobKind> = { readonly data: JobData[Kind]; readonly organizationId?: string | null };
+
+/** Asks for a job of an organisation, or of nobody, in the caller's transaction: rolled back with it, done after it. */
+export async function requestJob<Kind extends JobKind>(
+  trx: Trx,
+  kind: Kind,
+  data: JobData[Kind],
+  organizationId: string | null,
+): Promise<void> {
+  await requestJobs(trx, kind, [{ data, organizationId }]);
+}
+
+/** The same for many of one kind, in one statement. */
+export async function requestJobs<Kind extends JobKind>(
+  trx: Trx,
+  kind: Kind,
+  jobs: readonly WantedJob<Kind>[],
+): Promise<void> {
+  if (jobs.length === 0) return;
+  const traceparent = observer()?.traceparent() ?? null;
+  const trace = traceparent === null ? {} : { traceparent };
+  await trx
+    .insertInto('job_requests')
+    .values(
+      jobs.map(({ data, organizationId }) => ({
+        id: randomUUID(),
+        kind,
+        data: JSON.stringify(z.parse(jobKinds[kind].data, data)),
+        ...trace,
+        ...(organizationId === undefined ? {} : { organization_id: organizationId }),
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs';
+import { languages } from '@parlance/shared/contract/language';
+import * as z from 'zod/mini';
+import { type Config, ConfigError, settings } from '../config/config.ts';
+
+const microsAUnit = 1_000_000;
+const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
+/** What a million tokens cost, in units of the currency. */
+const price = z.number().check(z.gte(0), z.lte(1_000_000));
+const currency = z.string().check(z.regex(/^[A-Z]{3}$/));
+const patience = z.int().check(z.gte(1), z.lte(3_600));
+const webAddress = z.url({ protocol: /^https?$/ });
+
+const declaredModel = z.strictObject({
+  /** As its provider knows it. */
+  name,
+  /** `answers` for bots, or `embeddings` for finding passages. */
+  for: z._default(z.enum(['answers', 'embeddings']), 'answers'),
+  context_length: z.optional(z.int().check(z.gte(1))),
+  sees_images: z._default(z.boolean(), false),
+  languages: z._default(z.array(z.enum(languages)), []),
+  /** How long the first word of an answer is waited for, and each further one. */
+  first_word_seconds: z.optional(patience),
+  between_words_seconds: z.optional(patience),
+  price: z.optional(z.strictObject({ input: price, output: price, currency })),
+  /** The model that answers where this one cannot, as `provider/model`. */
+  fallback: z.optional(name),
+});
+export type DeclaredModel = z.output<typeof declaredModel>;
+
+const declaredProvider = z.strictObject({
+  name: name.check(z.refine((text) => !text.includes('/') && text !== settingsProvider)),
+  base_url: webAddress,
+  api_key: z.optional(name),
+  models: z.array(declaredModel).check(z.minLength(1)),
+});
+export type DeclaredProvider = z.output<typeof declaredProvider>;
+
+const modelsFile = z.strictObject({
+  /** The model of bots that name none, as `provider/model`; without it the one of the settings, else the first. */
+  standard: z.optional(name),
+  providers: z.array(declaredProvider),
+});
+
+/** What an operator has declared: by MODEL_… for one provider, and by MODELS_FILE for any number. */
+export type Declared = {
+  readonly standard: string | null;
+  readonly providers: readonly DeclaredProvider[];
+  /** That of every price; null where there is none. */
+  readonly currency: string | null;
+};
+
+/** The provider that the settings MODEL_… describe. */
+export const settingsProvider = 'settings';
+
+export const fullName = (provider: { readonly name: string }, model: { readonly name: string }) =>
+  `${provider.name}/${model.name}`;
+
+/** Throws a ConfigError that says what is wrong and where. */
+export function readDeclared(config: Config): Declared {
+  const file = config.MODELS_FILE === undefined ? { providers: [] } : readModelsFile(config.MODELS_FILE);
+  const providers = [...fromSettings(config), ...file.providers];
+  const currencies = [
+    ...new Set(providers.flatMap(({ models }) => models.flatMap(({ price }) => price?.currency ?? []))),
+  ];
+  const declared = { standard: file.standard ?? null, providers, currency: currencies[0] ?? null };
+  checkNames(declared, config.MODELS_FILE ?? '');
+  // What members have spent is one sum.
+  if (currencies.length > 1)
+    throw new ConfigError(
+      `The models of MODELS_FILE and MODEL_CURRENCY have prices in ${currencies.join(' and ')}. They must be in one currency.`,
+    );
+  return declared;
+}
+
+function fromSettings(config: Config): DeclaredProvider[] {
+  const {
+    MODEL_BASE_URL: base_url,
+    MODEL_NAME: modelName,
+    MODEL_INPUT_PRICE: input,
+    MODEL_OUTPUT_PRICE: output,
+    MODEL_FIRST_WORD_SECONDS: firstWord,
+  } = config;
+  if (base_url === undefined || modelName === undefined) return [];
+  const patient = firstWord === undefined ? {} : { first_word_seconds: firstWord };
+  const traits = {
+    for: 'answers' as const,
+    sees_images: config.MODEL_SEES_IMAGES,
+    languages: [],
+    ...patient,
+    ...(config.MODEL_CONTEXT_LENGTH === undefined ? {} : { context_length: config.MODEL_CONTEXT_LENGTH }),
+    ...(input === undefined || output === undefined
+      ? {}
+      : { price: { input, output, currency: config.MODEL_CURRENCY } }),
+  };
+  const fallback = config.MODEL_FALLBACK_NAME;
+  const models: DeclaredModel[] = [
+    { ...traits, name: modelName, ...(fallback === undefined ? {} : { fallback: `${settingsProvider}/${fallback}` }) },
+  ];
+  // Nothing is known of the second one but its name: neither its price nor what it takes.
+  if (fallback !== undefined)
+    models.push({ name: fallback, for: 'answers', sees_images: false, languages: [], ...patient });
+  if (config.EMBEDDING_MODEL_NAME !== undefined)
+    models.push({
+      name: config.EMBEDDING_MODEL_NAME,
+      for: 'embeddings',
+      sees_images: false,
+      languages: [],
+      ...patient,
+    });
+  return [
+    {
+      name: settingsProvider,
+      base_url,
+      ...(config.MODEL_API_KEY === undefined ? {} : { api_key: config.MODEL_API_KEY }),
+      models,
+    },
+  ];
+}
+
+function readModelsFile(path: string): z.output<typeof modelsFile> {
+  const wrong = (what: string, cause?: unknown) =>
+    new ConfigError(`The file of MODELS_FILE (${path}) ${what}. It must be ${settings.MODELS_FILE.right}.`, { cause });
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw wrong('cannot be read', error);
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    // The parser's own words repeat a piece of the file, and a key may stand in it.
+    throw wrong('is no JSON');
+  }
+  const { success, data, error } = z.safeParse(modelsFile, json);
+  if (!success)
+    throw wrong(`is wrong at ${error.issues.map(({ path: at }) => at.join('.') || 'its beginning').join(', ')}`);
+  return data;
+}
+
+function checkNames({ standard, providers }: Declared, file: string): void {
+  const answering = new Set<string>();
+  const seen = new Set<string>();
+  const wrong = (what: string) => new ConfigError(`The file of MODELS_FILE (${file}) ${what}.`);
+  for (const provider of providers) {
+    if (seen.has(provider.name)) throw wrong(`declares the provider “${provider.name}” twice`);
+    seen.add(provider.name);
+    for (const model of provider.models) {
+      const full = fullName(provider, model);
+      if (seen.has(full)) throw wrong(`declares the model “${full}” twice`);
+      seen.add(full);
+      if (model.for === 'answers') answering.add(full);
+    }
+  }
+  const named = [...providers.flatMap(({ models }) => models.map(({ fallback }) => fallback)), standard ?? undefined];
+  const unknown = named.find((full) => full !== undefined && !answering.has(full));
+  if (unknown !== undefined)
+    throw wrong(
+      `names “${unknown}”, which is no model that answers. It must be provider/model, as declared in this file`,
+    );
+}
+
+/** What a million tokens cost in whole millionths of the currency's unit. */
+export const microsOf = (units: number): number => Math.round(units * microsAUnit);

@@ -1,0 +1,78 @@
+import type { Meter } from '@parlance/shared/contract/meter';
+import { type RawBuilder, sql } from 'kysely';
+import { ApiError } from '../errors/api-error.ts';
+import type { Trx } from '../db/database.ts';
+import type { Due } from '../upkeep/due.ts';
+
+const bytesPerMegabyte = 1_000_000;
+/** Longer than any request, or any reading of a page, takes. */
+const requestSeconds = 600;
+
+/**
+ * Bytes that count against the plan: of all files, what they were before, what waits to take the place of others, and
+ * what is on its way. What was deleted and can be brought back still lies there, and counts until it is gone for good.
+ */
+export const storageUsed = (organizationId: string): RawBuilder<string> => sql<string>`(
+  (select coalesce(sum(size), 0) from files where organization_id = ${organizationId})
+  + (select coalesce(sum(size), 0) from file_versions where organization_id = ${organizationId})
+  + (select coalesce(sum(pending_size), 0) from knowledge_sources where organization_id = ${organizationId}
+      and not exists (select from file_versions where file_versions.storage_key = knowledge_sources.pending_key))
+  + (select coalesce(sum(bytes), 0) from storage_reservations as taken where organization_id = ${organizationId} and expires_at > now()
+      and not exists (select from files where files.storage_key = taken.key)
+      and not exists (select from knowledge_sources where knowledge_sources.pending_key = taken.key)))`;
+
+export async function readStorage(trx: Trx, organizationId: string): Promise<Meter> {
+  const { used, megabytes } = await trx
+    .selectFrom('organizations')
+    .innerJoin('plans', 'plans.name', 'organizations.plan_name')
+    .where('organizations.id', '=', organizationId)
+    .select(['plans.storage_megabytes as megabytes', storageUsed(organizationId).as('used')])
+    .executeTakeFirstOrThrow();
+  return {
+    kind: 'storage',
+    used: Number(used),
+    limit: megabytes === null ? null : megabytes * bytesPerMegabyte,
+    resets_at: null,
+  };
+}
+
+type Taken = {
+  organizationId: string;
+  /** Of the bytes in the storage. */ key: string;
+  bytes: number;
+  /** For how long without a word; that of one request unless said. */ seconds?: number;
+};
+
+/**
+ * Takes room for bytes before they are accepted, or more of it for the same key. Whoever takes some waits until the one
+ * before is done, so that two cannot take the last of it. Throws storage_full with the meter.
+ */
+export async function takeStorage(
+  trx: Trx,
+  { organizationId, key, bytes, seconds = requestSeconds }: Taken,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`storage of ${organizationId}`}, 0))`.execute(trx);
+  const meter = await readStorage(trx, organizationId);
+  const before = await trx
+    .selectFrom('storage_reservations')
+    .where('key', '=', key)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .select('bytes')
+    .executeTakeFirst();
+  if (meter.limit !== null && meter.used - Number(before?.bytes ?? 0) + bytes > meter.limit)
+    throw new ApiError('storage_full', { meter });
+  const expires_at = sql<Date>`now() + make_interval(secs => ${seconds})`;
+  await trx
+    .insertInto('storage_reservations')
+    .values({ key, organization_id: organizationId, bytes: String(bytes), expires_at })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ bytes: String(bytes), expires_at }))
+    .execute();
+}
+
+/** Gives room back: a row names the bytes now, or they will not come. */
+export async function releaseStorage(trx: Trx, key: string): Promise<void> {
+  await trx.deleteFrom('storage_reservations').where('key', '=', key).execute();
+}
+
+/** Those of processes that died; they count no longer as it is. */
+export const oldReservations: Due = { table: 'storage_reservations', by: 'expires_at' };

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { type Logger, pino } from 'pino';
+import type { Config } from '../config/config.ts';
+import { observer } from '../telemetry/observer.ts';
+
+export type Log = Logger;
+/** Where lines of the log go instead of standard output. */
+export type LogDestination = { write(line: string): void };
+
+/** Every request has an id of ours: one from outside could be made to look like another's. */
+export const requestId = () => randomUUID();
+export const requestIdLabel = 'request_id';
+
+/** A net under a careless log line: names that may hold a secret, at the top and one level down. */
+const secretNames = [
+  'password',
+  'password_hash',
+  'token',
+  'cookie',
+  'cookies',
+  'authorization',
+  'headers',
+  'csrftoken',
+  'sessionid',
+  'apiKey',
+];
+
+/** Lines of JSON. Headers, bodies and queries of requests are not logged: that is where secrets are. */
+export function createLog(config: Pick<Config, 'LOG_LEVEL'>, destination?: LogDestination): Log {
+  const options = {
+    level: config.LOG_LEVEL,
+    base: {},
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
+    serializers: {
+      req: (request: FastifyRequest) => ({ method: request.method, path: pathOf(request), address: request.ip }),
+      err: describeError,
+    },
+    // Where somebody watches, a line says which trace it belongs to.
+    ...(observer() === null ? {} : { mixin: () => observer()?.ids() ?? {} }),
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+/** Whoever has the address of a form may send it. */
+const formToken = /(?<=\/forms?\/(?:v1\/)?)[\w-]{20,}$/;
+
+const pathOf = ({ url }: FastifyRequest): string | undefined => url.split('?')[0]?.replace(formToken, '[redacted]');
+
+/** The error and what caused it. An SQL error's `detail` repeats the row, and so stays out. */
+function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: String(error) };
+  return {
+    type: error.name,
+    message: error.message,
+    ...('code' in error ? { code: error.code } : {}),
+    stack: error.stack,
+    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+  };
+}

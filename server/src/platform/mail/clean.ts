@@ -1,0 +1,15 @@
+import { sql } from 'kysely';
+import { type Due, days } from '../upkeep/due.ts';
+
+/** What was sent or given up is kept so long, without what it said, for somebody who asks where a mail went. */
+const traceDays = 30;
+/** A mail that nobody sends (there is no server) is worth nothing after this: its codes and links have run out. */
+const waitingDays = 7;
+
+export const oldMail: Due = { table: 'outgoing_mail', by: 'created_at', keptFor: days(traceDays) };
+export const unsentMail: Due = {
+  table: 'outgoing_mail',
+  by: 'created_at',
+  keptFor: days(waitingDays),
+  where: sql<boolean>`content is not null`,
+};

@@ -1,0 +1,104 @@
+import { createTransport } from 'nodemailer';
+import type { NodemailerError, SMTPPoolOptions } from 'nodemailer';
+import type { Config } from '../config/config.ts';
+import { JobRefused } from '../jobs/handlers.ts';
+import { jobKinds } from '../jobs/kinds.ts';
+import { isLoopback } from '../http/addresses.ts';
+import type { RenderedMail } from './render.ts';
+
+export type Delivery = RenderedMail & {
+  /** The same with every try, so that a receiver that gets a mail twice can tell. */
+  id: string;
+  to: string;
+  language: string;
+  createdAt: Date;
+};
+
+export type MailServer = {
+  /**
+   * Resolves when the server has taken the mail. A JobRefused says that it never will; every other error, that it may
+   * later.
+   */
+  send(delivery: Delivery, signal: AbortSignal): Promise<void>;
+  close(): void;
+};
+
+/** No server holds a worker longer than this, whatever it does or leaves undone. */
+const sendTimeoutMs = 30_000;
+const connectTimeoutMs = 10_000;
+const silenceTimeoutMs = 20_000;
+/** Under what usual servers allow an idle connection. */
+const idleTimeoutMs = 30_000;
+/** What a server says can be long; the reason it begins with is enough. */
+const reasonLength = 500;
+
+type Settings = Required<Pick<{ [Name in keyof Config]: NonNullable<Config[Name]> }, 'SMTP_URL' | 'MAIL_FROM'>>;
+
+/** Mails through the server of SMTP_URL, over connections that are kept for a while. */
+export function openMailServer({ SMTP_URL, MAIL_FROM }: Settings, timeoutMs = sendTimeoutMs): MailServer {
+  const transport = createTransport({ ...connectionOf(SMTP_URL), pool: true });
+  const domain = MAIL_FROM.address.slice(MAIL_FROM.address.lastIndexOf('@') + 1);
+  return {
+    async send({ id, to, language, createdAt, subject, text, html, replyTo }, signal) {
+      const inTime = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+      try {
+        await transport.sendMail({
+          from: MAIL_FROM,
+          // As an object an address is one address, whatever stands in it.
+          to: { name: '', address: to },
+          replyTo: { name: '', address: replyTo },
+          messageId: `<${id}@${domain}>`,
+          date: createdAt,
+          subject,
+          text,
+          html,
+          headers: {
+            'Content-Language': language,
+            'Auto-Submitted': 'auto-generated',
+            'X-Auto-Response-Suppress': 'All',
+          },
+          disableFileAccess: true,
+          disableUrlAccess: true,
+          signal: inTime,
+        });
+      } catch (error) {
+        throw explain(error as NodemailerError); // what sendMail rejects with
+      }
+    },
+    close: () => transport.close({ force: true }),
+  };
+}
+
+/** How to reach the server. A password goes over TLS, or stays on this machine. */
+export function connectionOf(address: string): SMTPPoolOptions {
+  const { protocol, hostname, port, username, password } = new URL(address);
+  const isSecure = protocol === 'smtps:';
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    ...(port === '' ? {} : { port: Number(port) }),
+    secure: isSecure,
+    requireTLS: !isSecure && username !== '' && !isLoopback(hostname),
+    ...(username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    maxConnections: jobKinds.send_mail.atOnce,
+    // Another connection for a mail whose connection turned out to be closed; every further try is the job's.
+    maxRequeues: 1,
+    idleTimeout: idleTimeoutMs,
+    dnsTimeout: connectTimeoutMs,
+    connectionTimeout: connectTimeoutMs,
+    greetingTimeout: connectTimeoutMs,
+    socketTimeout: silenceTimeoutMs,
+  };
+}
+
+/**
+ * The commands that are about this mail. What is refused before them (a password, a greeting) is for the operator to
+ * mend.
+ */
+const aboutTheMail = /^(MAIL FROM|RCPT TO|DATA)/;
+
+function explain(error: NodemailerError): Error {
+  const { command = '', responseCode, permanent = false, code = '' } = error;
+  const reason = (error.response ?? error.message).slice(0, reasonLength);
+  if (permanent && aboutTheMail.test(command)) return new JobRefused(reason, { cause: error });
+  return new Error(responseCode === undefined && code !== '' ? `${code}: ${reason}` : reason, { cause: error });
+}

@@ -1,0 +1,48 @@
+import type { ErrorCode } from '@parlance/shared/contract/errors';
+import { ApiError, type Issue } from '../errors/api-error.ts';
+
+export type OutgoingCode = Extract<
+  ErrorCode,
+  'address_refused' | 'address_unreachable' | 'address_timeout' | 'answer_too_large'
+>;
+
+/** Why nothing came from an address that a person named: `apiCode` for people, the message for the log. */
+export class OutgoingFailure extends ApiError {
+  constructor(code: OutgoingCode, reason: string, cause?: unknown) {
+    super(code, { cause, issues: code === 'address_unreachable' ? whyNotReached(cause) : [] });
+    this.name = 'OutgoingFailure';
+    this.message = reason;
+  }
+}
+
+/** An address leads on to another host, and whoever asked for it stays on its own. */
+export class LedToAnotherHost extends OutgoingFailure {
+  readonly to: string;
+
+  constructor(from: string, to: string) {
+    super('address_refused', `“${from}” leads on to “${to}”, on another host.`);
+    this.name = 'LedToAnotherHost';
+    this.to = to;
+  }
+}
+
+/**
+ * Which part of the way failed, by the codes of Node. The addresses that its messages hold are of a network, and told
+ * to nobody.
+ */
+const ways: readonly [RegExp, string][] = [
+  [/^(ENOTFOUND|EAI_\w+|ENODATA|ESERVFAIL|EREFUSED|ETIMEOUT|ECANCELLED|EBADNAME|EBADRESP|ENONAME)$/, 'name'],
+  [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN)$/, 'refused'],
+  [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'silent'],
+  [/CERT|^(ERR_TLS_\w+|ERR_SSL_\w+|EPROTO|UNABLE_TO_\w+)$/, 'certificate'],
+  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/, 'cut'],
+];
+
+function whyNotReached(cause: unknown): Issue[] {
+  for (let at = cause; at instanceof Error; at = at.cause) {
+    const code = 'code' in at && typeof at.code === 'string' ? at.code : '';
+    const way = ways.find(([codes]) => codes.test(code))?.[1];
+    if (way !== undefined) return [{ path: 'unreachable', message: way }];
+  }
+  return [];
+}

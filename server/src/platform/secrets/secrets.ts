@@ -1,0 +1,64 @@
+import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Config, ConfigError } from '../config/config.ts';
+
+const algorithm = 'aes-256-gcm';
+const keyBytes = 32;
+const nonceBytes = 12;
+const tagBytes = 16;
+/** In the data folder. */
+export const toolKeyFile = 'tool-secrets.key';
+const ownerOnly = 0o600;
+
+/** Encrypts what is secret of tools. What was sealed for one tool opens for no other. */
+export type Secrets = {
+  seal(values: Readonly<Record<string, string>>, belongsTo: string): string;
+  /** Throws where it was sealed with another key, for another tool, or changed. */
+  open(sealed: string, belongsTo: string): Record<string, string>;
+};
+
+/** With the key of TOOL_SECRETS_KEY, else that in the data folder, made there on the first start. */
+export function loadSecrets({ TOOL_SECRETS_KEY, DATA_DIR }: Pick<Config, 'TOOL_SECRETS_KEY' | 'DATA_DIR'>): Secrets {
+  const key = TOOL_SECRETS_KEY ?? keyOf(join(DATA_DIR, toolKeyFile));
+  return {
+    seal(values, belongsTo) {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(belongsTo));
+      const sealed = Buffer.concat([cipher.update(JSON.stringify(values)), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
+    },
+    open(sealed, belongsTo) {
+      const bytes = Buffer.from(sealed, 'base64');
+      const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes)).setAAD(Buffer.from(belongsTo));
+      decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+      const text = Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString(
+        'utf8',
+      );
+      return JSON.parse(text) as Record<string, string>; // sealed above, and unchanged
+    },
+  };
+}
+
+function keyOf(file: string): Buffer {
+  if (!existsSync(file)) makeKey(file);
+  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
+  if (key.length !== keyBytes)
+    throw new ConfigError(
+      `The file ${file} holds no key of ${keyBytes * 2} hexadecimal digits. Put back the one that was there, or set TOOL_SECRETS_KEY.`,
+    );
+  return key;
+}
+
+function makeKey(file: string): void {
+  const part = `${file}.${randomUUID()}.part`;
+  writeFileSync(part, randomBytes(keyBytes).toString('hex'), { mode: ownerOnly, flag: 'wx' });
+  try {
+    // Linked into place: of two processes that start at once one wins, and none leaves half a key.
+    linkSync(part, file);
+  } catch (error) {
+    if (!existsSync(file)) throw error;
+  } finally {
+    rmSync(part, { force: true });
+  }
+}

@@ -1,0 +1,48 @@
+import { JobPostponed } from '../jobs/handlers.ts';
+import type { Database } from '../db/database.ts';
+import { type Due, days } from '../upkeep/due.ts';
+import { observer } from './observer.ts';
+
+/** Longer than the last try of any job, and than anybody looks at its trace. */
+const keptDays = 3;
+
+type Job = { readonly id: string; readonly kind: string; readonly attempt: number };
+
+/** A try of a job as a part of the trace that asked for it. `isLast` says of a failure whether nobody tries again. */
+export async function observedJob<T>(db: Database, { id, kind, attempt }: Job, work: () => Promise<T>): Promise<T> {
+  const watching = observer();
+  if (watching === null) return work();
+  const span = watching.begin({
+    name: `job ${kind}`,
+    kind: 'consumer',
+    parent: watching.isTracing ? await traceOf(db, id) : null,
+    attributes: { 'parlance.job.kind': kind, 'parlance.job.id': id, 'parlance.job.try': attempt },
+  });
+  const began = performance.now();
+  const end = (outcome: string, error?: unknown) => {
+    watching.record('parlance.job.duration', (performance.now() - began) / 1000, { kind, outcome });
+    span.end(error);
+  };
+  try {
+    const done = await span.within(work);
+    end('done');
+    return done;
+  } catch (error) {
+    if (error instanceof JobPostponed) end('postponed');
+    else end('failed', error);
+    throw error;
+  }
+}
+
+/**
+ * What asked for the job; nothing where it began by itself, or before anybody watched. A trace that cannot be read
+ * keeps no job from being done.
+ */
+async function traceOf(db: Database, job: string): Promise<string | null> {
+  const found = await db
+    .lookUp((lookup) => lookup.selectFrom('job_traces').where('job', '=', job).select('traceparent').executeTakeFirst())
+    .catch(() => undefined);
+  return found?.traceparent ?? null;
+}
+
+export const oldTraces: Due = { table: 'job_traces', by: 'created_at', keptFor: days(keptDays) };

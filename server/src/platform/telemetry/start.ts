@@ -1,0 +1,33 @@
+import type { Log } from '../log/log.ts';
+import { type Observer, observeBy } from './observer.ts';
+import type { ScrapeFigures, TelemetrySettings } from './open-telemetry.ts';
+
+export type RunningTelemetry = {
+  readonly observer: Observer;
+  readonly scrape: ScrapeFigures | null;
+  close(): Promise<void>;
+};
+
+/** Has this process watched where a setting says so; null where none does, and then nothing of it is loaded. */
+export async function startTelemetry(
+  settings: TelemetrySettings,
+  parts: readonly string[],
+  log: () => Log,
+): Promise<RunningTelemetry | null> {
+  if (settings.OTEL_EXPORTER_OTLP_ENDPOINT === undefined && settings.METRICS_PORT === undefined) return null;
+  const { startOpenTelemetry } = await import('./open-telemetry.ts');
+  const telemetry = await startOpenTelemetry({
+    settings,
+    parts,
+    complain: (error) => log().warn({ err: error }, 'something of the telemetry failed'),
+  });
+  const stop = observeBy(telemetry.observer);
+  return {
+    observer: telemetry.observer,
+    scrape: telemetry.scrape,
+    async close() {
+      await telemetry.close();
+      stop();
+    },
+  };
+}

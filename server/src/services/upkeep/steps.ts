@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { jobKinds } from '../../platform/jobs/kinds.ts';
+import type { Embedder } from '../../platform/language-models/embedder.ts';
+import { deleteUnsentAttachments } from '../../library/attachments/repository.ts';
+import { refreshEntries, refreshedAtOnce } from '../../oversight/dialogue-log/entries.ts';
+import { dialoguesAtOnce } from '../../dialogue/dialogues/deletion.ts';
+import { requestMissingVectors } from '../../library/files/embed-file.ts';
+import { deleteLeftovers, sweptKeys } from '../../library/files/leftovers.ts';
+import { hitsAtOnce, purgeRules } from '../../dialogue/governance/upkeep.ts';
+import { purgeKnowledge, requestRefreshes } from '../../library/knowledge/upkeep.ts';
+import { deleteActsAhead } from '../../platform/limits/limits.ts';
+import { deleteExpiredRegistrations } from '../../people/registration/repository.ts';
+import { requestRetention } from '../../lifecycle/retention/retention-job.ts';
+import { agentsAtOnce, purgeAgents } from '../../studio/agents/changes.ts';
+import { requestRemovals } from '../../lifecycle/account-deletion/removal.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
+import { days } from '../../platform/upkeep/due.ts';
+import { dues } from './dues.ts';
+import { type UpkeepStep, deletion, inTransaction } from '../../platform/upkeep/upkeep.ts';
+
+type Dependencies = { readonly storage: Storage; readonly log: Log; readonly embedder: Embedder | null };
+
+/** Rows that take nothing along: a page of them costs little. */
+const smallRowsAtOnce = 1_000;
+const small: ReadonlySet<string> = new Set<keyof typeof dues>([
+  'limited_acts',
+  'mail',
+  'mail_unsent',
+  'release_visits',
+  'release_vitals',
+  'release_reporters',
+  'vital_reporters',
+  'job_traces',
+  'template_requests',
+  'automation_effects',
+]);
+const dialogues: ReadonlySet<string> = new Set<keyof typeof dues>([
+  'dialogues',
+  'dialogues_unlisted',
+  'dialogues_tried',
+]);
+const sizeOf = (name: string) =>
+  small.has(name) ? smallRowsAtOnce : dialogues.has(name) ? dialoguesAtOnce : undefined;
+
+/**
+ * All that a worker does every so often for the whole installation. A further step is a line here: a page of what is
+ * due, which says how many rows that were.
+ */
+export const upkeepSteps = ({ storage, log, embedder }: Dependencies): readonly UpkeepStep[] => [
+  ...Object.entries(dues).map(([name, due]) => deletion(name, due, sizeOf(name))),
+  inTransaction('limited_acts_ahead', deleteActsAhead),
+  inTransaction('registrations', deleteExpiredRegistrations),
+  inTransaction('attachments', deleteUnsentAttachments),
+  inTransaction('agents', purgeAgents, agentsAtOnce),
+  inTransaction('knowledge', purgeKnowledge),
+  inTransaction('rules', purgeRules, hitsAtOnce),
+  inTransaction('page_refreshes', requestRefreshes),
+  inTransaction('retention', requestRetention),
+  inTransaction('account_removals', requestRemovals),
+  deletion('storage_swept', sweptKeys, smallRowsAtOnce),
+  inTransaction('dialogue_log', refreshEntries, refreshedAtOnce),
+  ...(embedder === null ? [] : [inTransaction('vectors', (trx, page) => requestMissingVectors(trx, embedder, page))]),
+  // Of a kind that no release knows any more.
+  deletion('job_requests', {
+    table: 'job_requests',
+    by: 'created_at',
+    keptFor: days(14),
+    where: sql<boolean>`kind <> all (${Object.keys(jobKinds)}::text[])`,
+  }),
+  // Behind all that takes rows away which named something there.
+  { name: 'storage_leftovers', atOnce: 100, page: (db, page) => deleteLeftovers({ db, storage, log }, page) },
+];

@@ -1,0 +1,39 @@
+import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
+import type { Trx } from '../../platform/db/database.ts';
+import { jsonOf } from '../../platform/db/json.ts';
+import { written, writtenLists } from './definition.ts';
+
+/** The columns of a bot that a definition stands for. */
+export const columnsOf = (definition: AgentDefinition) => ({
+  name: jsonOf(written(definition.name)),
+  description: jsonOf(written(definition.description)),
+  greeting: jsonOf(written(definition.greeting)),
+  starters: jsonOf(writtenLists(definition.starters)),
+  avatar: definition.avatar.toWellFormed(),
+  category: definition.category,
+  instructions: definition.instructions.toWellFormed(),
+  model_id: definition.model_id,
+  temperature: definition.temperature,
+  max_output_tokens: definition.max_output_tokens,
+  tools: jsonOf(definition.tools),
+  tool_steps: definition.tool_steps,
+  answers_a_month: definition.answers_a_month,
+  responsible_id: definition.responsible_id,
+});
+
+/** Gives a bot these files and no others. */
+export async function setBotFiles(
+  trx: Trx,
+  organizationId: string,
+  botId: string,
+  fileIds: readonly string[],
+): Promise<void> {
+  await trx.deleteFrom('bot_files').where('bot_id', '=', botId).execute();
+  if (fileIds.length === 0) return;
+  await trx
+    .insertInto('bot_files')
+    .values(
+      [...new Set(fileIds)].map((fileId) => ({ organization_id: organizationId, bot_id: botId, file_id: fileId })),
+    )
+    .execute();
+}

@@ -1,0 +1,69 @@
+import { promptMaxLength } from '@parlance/shared/contract/api/dialogues';
+import { fillPlaces, unmetConditions } from '@parlance/shared/contract/automation-places';
+import type { EventPlace } from '@parlance/shared/contract/event-material';
+import { depthAtMost } from '@parlance/shared/contract/executions';
+import { sql } from 'kysely';
+import type { Trx } from '../../platform/db/database.ts';
+import { record } from '../../platform/audit/record.ts';
+import { makeExecution } from '../executions/make.ts';
+import type { AutomationRow } from './repository.ts';
+
+/** Held, no event of the organisation does anything. */
+export async function isHeld(trx: Trx, organizationId: string): Promise<boolean> {
+  return (
+    (await trx
+      .selectFrom('automation_holds')
+      .where('organization_id', '=', organizationId)
+      .select('organization_id')
+      .executeTakeFirst()) !== undefined
+  );
+}
+
+type Event = { readonly id: string; readonly event: unknown; readonly depth: number };
+
+/**
+ * Makes the execution of an automation for an event, in the transaction that keeps the event. It does nothing where the
+ * event does not meet the conditions; where it lies too deep, the automation sets itself off, and is paused.
+ */
+export async function setOff(trx: Trx, automation: AutomationRow, { id, event, depth }: Event): Promise<void> {
+  const { organization_id: organizationId, owner_id: ownerId, definition, name } = automation;
+  if (ownerId === null) return;
+  const isLoop = depth > depthAtMost;
+  const skipped = isLoop ? 'loop' : unmetConditions(definition.conditions, event).length > 0 ? 'condition' : null;
+  await makeExecution(trx, {
+    ...{
+      organizationId,
+      of: { automationId: automation.id },
+      memberId: ownerId,
+      botId: definition.bot_id,
+      cause: 'event',
+      dueAt: new Date(),
+      eventId: id,
+      depth,
+      input: event,
+    },
+    ...promptOf(definition, event),
+    ...(skipped === null ? { actions: definition.actions } : { skipped }),
+  });
+  if (!isLoop) return;
+  await trx
+    .updateTable('automations')
+    .set({ state: 'paused', paused_because: 'loop', updated_at: sql<Date>`now()` })
+    .where('id', '=', automation.id)
+    .execute();
+  await record(trx, {
+    action: 'automation.paused',
+    target: { id: automation.id, name },
+    after: { because: 'loop' },
+    organizationId,
+  });
+}
+
+/** The prompt that an event makes. */
+export function promptOf(
+  { prompt }: Pick<AutomationRow['definition'], 'prompt'>,
+  event: unknown,
+): { readonly prompt: string; readonly eventPlaces: readonly EventPlace[] } {
+  const { text, places } = fillPlaces(prompt, event, { longest: promptMaxLength });
+  return { prompt: text, eventPlaces: places };
+}
