@@ -1,5 +1,7 @@
 import type { ESLint } from 'eslint';
 
+/** The floors of the server, from the ground up. */
+export declare const floors: readonly string[];
 /** A row of the table: its sentence, and a file with a source that it refuses and one that it lets through. */
 export declare const importTable: readonly {
   rule: string;

@@ -14,6 +14,27 @@ const is =
 const singleton = /^shared\/src\/(session|i18n|router|theme)\//;
 
 /**
+ * The floors of the server, from the ground up. What stands on none of them (`services`, `demo`, the start) puts the
+ * others together.
+ */
+export const floors = [
+  'platform',
+  'people',
+  'money',
+  'library',
+  'dialogue',
+  'studio',
+  'oversight',
+  'lifecycle',
+  'operations',
+];
+/** How high a file of the server stands; what composes it stands above all floors. */
+function heightOf(file) {
+  const height = floors.indexOf(file.split('/')[2]);
+  return height === -1 ? floors.length : height;
+}
+
+/**
  * Who may import whom (docs/architecture, CONTRIBUTING): every row is a sentence, the files it binds, and what it turns
  * away. `forbids` gets the target — a package's name, or the path from the root for a relative import — and the file.
  * `names` narrows a row to some of a module's exports; a row lets types through where `typesToo` is not set.
@@ -100,6 +121,21 @@ export const importTable = [
       )(target),
     refuses: ['server/src/library/bots/routes.ts', `import { call } from '@parlance/shared/http';`],
     allows: ['server/src/library/bots/routes.ts', `import { listBots } from '@parlance/shared/contract/api/bots';`],
+  },
+  {
+    rule: 'a floor of the server imports what is on it or below, types included: what happens is told upward by platform/domain-events',
+    files: ['server/src/**'],
+    except: testing,
+    typesToo: true,
+    forbids: (target, file) => target.startsWith('server/src/') && heightOf(target) > heightOf(file),
+    refuses: [
+      'server/src/dialogue/dialogues/ratings.ts',
+      `import type { Raised } from '../../studio/automations/events.ts';`,
+    ],
+    allows: [
+      'server/src/studio/automations/events.ts',
+      `import { answerRated } from '../../dialogue/dialogues/domain-events.ts';`,
+    ],
   },
   {
     rule: 'screens do not import each other; what two need moves up one level',

@@ -4,11 +4,12 @@ import { root } from './workspace.ts';
 
 /**
  * Which files write who belongs where: teams and their members, roles, invitations. What a person gains by such a
- * change is weighed by `modules/privileges/moves.ts` (ADR 27), and each of these files asks it, or says why it need
+ * change is weighed by `people/privileges/moves.ts` (ADR 27), and each of these files asks it, or says why it need
  * not.
  */
 const writers: Readonly<Record<string, string>> = {
   'server/src/lifecycle/offboarding/changes.ts': 'asks',
+  'server/src/people/members/team-changes.ts': 'asks',
   'server/src/people/teams/routes.ts': 'asks',
   'server/src/people/invitations/repository.ts': 'asks',
   'server/src/people/invitations/join.ts':

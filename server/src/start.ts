@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceName } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
-import type { Dependencies } from './app.ts';
+import type { Dependencies } from './services/build-service.ts';
 import { type Config, ConfigError, settings as allSettings } from './platform/config/config.ts';
 import { addDemoDialogues } from './demo/dialogues.ts';
 import { findOpenAccount } from './demo/known-password.ts';
@@ -13,23 +13,23 @@ import { seedDemo } from './demo/seed.ts';
 import { hasMailbox } from './platform/mail/mailbox.ts';
 import { loadPlanKeys, planKeyFile } from './people/plans/plan-keys.ts';
 import { toolKeyFile } from './platform/secrets/secrets.ts';
-import { isLoopback } from './platform/http/addresses.ts';
 import type { Database } from './platform/db/database.ts';
 import { explainFullDisk, openDataFolder } from './platform/db/data-folder.ts';
 import { connectPostgres, openDatabase } from './platform/db/open.ts';
 import { createLocalEvents, createPostgresEvents } from './platform/db/events.ts';
-import { type Log, createLog } from './platform/log/log.ts';
+import { type Log, createLog } from './platform/telemetry/log.ts';
 import { loadTexts } from './platform/http/error-texts.ts';
 import { apiService } from './services/api.ts';
 import { chartsService } from './services/charts.ts';
 import { mailboxHost, mailboxService } from './services/mailbox.ts';
-import { metricsService } from './services/metrics.ts';
+import { metricsService } from './services/metrics/metrics.ts';
 import { paymentService } from './services/payment.ts';
 import { webService } from './services/web.ts';
 import { openFurtherDoors } from './services/web/front.ts';
 import type { ReleaseSource } from './services/web/remotes.ts';
 import { openStorage } from './platform/storage/open-storage.ts';
 import { type RunningTelemetry, startTelemetry } from './platform/telemetry/start.ts';
+import { isLoopback } from './platform/config/loopback.ts';
 
 const apiParts = ['api', 'charts', 'payment'] as const;
 export const httpParts = [...apiParts, 'web', 'mailbox'] as const;
@@ -225,7 +225,7 @@ type Watched = { readonly apps: Apps; readonly deps: Dependencies | null; readon
 
 /** The figures that are read when somebody asks for them; their code is loaded where somebody may. */
 async function watchParts({ observer }: RunningTelemetry, { apps, deps, wanted }: Watched): Promise<Closing> {
-  const { watchInstallation, watchPool, watchProcess, watchStreams } = await import('./platform/telemetry/gauges.ts');
+  const { watchInstallation, watchPool, watchProcess, watchStreams } = await import('./services/metrics/gauges.ts');
   const streaming = apps.filter(([part]) => part === 'api' || part === 'charts' || part === 'payment');
   const stops = [
     watchProcess(observer),

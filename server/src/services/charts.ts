@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Dependencies, buildService } from '../app.ts';
+import { type Dependencies, buildService } from './build-service.ts';
 import { chartRoutes } from '../oversight/charts/routes.ts';
 import { healthRoutes } from '../operations/health/routes.ts';
 import { usageRoutes } from '../oversight/usage/routes.ts';

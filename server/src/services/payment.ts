@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Dependencies, buildService } from '../app.ts';
+import { type Dependencies, buildService } from './build-service.ts';
 import { healthRoutes } from '../operations/health/routes.ts';
 import { operatorRoutes } from '../money/payment/operator.ts';
 import { paymentRoutes, stripeEventRoutes } from '../money/payment/routes.ts';

@@ -6,7 +6,7 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { languages } from '@parlance/shared/contract/language';
 import { readConfig } from '../platform/config/config.ts';
-import { createLog } from '../platform/log/log.ts';
+import { createLog } from '../platform/telemetry/log.ts';
 import { webService } from './web.ts';
 import type { Neighbours } from './web/front.ts';
 

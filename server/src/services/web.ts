@@ -2,7 +2,7 @@ import path from 'node:path';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
 import { languages } from '@parlance/shared/contract/language';
-import type { Dependencies } from '../app.ts';
+import type { Dependencies } from './build-service.ts';
 import { isHostKnown, isTlsAlone } from '../platform/http/addresses.ts';
 import { closeWhenQuiet, leaveOrderly } from '../platform/http/leaving.ts';
 import { newServer } from '../platform/http/new-server.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Dependencies } from '../app.ts';
+import type { Dependencies } from './build-service.ts';
 import { startJobs } from '../platform/jobs/engine.ts';
 import { readDeclared } from '../platform/language-models/declared.ts';
 import { acting } from '../studio/automations/act.ts';
@@ -15,7 +15,7 @@ import { startReindexing } from '../library/files/reindex.ts';
 import { RuleBook } from '../dialogue/governance/rule-book.ts';
 import { knowledgeReading } from '../library/knowledge/read-source.ts';
 import { mailDelivery } from '../platform/mail/deliver.ts';
-import { memberImporting } from '../people/members/import-job.ts';
+import { memberImporting } from '../people/member-imports/import-job.ts';
 import { FailureLog, keepFailures } from '../money/ledger/failure-log.ts';
 import { embedderOf, registerModels } from '../money/ledger/register.ts';
 import { startReconciliation } from '../money/payment/stripe/reconcile.ts';
@@ -32,6 +32,7 @@ import { createOutgoing } from '../platform/outgoing/outgoing.ts';
 import { upkeepSteps } from './upkeep/steps.ts';
 import { startUpkeep } from '../platform/upkeep/upkeep.ts';
 import { origins } from './origins.ts';
+import { subscribeAll } from './subscriptions.ts';
 
 /** `pool` is for the job engine, which makes its own transactions. */
 export type WorkerDependencies = Pick<Dependencies, 'config' | 'db' | 'events' | 'log' | 'storage'> & { pool: pg.Pool };
@@ -45,6 +46,7 @@ export async function startWorker({
   storage,
   pool,
 }: WorkerDependencies): Promise<{ close(): Promise<void> }> {
+  subscribeAll();
   const { SMTP_URL, MAIL_FROM, DATABASE_URL } = config;
   // Where mails stay here, nothing of a client of mail servers is loaded.
   const server =

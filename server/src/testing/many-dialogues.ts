@@ -1,4 +1,4 @@
-import { prefixLength } from '../dialogue/dialogues/search-terms.ts';
+import { prefixLength } from '../dialogue/messages/search-terms.ts';
 import { TOKENIZER_VERSION } from '../library/text-search/tokens.ts';
 import { fillTables } from './many-rows.ts';
 

@@ -17,7 +17,7 @@ import type { Runs } from '../runs/runs.ts';
 import { eventPlacesKept } from './edited-prompt.ts';
 import { type MadeTurn, type Place, insertTurn } from './new-turn.ts';
 import { lockOwnDialogue } from './repository.ts';
-import { listDialogue } from './search-index.ts';
+import { listDialogue } from '../messages/search-index.ts';
 import { titleOf } from './title.ts';
 import { findTurnByKey, readRuns, readTurn } from './turns.ts';
 

@@ -7,7 +7,7 @@ import { withoutFindings } from '../governance/engine/guard.ts';
 import { askAside } from '../../money/ledger/ask-aside.ts';
 import { governanceVersion } from '../runs/repository.ts';
 import type { EndedRun } from '../runs/runner.ts';
-import { makeSearchable } from './search-index.ts';
+import { makeSearchable } from '../messages/search-index.ts';
 import { titleFrom } from './title.ts';
 
 /** Answers that many people wait for go before titles that nobody waits for. */

@@ -9,9 +9,8 @@ import { record } from '../../platform/audit/record.ts';
 import { ownDialogueTarget } from '../../platform/audit/targets.ts';
 import { isFree } from '../../people/organizations/held.ts';
 import { requestStop, stopWaiting } from '../runs/repository.ts';
-import { deleteSharesOf } from '../shares/repository.ts';
 import { lockOwnDialogue, updateDialogue } from './repository.ts';
-import { keepEntries } from './search-index.ts';
+import { keepEntries } from '../messages/search-index.ts';
 
 /** How long a deleted dialogue can be brought back. */
 const keptDays = 30;
@@ -76,3 +75,8 @@ export const unlistedDialogues: Due = {
   keptFor: days(executionKeptDays),
   where: sql<boolean>`not dialogues.is_listed and ${isFree('dialogues.organization_id', 'dialogues.member_id')}`,
 };
+
+/** Ends every share of a dialogue: bringing the dialogue back later does not open it again. */
+async function deleteSharesOf(trx: Trx, dialogueId: string): Promise<void> {
+  await trx.deleteFrom('shares').where('dialogue_id', '=', dialogueId).execute();
+}

@@ -18,7 +18,7 @@ import { routeTurn } from './route-turn.ts';
 import { maskNote } from '../governance/mask-note.ts';
 import { answerAgain } from './answer-again.ts';
 import { ask } from './ask.ts';
-import { newestBelow } from './branch.ts';
+import { newestBelow } from '../messages/branch.ts';
 import { type MessageRow, findBranch, findOwnAnswer, messagesOf } from './messages.ts';
 import * as ratings from './ratings.ts';
 import { findLeaf, lockOwnDialogue, updateDialogue } from './repository.ts';

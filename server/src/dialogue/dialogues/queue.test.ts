@@ -9,8 +9,8 @@ import {
 } from '@parlance/shared/contract/api/dialogues';
 import { stopRun } from '@parlance/shared/contract/api/runs';
 import { sql } from 'kysely';
-import { type Dependencies, buildService } from '../../app.ts';
-import { createLog } from '../../platform/log/log.ts';
+import { type Dependencies, buildService } from '../../services/build-service.ts';
+import { createLog } from '../../platform/telemetry/log.ts';
 import { dataOf } from '../../testing/agents.ts';
 import { hear, messages, prompt, start, until } from '../../testing/asking.ts';
 import { attach } from '../../testing/attaching.ts';

@@ -2,7 +2,7 @@ import { type Rating, isReasonOf } from '@parlance/shared/contract/api/dialogues
 import { sql } from 'kysely';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { raiseRated } from '../../studio/automations/events.ts';
+import { answerRated } from './domain-events.ts';
 
 /** Keeps what a member thinks of an answer, in place of what they thought before. */
 export async function keepRating(
@@ -28,7 +28,7 @@ export async function keepRating(
     .values({ organization_id: organizationId, message_id: messageId, ...kept })
     .onConflict((found) => found.column('message_id').doUpdateSet({ ...kept, updated_at: sql<Date>`now()` }))
     .execute();
-  await raiseRated(trx, organizationId, messageId, before);
+  await answerRated.publish(trx, { organizationId, messageId, before });
   return kept;
 }
 

@@ -25,7 +25,7 @@ import { ask } from './ask.ts';
 import * as deletion from './deletion.ts';
 import { exportFile } from './export.ts';
 import * as repository from './repository.ts';
-import { listDialogue, makeSearchable } from './search-index.ts';
+import { listDialogue, makeSearchable } from '../messages/search-index.ts';
 
 const dialoguePosition = z.tuple([z.boolean(), moment, z.uuid()]);
 

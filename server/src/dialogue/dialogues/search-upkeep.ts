@@ -1,7 +1,7 @@
 import { setImmediate as others } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../platform/db/database.ts';
-import { findOutdated, findPending, writeEntry } from './search-index.ts';
+import { findOutdated, findPending, writeEntry } from '../messages/search-index.ts';
 import { tokensOf } from '../../library/text-search/tokens.ts';
 
 type Dependencies = { db: Database; log: FastifyBaseLogger };

@@ -12,7 +12,7 @@ import { sql } from 'kysely';
 import { start } from '../../testing/asking.ts';
 import { ended, startAsking } from '../../testing/start-asking.ts';
 import type { Client, TestServer } from '../../testing/test-app.ts';
-import { searchTermsOf, tsqueryOf } from './search-terms.ts';
+import { searchTermsOf, tsqueryOf } from '../messages/search-terms.ts';
 import { makeAllSearchable } from './search-upkeep.ts';
 import { amongAll, amongRecent } from './search.ts';
 import { snippetOf } from './snippet.ts';

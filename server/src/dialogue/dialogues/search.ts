@@ -3,7 +3,7 @@ import type { Language } from '@parlance/shared/contract/language';
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { dialogueSummary, ownDialogues } from './repository.ts';
-import { type SearchTerm, searchTermsOf, tsqueryOf } from './search-terms.ts';
+import { type SearchTerm, searchTermsOf, tsqueryOf } from '../messages/search-terms.ts';
 import { snippetOf } from './snippet.ts';
 
 /** Where a page begins: after the entry written then, with this id. */

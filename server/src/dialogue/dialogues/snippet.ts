@@ -1,5 +1,5 @@
 import { tokensOf } from '../../library/text-search/tokens.ts';
-import type { SearchTerm } from './search-terms.ts';
+import type { SearchTerm } from '../messages/search-terms.ts';
 
 type Piece = { text: string; is_hit: boolean };
 type Range = { from: number; to: number };

@@ -2,7 +2,7 @@ import type { RatingReason, RatingValue } from '@parlance/shared/contract/api/di
 import type { AppliedRule, Citation } from '@parlance/shared/contract/api/runs';
 import type { EventPlace } from '@parlance/shared/contract/event-material';
 import type { ColumnType, Generated } from 'kysely';
-import type { Json } from '../../library/bots/tables.ts';
+import type { Json } from '../../platform/db/json.ts';
 
 export type DialogueTables = {
   dialogues: {
@@ -67,3 +67,7 @@ export type DialogueTables = {
     updated_at: Generated<Date>;
   };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends DialogueTables {}
+}

@@ -9,3 +9,7 @@ export type FolderTables = {
     created_at: Generated<Date>;
   };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends FolderTables {}
+}

@@ -9,7 +9,7 @@ import type { ModelServer } from '../../testing/model-server.ts';
 import { ended, runOf, startAskingModel } from '../../testing/start-asking.ts';
 import type { Client, TestServer } from '../../testing/test-app.ts';
 import { findUnanswered } from '../tools/calls.ts';
-import { lapseApprovals } from './decide-approval.ts';
+import { lapseApprovals } from '../runs/decide-approval.ts';
 
 let model: ModelServer;
 let server: TestServer;

@@ -6,8 +6,8 @@ import { sql } from 'kysely';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { memberName } from '../../people/members/colleagues.ts';
 import type { Rule } from './engine/rule-set.ts';
+import { memberName } from '../../people/naming/colleague.ts';
 
 /**
  * The approval that the prompt of a row of `runs` needs; null where it needs none. One whose run has ended waits for

@@ -3,7 +3,7 @@ import type { CheckedKind } from '@parlance/shared/contract/governance';
 import { type Language, textIn } from '@parlance/shared/contract/language';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
-import { raiseRuleHits } from '../../studio/automations/events.ts';
+import { rulesHit } from './domain-events.ts';
 import type { Found } from './engine/guard.ts';
 
 type Of = {
@@ -47,12 +47,7 @@ export async function keepHits(
     }));
   if (rows.length === 0) return;
   const hits = await trx.insertInto('governance_hits').values(rows).returning('id').execute();
-  await raiseRuleHits(
-    trx,
-    organizationId,
-    hits.map(({ id }) => id),
-    runId,
-  );
+  await rulesHit.publish(trx, { organizationId, hitIds: hits.map(({ id }) => id), runId });
   if (runId === null) return;
   await sql`
     insert into dialogue_rule_hits (organization_id, rule_id, dialogue_id)

@@ -9,7 +9,6 @@ import { route } from '../../platform/http/route.ts';
 import { languageOf } from '../../platform/http/error-texts.ts';
 import { findApprovals } from './approvals.ts';
 import { tryOn } from './bench.ts';
-import { decideApproval } from './decide-approval.ts';
 import { findHits } from './hits.ts';
 import { tellChange } from './rule-book.ts';
 import * as rules from './rules.ts';
@@ -89,11 +88,6 @@ export async function governanceRoutes(app: FastifyInstance): Promise<void> {
       return { items: rows, next_cursor };
     }),
   );
-
-  route(app, api.decideApproval, async ({ params, body, caller }) => {
-    await decideApproval(app, caller, params.approval_id, body);
-    return {};
-  });
 
   route(app, api.tryRule, async ({ body }) => tryOn(body.definition, body.kind, body.text));
 }

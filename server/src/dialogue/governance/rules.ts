@@ -6,8 +6,8 @@ import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { jsonOf } from '../../platform/db/json.ts';
 import { record } from '../../platform/audit/record.ts';
-import { colleagueIn } from '../../studio/agents/agents.ts';
 import { requireUsable } from './bench.ts';
+import { colleagueIn } from '../../people/naming/colleague.ts';
 
 const hits = sql<number>`(select count(*)::integer from governance_hits where governance_hits.rule_id = governance_rules.id and governance_hits.created_at > now() - interval '30 days')`;
 const lastHit = sql<Date | null>`(select max(created_at) from governance_hits where governance_hits.rule_id = governance_rules.id)`;

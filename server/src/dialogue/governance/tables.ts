@@ -1,6 +1,6 @@
 import type { CheckedKind, RuleAction, RuleDefinition } from '@parlance/shared/contract/governance';
 import type { Generated } from 'kysely';
-import type { Json } from '../../library/bots/tables.ts';
+import type { Json } from '../../platform/db/json.ts';
 
 export type GovernanceTables = {
   governance_rules: {
@@ -52,3 +52,7 @@ export type GovernanceTables = {
     lapses_at: Date;
   };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends GovernanceTables {}
+}

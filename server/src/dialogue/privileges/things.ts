@@ -9,8 +9,8 @@ import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { botInSql } from '../../library/bots/visibility.ts';
 import { isGivenTo, sourcesWithFolders } from '../../library/knowledge/visible.ts';
-import { memberName } from '../../people/members/colleagues.ts';
 import type { MemberHolder } from '../../people/privileges/holder.ts';
+import { memberName } from '../../people/naming/colleague.ts';
 
 /** Of one answer: more than anybody picks from without typing. */
 export const nameableAtMost = 50;

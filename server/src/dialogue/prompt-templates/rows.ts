@@ -4,9 +4,9 @@ import { fallbackLanguage, type Language } from '@parlance/shared/contract/langu
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { memberName } from '../../people/members/colleagues.ts';
 import { isNamedIn } from '../../people/naming/named.ts';
 import { rightsTo } from './rights.ts';
+import { memberName } from '../../people/naming/colleague.ts';
 
 /** A member by the column that names them; null where it names nobody. */
 export const personIn = (column: string) => sql<Colleague | null>`(

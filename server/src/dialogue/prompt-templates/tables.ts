@@ -2,7 +2,7 @@ import type { RatingValue } from '@parlance/shared/contract/api/dialogues';
 import type { TemplateReview, TemplateScope } from '@parlance/shared/contract/api/prompt-template-list';
 import type { PromptTemplateDefinition } from '@parlance/shared/contract/prompt-template';
 import type { Generated } from 'kysely';
-import type { Json } from '../../library/bots/tables.ts';
+import type { Json } from '../../platform/db/json.ts';
 
 export type PromptTemplateTables = {
   prompt_templates: {
@@ -58,3 +58,7 @@ export type PromptTemplateTables = {
     made_at: Generated<Date>;
   };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends PromptTemplateTables {}
+}

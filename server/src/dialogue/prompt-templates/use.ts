@@ -8,9 +8,9 @@ import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { fingerprintOf, requireSameRequest } from '../../platform/http/idempotency.ts';
 import { findColleague } from '../../people/members/colleagues.ts';
-import { findTeams } from '../../people/users/repository.ts';
 import { holdsWord, wordsOf } from './listing.ts';
 import { isKept, isSharedWith, isUsable, templatesFor } from './rows.ts';
+import { findTeams } from '../../people/members/profile.ts';
 
 /** Where a page begins: after the template that is a favourite or not, was used so often, and has this id. */
 export type UsablePosition = readonly [isFavorite: boolean, uses: number, id: string];

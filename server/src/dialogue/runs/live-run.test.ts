@@ -1,5 +1,5 @@
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
-import { createLog } from '../../platform/log/log.ts';
+import { createLog } from '../../platform/telemetry/log.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import { until } from '../../testing/asking.ts';
 import { DeltaLog, type DeltaRow } from './delta-log.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { stopRun } from '@parlance/shared/contract/api/runs';
-import { type Dependencies, buildService } from '../../app.ts';
-import { createLog } from '../../platform/log/log.ts';
+import { type Dependencies, buildService } from '../../services/build-service.ts';
+import { createLog } from '../../platform/telemetry/log.ts';
 import { botNamed, hear, listen, messages, start, until } from '../../testing/asking.ts';
 import { type ModelServer, startModelServer } from '../../testing/model-server.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';

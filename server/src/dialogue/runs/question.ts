@@ -20,7 +20,7 @@ import {
 } from '../../platform/language-models/tokens.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { type BranchFile, filesOfBranch } from '../../library/attachments/branch-files.ts';
-import { turnsBefore } from '../dialogues/branch.ts';
+import { turnsBefore } from '../messages/branch.ts';
 import { bytesAroundPassage, readBeginnings, readHeadings } from '../../library/files/beginnings.ts';
 import type { FilePart } from '../../library/files/parts.ts';
 import { type Asked as Search, numbered, rankPassages, sourcesAtMost } from '../../library/files/passage-search.ts';

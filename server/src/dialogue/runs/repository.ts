@@ -8,7 +8,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import { jsonOf } from '../../platform/db/json.ts';
 import { often } from '../../platform/db/preparing-client.ts';
 import { type BotUser, answersWithModelOf, mayBeUsedBy } from '../../library/bots/visibility.ts';
-import { makeSearchable } from '../dialogues/search-index.ts';
+import { makeSearchable } from '../messages/search-index.ts';
 import { keepHits } from '../governance/hits.ts';
 import { enterCalls, returnAnswer } from '../../money/ledger/ledger.ts';
 import type { DeltaRow } from './delta-log.ts';

@@ -1,8 +1,12 @@
+import { decideApproval } from '@parlance/shared/contract/api/governance';
 import { getRun, stopRun, streamRun } from '@parlance/shared/contract/api/runs';
+import { answerToolCall } from '@parlance/shared/contract/api/tools';
 import type { FastifyInstance } from 'fastify';
 import { route, routeEvents } from '../../platform/http/route.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
+import { answerCall } from './answer-call.ts';
+import { decideApproval as decide } from './decide-approval.ts';
 import { runDetails } from './details.ts';
 import { placeOf } from './reader.ts';
 import { findRunDetails, mayReadOn } from './repository.ts';
@@ -34,5 +38,14 @@ export async function runRoutes(app: FastifyInstance): Promise<void> {
   route(app, stopRun, async ({ params, caller }) => {
     const { status, isTakenBack } = await app.runs.stop(caller, params.run_id);
     return { status, is_taken_back: isTakenBack };
+  });
+
+  route(app, answerToolCall, ({ params, body, caller }) =>
+    answerCall(app, caller, { callId: params.call_id, ...body }),
+  );
+
+  route(app, decideApproval, async ({ params, body, caller }) => {
+    await decide(app, caller, params.approval_id, body);
+    return {};
   });
 }

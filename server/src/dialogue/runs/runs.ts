@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { StreamEvent } from '../../platform/http/event-stream.ts';
-import { lapseApprovals } from '../governance/decide-approval.ts';
+import { lapseApprovals } from './decide-approval.ts';
 import { FollowedAnswers } from './followed-answers.ts';
 import type { LiveRun } from './live-run.ts';
 import { followHere, followStored } from './reader.ts';
 import { releaseForsaken } from '../../money/ledger/ask-aside.ts';
-import { takeBack } from '../dialogues/take-back.ts';
+import { takeBack } from '../messages/take-back.ts';
 import {
   findOwnRun,
   interruptLapsed,

@@ -57,3 +57,7 @@ export type RunTables = {
     text: string;
   };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends RunTables {}
+}

@@ -5,9 +5,9 @@ import type { Trx } from '../../platform/db/database.ts';
 import { record } from '../../platform/audit/record.ts';
 import { ownDialogueTarget } from '../../platform/audit/targets.ts';
 import { summaryOf } from '../../library/bots/repository.ts';
-import { memberName } from '../../people/members/colleagues.ts';
 import { type Named, isNamedIn, nameAnew, peopleNamedIn, teamsNamedIn } from '../../people/naming/named.ts';
 import { isAbove } from './snapshot.ts';
+import { memberName } from '../../people/naming/colleague.ts';
 
 const isOpen = sql<boolean>`(shares.expires_at is null or shares.expires_at > now())`;
 
@@ -86,11 +86,6 @@ export async function deleteShare(trx: Trx, memberId: string, id: string): Promi
   if (deleted !== undefined)
     await record(trx, { action: 'dialogue.share_ended', target: await ownDialogueTarget(trx, deleted.dialogue_id) });
   return deleted !== undefined;
-}
-
-/** Ends every share of a dialogue: bringing the dialogue back later does not open it again. */
-export async function deleteSharesOf(trx: Trx, dialogueId: string): Promise<void> {
-  await trx.deleteFrom('shares').where('dialogue_id', '=', dialogueId).execute();
 }
 
 /** Shares that have not ended, with what their reader sees. */

@@ -25,3 +25,7 @@ export type ShareTables = {
     dialogue_id: string;
   };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends ShareTables {}
+}

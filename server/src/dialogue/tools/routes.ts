@@ -1,5 +1,4 @@
 import {
-  answerToolCall,
   createTool,
   deleteTool,
   getTool,
@@ -17,7 +16,6 @@ import { fingerprintOf } from '../../platform/http/idempotency.ts';
 import { route } from '../../platform/http/route.ts';
 import { record } from '../../platform/audit/record.ts';
 import { type Limit, countAct, daySeconds, minuteSeconds } from '../../platform/limits/limits.ts';
-import { answerCall } from './answer-call.ts';
 import { findCallsOfDialogue } from './calls.ts';
 import { builtInSource } from './kinds/source-of.ts';
 import { perform } from './perform.ts';
@@ -186,10 +184,6 @@ export async function toolRoutes(app: FastifyInstance): Promise<void> {
       findCallsOfDialogue(trx, caller.memberId, params.dialogue_id, callsOfDialogueAtMost),
     ),
   }));
-
-  route(app, answerToolCall, ({ params, body, caller }) =>
-    answerCall(app, caller, { callId: params.call_id, ...body }),
-  );
 
   async function editable(id: string, caller: Caller): Promise<ToolRow> {
     const row = await db.asTenant(caller.organizationId, (trx) => findTool(trx, caller.organizationId, id));

@@ -54,3 +54,7 @@ export type ToolTables = {
     duration_ms: number | null;
   };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends ToolTables {}
+}

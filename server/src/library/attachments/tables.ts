@@ -19,3 +19,7 @@ export type AttachmentTables = {
     position: number;
   };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends AttachmentTables {}
+}

@@ -3,11 +3,9 @@ import type { AgentState } from '@parlance/shared/contract/agent-rights';
 import type { BotCategory } from '@parlance/shared/contract/api/bots';
 import type { Language, LocalizedText } from '@parlance/shared/contract/language';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { Json } from '../../platform/db/json.ts';
 
 export type LocalizedList = Partial<Record<Language, string[]>>;
-
-/** jsonb: read as an object, written as its JSON text. */
-export type Json<T> = ColumnType<T, string, string>;
 
 export type BotTables = {
   bots: {
@@ -52,3 +50,7 @@ export type BotTables = {
   };
   bot_files: { organization_id: string; bot_id: string; file_id: string };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends BotTables {}
+}

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { passagesOf } from '../text-search/passages.ts';
 import { TOKENIZER_VERSION, tokensOf } from '../text-search/tokens.ts';
+import type { FilePassage } from '@parlance/shared/contract/api/files';
 
 export type NewFile = {
   organizationId: string;
@@ -121,4 +122,17 @@ export async function reindexOneFile(trx: Trx): Promise<boolean> {
       .execute();
   }
   return true;
+}
+
+/** Passages of a file in order; `from` counts from 1. */
+export async function findPassagesFrom(trx: Trx, fileId: string, from: number, limit: number): Promise<FilePassage[]> {
+  const rows = await trx
+    .selectFrom('passages')
+    .where('file_id', '=', fileId)
+    .where('position', '>=', from - 1)
+    .select(['position', 'heading', 'page', 'content'])
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...row, position: row.position + 1 }));
 }

@@ -46,3 +46,7 @@ export type FileTables = {
   /** Keys whose bytes were taken away: no row can name one. No tenant sees them. */
   storage_swept: { key: string; swept_at: Generated<Date> };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends FileTables {}
+}

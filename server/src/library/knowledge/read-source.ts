@@ -12,11 +12,11 @@ import type { Outgoing } from '../../platform/outgoing/outgoing.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Database, Trx } from '../../platform/db/database.ts';
 import { type Storage, newStorageKey } from '../../platform/storage/storage.ts';
-import { raiseFileAdded } from '../../studio/automations/events.ts';
 import { requestVectors } from '../files/embed-file.ts';
 import { noteKey } from '../files/noted-bytes.ts';
 import { insertPassages } from '../files/repository.ts';
 import { releaseStorage, takeStorage } from '../../platform/limits/storage.ts';
+import { fileAdded } from './domain-events.ts';
 import { keepVersion } from './versions.ts';
 import { type FetchedPage, type Known, PageFailure, fetchPage } from './web-page.ts';
 
@@ -261,7 +261,8 @@ async function endReading(
     .set({ ...columns, name: names.name, state: 'ready', error_code: null, embedding_model: null })
     .where('id', '=', fileId)
     .execute();
-  if (found.state !== 'ready') await raiseFileAdded(trx, found.organization_id, found.id);
+  if (found.state !== 'ready')
+    await fileAdded.publish(trx, { organizationId: found.organization_id, sourceId: found.id });
   // The row names the bytes of a page now, and they count with it.
   if (columns.storage_key !== null) await releaseStorage(trx, columns.storage_key);
   if (hasEmbedder) await requestVectors(trx, [fileId]);

@@ -12,7 +12,6 @@ import { pageOfRows, readCursor } from '../../platform/http/cursor.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { route } from '../../platform/http/route.ts';
 import { record } from '../../platform/audit/record.ts';
-import { findPassagesFrom } from '../files/readable-files.ts';
 import { nameAnew, namedIn } from '../../people/naming/named.ts';
 import { knowledgeOfAgent } from './agents.ts';
 import { change, countPages, refresh } from './change.ts';
@@ -21,6 +20,7 @@ import { deleteSource, deletedOf, findDeleted, restoreSource } from './deleted.t
 import { readerOf } from './reader.ts';
 import * as repository from './repository.ts';
 import { tryRetrieval } from './retrieval.ts';
+import { findPassagesFrom } from '../files/repository.ts';
 
 const position = z.tuple([z.string(), z.uuid()]);
 const deletedPosition = z.tuple([moment, z.uuid()]);

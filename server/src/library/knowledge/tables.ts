@@ -63,3 +63,7 @@ export type KnowledgeTables = {
   /** Dialogues with an answer that quotes a file. A trigger writes it. */
   file_dialogues: { organization_id: string; file_id: string; dialogue_id: string };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends KnowledgeTables {}
+}

@@ -1,6 +1,6 @@
 import type { UploadTarget } from '@parlance/shared/contract/api/uploads';
 import type { Generated } from 'kysely';
-import type { Json } from '../bots/tables.ts';
+import type { Json } from '../../platform/db/json.ts';
 
 export type UploadTables = {
   uploads: {
@@ -20,3 +20,7 @@ export type UploadTables = {
   };
   upload_parts: { upload_id: string; organization_id: string; number: number; storage_key: string; sha256: string };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends UploadTables {}
+}

@@ -6,7 +6,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { route } from '../../platform/http/route.ts';
-import { clearSessionCookies } from '../../platform/http/session.ts';
+import { clearSessionCookies } from '../../platform/http/session-cookies.ts';
 import { recordOfPerson } from '../../platform/audit/record.ts';
 import { releaseOfPerson } from '../../studio/automation-control/owner-gone.ts';
 import { type Broken, breakOff, leaveEverywhere } from '../offboarding/deactivation.ts';
@@ -20,7 +20,7 @@ import { requireOwnPassword } from '../../people/users/own-password.ts';
  * The organisation keeps what is its own: bots, files, teams, the schedules and automations, which wait for somebody to
  * take them over, and the invitations that the person sent, without a sender.
  */
-export function deletionRoute(app: FastifyInstance): void {
+export async function accountDeletionRoutes(app: FastifyInstance): Promise<void> {
   route(app, deleteAccount, async ({ body, caller, request, reply }) => {
     await requireOwnPassword(app, caller, body.password, request.ip);
     const broken = await app.db.asSystem((trx) => deletePerson(trx, caller, body.delete_organization));

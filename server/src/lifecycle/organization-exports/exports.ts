@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely';
 import { requestJob } from '../../platform/jobs/request-job.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import type { Tables } from '../../tables.ts';
+import type { Tables } from '../../platform/db/tables.ts';
 import { isOfKey, keptKey } from '../../platform/http/idempotency.ts';
 import { sql } from 'kysely';
 import { record } from '../../platform/audit/record.ts';

@@ -17,3 +17,7 @@ export type OrganizationExportTables = {
     completed_at: Date | null;
   };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends OrganizationExportTables {}
+}

@@ -9,14 +9,14 @@ import { recordOfPerson } from '../../platform/audit/record.ts';
 import { type Limit, countAct, daySeconds } from '../../platform/limits/limits.ts';
 import { ownDialogues } from './own-dialogues.ts';
 import { findThings, ownRows } from './own-things.ts';
-import { findTeams } from '../../people/users/repository.ts';
+import { findTeams } from '../../people/members/profile.ts';
 
 /** It reads everything a person has ever written. */
 const downloads: Limit = { name: 'own-data', most: 10, windowSeconds: daySeconds };
 
 type OwnMembership = OwnData['memberships'][number];
 
-export function ownDataRoute(app: FastifyInstance): void {
+export async function ownDataRoutes(app: FastifyInstance): Promise<void> {
   routeStreamed(app, getOwnData, async ({ caller, reply }) => {
     const { memberships, ...person } = await app.db.asSystem(async (trx) => {
       await countAct(trx, downloads, caller.userId);

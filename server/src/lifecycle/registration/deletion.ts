@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { route } from '../../platform/http/route.ts';
-import { clearSessionCookies } from '../../platform/http/session.ts';
+import { clearSessionCookies } from '../../platform/http/session-cookies.ts';
 import { deleteUser } from '../account-deletion/deletion.ts';
 import { requireOwnPassword } from '../../people/users/own-password.ts';
 import { registrationOf } from '../../people/registration/policy.ts';

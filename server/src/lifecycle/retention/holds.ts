@@ -6,8 +6,8 @@ import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { fingerprintOf, isOfKey, keptKey, requireSameRequest } from '../../platform/http/idempotency.ts';
 import { record } from '../../platform/audit/record.ts';
-import { colleagueIn } from '../../studio/agents/agents.ts';
 import { lockRetention } from '../../people/organizations/held.ts';
+import { colleagueIn } from '../../people/naming/colleague.ts';
 
 type Wanted = CheckedInput<typeof placeHold>['body'];
 

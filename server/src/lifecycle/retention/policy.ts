@@ -5,7 +5,6 @@ import {
   type RetentionKind,
   retentionKinds,
 } from '@parlance/shared/contract/api/retention';
-import { sql } from 'kysely';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
@@ -14,24 +13,11 @@ import { record } from '../../platform/audit/record.ts';
 import { refreshEntries, refreshedAtOnce } from '../../oversight/dialogue-log/entries.ts';
 import { findHeld, lockRetention } from '../../people/organizations/held.ts';
 import { findOld } from './kinds.ts';
+import { findRetention } from '../../people/organizations/retention-days.ts';
 
 const dayMs = 86_400_000;
 /** What is older is kept for more days than it should be. */
 export const limitOf = (days: number): Date => new Date(Date.now() - days * dayMs);
-
-/** Where nobody has said anything, everything is kept. */
-export async function findRetention(trx: Trx, organizationId: string): Promise<Retention> {
-  const row = await trx
-    .selectFrom('retention_policies')
-    .where('organization_id', '=', organizationId)
-    .select(['days', 'version', 'applied_removed', sql<string | null>`applied_day::text`.as('day')])
-    .executeTakeFirst();
-  if (row === undefined) return { days: {}, version: 0, applied: null };
-  const removed = retentionKinds.flatMap((kind) =>
-    row.applied_removed[kind] === undefined ? [] : [{ kind, count: row.applied_removed[kind] }],
-  );
-  return { days: row.days, version: row.version, applied: row.day === null ? null : { day: row.day, removed } };
-}
 
 /** Throws conflict where somebody has saved another meanwhile. */
 export async function saveRetention(

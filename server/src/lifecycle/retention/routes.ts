@@ -6,7 +6,8 @@ import { pageOfRows, readCursor } from '../../platform/http/cursor.ts';
 import { route } from '../../platform/http/route.ts';
 import { findTeams } from '../../oversight/dialogue-log/choices.ts';
 import { end, findHolds, holdOf, place } from './holds.ts';
-import { findRetention, saveRetention, tryRetention } from './policy.ts';
+import { saveRetention, tryRetention } from './policy.ts';
+import { findRetention } from '../../people/organizations/retention-days.ts';
 
 const holdPosition = z.tuple([moment, z.uuid()]);
 

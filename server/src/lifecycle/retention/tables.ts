@@ -1,6 +1,6 @@
 import type { Hold, RetentionDays, RetentionKind } from '@parlance/shared/contract/api/retention';
 import type { ColumnType, Generated } from 'kysely';
-import type { Json } from '../../library/bots/tables.ts';
+import type { Json } from '../../platform/db/json.ts';
 
 /** Read it as text: a day has no hour and no time zone. */
 type Day = ColumnType<Date, string, string>;
@@ -34,3 +34,7 @@ export type RetentionTables = {
   /** Whom a hold is about; none where it is about the whole organisation. */
   legal_hold_members: { organization_id: string; hold_id: string; member_id: string };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends RetentionTables {}
+}

@@ -3,7 +3,7 @@ import type { PlanName } from '@parlance/shared/contract/api/plans';
 import type { Language } from '@parlance/shared/contract/language';
 import type { Updateable } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
-import type { Tables } from '../../tables.ts';
+import type { Tables } from '../../platform/db/tables.ts';
 import { pauseBeyondPlan } from '../../platform/limits/schedules.ts';
 import type { Period } from './periods.ts';
 import type { Agreed, PricedPlan } from './quote.ts';

@@ -2,8 +2,8 @@ import type { Invoice, InvoiceLine, InvoiceStatus, InvoiceSummary } from '@parla
 import { type Selectable, sql } from 'kysely';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import type { Tables } from '../../tables.ts';
-import { nextAttempt } from '../payment/charge-days.ts';
+import type { Tables } from '../../platform/db/tables.ts';
+import { nextAttempt } from './charge-days.ts';
 
 type InvoiceRow = Selectable<Tables['invoices']> & { refunded: number };
 type LineRow = Selectable<Tables['invoice_lines']>;

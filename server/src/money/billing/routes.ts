@@ -11,11 +11,14 @@ import { route } from '../../platform/http/route.ts';
 import { record } from '../../platform/audit/record.ts';
 import { findInvoice, findInvoices } from './invoices.ts';
 import { findBuyer } from './issue.ts';
+import { ownerRoutes } from './owners.ts';
 
 const position = z.tuple([z.int32()]);
 
 /** Invoices of an organisation, and whom they are made out to. */
 export async function invoiceRoutes(app: FastifyInstance): Promise<void> {
+  ownerRoutes(app);
+
   route(app, listInvoices, ({ caller, query: { cursor, limit, status } }) =>
     app.db.asTenant(caller.organizationId, async (trx) => {
       const after = readCursor(cursor, position)?.[0] ?? null;

@@ -76,3 +76,7 @@ export type BillingTables = {
     ordered_at: Date;
   };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends BillingTables {}
+}

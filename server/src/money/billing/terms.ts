@@ -1,7 +1,7 @@
 import type { Seller } from '@parlance/shared/contract/api/invoices';
 import type { PaymentProviderName } from '@parlance/shared/contract/payment-provider';
 import type { Config } from '../../platform/config/config.ts';
-import { providerNameOf } from '../payment/provider-name.ts';
+import { providerNameOf } from './provider-name.ts';
 
 /** What the operator of an installation says about its invoices. */
 export type Terms = {

@@ -1,6 +1,6 @@
 import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type { Log } from '../../platform/log/log.ts';
+import type { Log } from '../../platform/telemetry/log.ts';
 import { bringUpToDate } from './renew.ts';
 import { daysAfter, daysOfGrace, reminderDays, termsOf } from './terms.ts';
 

@@ -12,7 +12,7 @@ import { createEmbeddedModel } from '../../platform/language-models/embedded.ts'
 import { type Embedder, createEmbedder } from '../../platform/language-models/embedder.ts';
 import { type ModelNews, createOpenAiCompatibleModel } from '../../platform/language-models/openai-compatible.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { observedEmbedder, observedModel } from '../../platform/telemetry/models.ts';
+import { observedEmbedder, observedModel } from '../../platform/language-models/observed-model.ts';
 import type { ModelTables } from './tables.ts';
 
 const embeddedProvider = 'parlance';

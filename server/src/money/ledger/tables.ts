@@ -76,3 +76,7 @@ export type ModelTables = {
     cost_micros: Bigint;
   };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends ModelTables {}
+}

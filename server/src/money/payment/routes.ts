@@ -11,7 +11,7 @@ import { findInvoice } from '../billing/invoices.ts';
 import { termsOf } from '../billing/terms.ts';
 import { setAgreed } from './agree.ts';
 import { loadProvider } from './provider.ts';
-import { providerNameOf } from './provider-name.ts';
+import { providerNameOf } from '../billing/provider-name.ts';
 import { takeEvent } from './settle.ts';
 import { loadStripe } from './stripe/settings.ts';
 

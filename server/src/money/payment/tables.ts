@@ -42,3 +42,7 @@ export type PaymentTables = {
   payment_customers: { organization_id: string; customer: string };
   payment_events: { id: string; type: string; told_at: Date; received_at: Generated<Date>; outcome: Outcome };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends PaymentTables {}
+}

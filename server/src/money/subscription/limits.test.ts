@@ -23,7 +23,7 @@ import { dataOf, registeredAs } from '../../testing/registering.ts';
 import { ended } from '../../testing/start-asking.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { beginPeriod } from '../billing/account.ts';
-import { memberImporting } from '../../people/members/import-job.ts';
+import { memberImporting } from '../../people/member-imports/import-job.ts';
 import { insertMember } from '../../people/organizations/repository.ts';
 
 /** Requests at once, of which one may pass. */

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { type BackupMade, makeBackup } from '@parlance/shared/contract/api/backups';
 import { type Config, ConfigError } from '../../platform/config/config.ts';
 import { FolderInUse } from '../../platform/db/data-folder.ts';
-import { createLog } from '../../platform/log/log.ts';
+import { createLog } from '../../platform/telemetry/log.ts';
 import { askAsOperator } from '../../platform/http/operator-client.ts';
 import { openStorage } from '../../platform/storage/open-storage.ts';
 import { readArchive } from './archive.ts';

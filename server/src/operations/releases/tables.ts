@@ -54,3 +54,7 @@ export type ReleaseTables = {
     details: JSONColumnType<Record<string, unknown>>;
   };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends ReleaseTables {}
+}

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Json } from '../../library/bots/tables.ts';
+import type { Json } from '../../platform/db/json.ts';
 
 /** bigint: read as a string. */
 type Bigint = ColumnType<string, number | string, number | string>;
@@ -37,3 +37,7 @@ export type ChartTables = {
     seconds: Generated<number>;
   };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends ChartTables {}
+}

@@ -3,8 +3,8 @@ import type { Language } from '@parlance/shared/contract/language';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { summaryOf } from '../../library/bots/repository.ts';
-import { memberName } from '../../people/members/colleagues.ts';
 import { aliasOf } from './names.ts';
+import { memberName } from '../../people/naming/colleague.ts';
 
 /** Where a page begins: after the dialogue that was asked then, with this id. */
 export type LogPosition = readonly [askedAt: string, id: string];

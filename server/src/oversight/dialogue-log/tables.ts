@@ -1,7 +1,7 @@
 import type { DialogueLogFilter, ExportFormat } from '@parlance/shared/contract/api/dialogue-log';
 import type { Language } from '@parlance/shared/contract/language';
 import type { ColumnType, Generated } from 'kysely';
-import type { Json } from '../../library/bots/tables.ts';
+import type { Json } from '../../platform/db/json.ts';
 
 /** bigint: read as a string. */
 type Bigint = ColumnType<string, number | string, number | string>;
@@ -43,3 +43,7 @@ export type DialogueLogTables = {
     created_at: Generated<Date>;
   };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends DialogueLogTables {}
+}

@@ -13,7 +13,6 @@ import type { Trx } from '../../platform/db/database.ts';
 import { route, routeFile } from '../../platform/http/route.ts';
 import { record } from '../../platform/audit/record.ts';
 import { keepFile } from '../../library/files/keep-file.ts';
-import { findPassagesFrom } from '../../library/files/readable-files.ts';
 import type { Pending } from '../../library/knowledge/add.ts';
 import { handOver } from '../../library/knowledge/hand-over.ts';
 import { readerOf } from '../../library/knowledge/reader.ts';
@@ -23,6 +22,7 @@ import { changeMany } from './bulk.ts';
 import { dialogueFilePage, dialogueFiles, openDialogueFile, sightOf } from './dialogue-files.ts';
 import { findPage, managedFiles, positionIn, readManaged } from './list.ts';
 import { findStorage } from './storage-meter.ts';
+import { findPassagesFrom } from '../../library/files/repository.ts';
 
 const dialogueFilePositions = { size: z.tuple([z.int32(), z.uuid()]), created: z.tuple([moment, z.uuid()]) };
 /** Owners that a filter offers: more than anybody reads. */

@@ -16,7 +16,7 @@ import { type Due, days } from '../../platform/upkeep/due.ts';
 import type { StoredRule } from '../../dialogue/governance/engine/rule-set.ts';
 import { findRule, requireScope } from '../../dialogue/governance/rules.ts';
 import { isAllFree } from '../../people/organizations/held.ts';
-import { colleagueIn } from '../../studio/agents/agents.ts';
+import { colleagueIn } from '../../people/naming/colleague.ts';
 
 type Wanted = CheckedInput<typeof startReplay>['body'];
 

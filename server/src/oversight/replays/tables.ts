@@ -1,8 +1,8 @@
 import type { Replay } from '@parlance/shared/contract/api/replays';
 import type { CheckedKind } from '@parlance/shared/contract/governance';
 import type { ColumnType, Generated } from 'kysely';
-import type { Json } from '../../library/bots/tables.ts';
 import type { StoredRule } from '../../dialogue/governance/engine/rule-set.ts';
+import type { Json } from '../../platform/db/json.ts';
 
 /** Something that the tried rule has found, masked. */
 export type Sample = {
@@ -48,3 +48,7 @@ export type ReplayTables = {
     hits: number;
   };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends ReplayTables {}
+}

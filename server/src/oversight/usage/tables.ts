@@ -22,3 +22,7 @@ export type UsageTables = {
     detail: unknown;
   };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends UsageTables {}
+}

@@ -20,3 +20,7 @@ export type CodeTables = {
     used_at: Date | null;
   };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends CodeTables {}
+}

@@ -6,10 +6,10 @@ import { type Limit, daySeconds } from '../../platform/limits/limits.ts';
 import { queueMails } from '../../platform/mail/queue-mail.ts';
 import { findOrganizationName } from '../organizations/repository.ts';
 import { findHolder } from '../privileges/holder.ts';
-import { findProfile } from '../users/repository.ts';
 import { mayInviteTo } from './given.ts';
 import { findMembersAmong, findNotOver, insertInvitations, markRevoked } from './repository.ts';
 import { countSeats } from './seats.ts';
+import { findProfile } from '../members/profile.ts';
 
 /** Invitations that one address gets, whoever sends them, one by one or by a file: organisations are free to found. */
 export const mailsTo: Limit = { name: 'invitation-mail-to', most: 30, windowSeconds: daySeconds };

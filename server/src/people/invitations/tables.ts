@@ -27,3 +27,7 @@ export type InvitationTables = {
     revoked_at: Date | null;
   };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends InvitationTables {}
+}

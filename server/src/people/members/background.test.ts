@@ -20,7 +20,7 @@ import { mailsTo } from '../invitations/invite.ts';
 import { countAct } from '../../platform/limits/limits.ts';
 import { renewLeases } from '../../dialogue/runs/repository.ts';
 import { deactivate } from '../../lifecycle/offboarding/deactivation.ts';
-import { memberImporting } from './import-job.ts';
+import { memberImporting } from '../member-imports/import-job.ts';
 
 let server: TestServer;
 let model: ModelServer;

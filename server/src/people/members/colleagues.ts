@@ -1,12 +1,7 @@
 import type { Colleague } from '@parlance/shared/contract/api/shares';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
-
-/**
- * What colleagues see of a member. Who gave no name is shown by the part of the e-mail before the @, never by the
- * whole.
- */
-export const memberName = sql<string>`coalesce(nullif(users.username, ''), split_part(users.email, '@', 1))`;
+import { memberName } from '../naming/colleague.ts';
 
 /** Deactivated members are nobody's colleagues: nothing more is given to them. */
 const colleagues = (trx: Trx) =>

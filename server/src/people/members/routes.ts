@@ -3,8 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { pageOfRows, readCursor } from '../../platform/http/cursor.ts';
 import { route } from '../../platform/http/route.ts';
-import { memberChangeRoutes } from '../../lifecycle/offboarding/change-routes.ts';
-import { memberImportRoutes } from './import-routes.ts';
 import { findMembers } from './repository.ts';
 
 /** A page goes on only in the order it was begun in, so the order is part of its cursor. */
@@ -30,7 +28,4 @@ export async function membersRoutes(app: FastifyInstance): Promise<void> {
       return { items: rows.map(({ member }) => member), next_cursor };
     });
   });
-
-  memberChangeRoutes(app);
-  memberImportRoutes(app);
 }

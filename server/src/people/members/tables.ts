@@ -3,7 +3,7 @@ import type { InvitedRole } from '@parlance/shared/contract/api/invitations';
 import type { Language } from '@parlance/shared/contract/language';
 import type { MemberLine } from '@parlance/shared/contract/member-lines';
 import type { Generated } from 'kysely';
-import type { Json } from '../../library/bots/tables.ts';
+import type { Json } from '../../platform/db/json.ts';
 
 export type MemberTables = {
   member_imports: {
@@ -33,3 +33,7 @@ export type MemberTables = {
     outcome: LineOutcome | 'invited' | null;
   };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends MemberTables {}
+}

@@ -44,3 +44,7 @@ export type OrganizationTables = {
   };
   team_members: { organization_id: string; team_id: string; member_id: string; is_owner: Generated<boolean> };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends OrganizationTables {}
+}

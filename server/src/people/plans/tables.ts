@@ -24,3 +24,7 @@ export type PlanTables = {
     currency: string;
   };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends PlanTables {}
+}

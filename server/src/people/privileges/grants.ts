@@ -5,10 +5,9 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { record } from '../../platform/audit/record.ts';
-import { memberName } from '../members/colleagues.ts';
-import { colleagueIn } from '../../studio/agents/agents.ts';
 import { givenBy, requireMayGive, requireNobodyLockedOut } from './rules.ts';
 import { lockSet } from './sets.ts';
+import { memberName, colleagueIn } from '../naming/colleague.ts';
 
 /** Where a page begins: after the grant made then, of this id. */
 export type GrantPosition = readonly [createdAt: string, id: string];

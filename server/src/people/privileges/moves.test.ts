@@ -16,7 +16,7 @@ import type { Statement } from '@parlance/shared/contract/privileges';
 import { codeOf, dataOf, memberId } from '../../testing/agents.ts';
 import { secretInLink } from '../../testing/mail.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
-import { memberImporting } from '../members/import-job.ts';
+import { memberImporting } from '../member-imports/import-job.ts';
 
 let server: TestServer;
 let owner: Client;

@@ -6,9 +6,7 @@ import * as z from 'zod/mini';
 import { pageOfRows, readCursor } from '../../platform/http/cursor.ts';
 import { route } from '../../platform/http/route.ts';
 import { findGrants, grantOf, grantSet, revokeGrant } from './grants.ts';
-import { explain, preview } from '../../dialogue/privileges/preview.ts';
 import { changeSet, createSet, deleteSet, findSets, readSet, setOf } from './sets.ts';
-import { findNameable } from '../../dialogue/privileges/things.ts';
 
 const setPosition = z.tuple([z.string(), z.uuid()]);
 const grantPosition = z.tuple([moment, z.uuid()]);
@@ -17,20 +15,6 @@ const grantPosition = z.tuple([moment, z.uuid()]);
 export async function privilegeRoutes(app: FastifyInstance): Promise<void> {
   setRoutes(app);
   grantRoutes(app);
-
-  route(app, contract.listNameable, ({ query: { kind, q, ids }, caller }) =>
-    app.db.asTenant(caller.organizationId, async (trx) => ({
-      items: await findNameable(trx, caller, app.models, { kind, q, ids: ids?.split(',') ?? null }),
-    })),
-  );
-
-  route(app, contract.explainPrivilege, ({ query, caller }) =>
-    app.db.asTenant(caller.organizationId, (trx) => explain(trx, caller, app.models, query)),
-  );
-
-  route(app, contract.previewPrivileges, ({ body, caller }) =>
-    app.db.asTenant(caller.organizationId, (trx) => preview(trx, caller, app.models, body)),
-  );
 }
 
 function setRoutes(app: FastifyInstance): void {

@@ -7,8 +7,8 @@ import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { jsonOf } from '../../platform/db/json.ts';
 import { record } from '../../platform/audit/record.ts';
-import { colleagueIn } from '../../studio/agents/agents.ts';
 import { givenBy, requireMayGive, requireNobodyLockedOut } from './rules.ts';
+import { colleagueIn } from '../naming/colleague.ts';
 
 /** Where a page begins: after the set with this name, as sorted, and id. */
 export type SetPosition = readonly [sortName: string, id: string];

@@ -1,6 +1,6 @@
 import type { Statement } from '@parlance/shared/contract/privileges';
 import type { Generated } from 'kysely';
-import type { Json } from '../../library/bots/tables.ts';
+import type { Json } from '../../platform/db/json.ts';
 
 export type PrivilegeTables = {
   permission_sets: {
@@ -26,3 +26,7 @@ export type PrivilegeTables = {
     created_at: Generated<Date>;
   };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends PrivilegeTables {}
+}

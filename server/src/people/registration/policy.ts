@@ -1,12 +1,5 @@
-import { registrationStages } from '@parlance/shared/contract/registration-stages';
 import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
-
-type Registering = Pick<Caller, 'registrationId' | 'registration'>;
-
-/** Whether the person has an account: from the moment the address is verified. */
-export const isVerified = ({ registrationId, registration }: Registering) =>
-  registrationId === null || registration.stage >= registrationStages.names;
+import type { Registering } from '../../platform/principal/is-verified.ts';
 
 /**
  * Throws registration_step_ahead, with the stage reached, where a step is above it (specification §4). Earlier ones may

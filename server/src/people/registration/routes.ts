@@ -3,8 +3,6 @@ import { getRegistration, searchRegistrationAttempt } from '@parlance/shared/con
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { route } from '../../platform/http/route.ts';
-import { completionRoute } from '../../lifecycle/registration/completion.ts';
-import { registrationDeletionRoute } from '../../lifecycle/registration/deletion.ts';
 import { enterpriseContactRoute } from './enterprise-contact.ts';
 import { namesAndPlanRoutes } from './names.ts';
 import { registrationOf } from './policy.ts';
@@ -13,15 +11,13 @@ import { signUpRoute } from './sign-up.ts';
 import { verificationByLinkRoute } from './verification-by-link.ts';
 import { verificationRoutes } from './verification.ts';
 
-/** The steps of specification §2 and §4, in their order. */
+/** The steps of specification §2 and §4, in their order, but for the last one: lifecycle/registration. */
 export async function registrationRoutes(app: FastifyInstance): Promise<void> {
   signUpRoute(app);
   verificationRoutes(app);
   verificationByLinkRoute(app);
   namesAndPlanRoutes(app);
   enterpriseContactRoute(app);
-  completionRoute(app);
-  registrationDeletionRoute(app);
 
   route(app, getRegistration, ({ caller }) =>
     app.db.asSystem((trx) => describeRegistration(trx, registrationOf(caller))),

@@ -1,7 +1,7 @@
 import { signUp } from '@parlance/shared/contract/api/registration-steps';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { publicRoute } from '../../platform/http/route.ts';
-import { setSessionCookies } from '../../platform/http/session.ts';
+import { setSessionCookies } from '../../platform/http/session-cookies.ts';
 import { readInvitation } from '../invitations/join.ts';
 import { type Limit, countAct, hourSeconds } from '../../platform/limits/limits.ts';
 import { networkOf } from '../../platform/limits/network.ts';

@@ -46,3 +46,7 @@ export type RegistrationTables = {
     created_at: Generated<Date>;
   };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends RegistrationTables {}
+}

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { publicRoute } from '../../platform/http/route.ts';
-import { setSessionCookies } from '../../platform/http/session.ts';
+import { setSessionCookies } from '../../platform/http/session-cookies.ts';
 import { findLink, spendCode } from '../codes/codes.ts';
 import { type Limit, countAct } from '../../platform/limits/limits.ts';
 import { replaceSession } from '../session/enter.ts';

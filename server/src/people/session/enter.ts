@@ -9,14 +9,14 @@ import {
   sessionTokenOf,
   setDeviceCookie,
   setSessionCookies,
-} from '../../platform/http/session.ts';
+} from '../../platform/http/session-cookies.ts';
 import { record } from '../../platform/audit/record.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
-import { resumeRegistration } from '../registration/repository.ts';
 import type { Account } from './accounts.ts';
 import { describeDevice } from './device-name.ts';
 import { rememberDevice } from './known-devices.ts';
 import { type ClientDescription, type SessionOwner, endSession, openSession, touchMembership } from './repository.ts';
+import { resumeRegistration } from './resume-registration.ts';
 
 /** Characters of what a browser says of itself that are kept. */
 const userAgentMaxLength = 300;

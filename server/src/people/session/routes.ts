@@ -3,13 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import type { Trx } from '../../platform/db/database.ts';
 import { publicRoute, route } from '../../platform/http/route.ts';
 import { hashToken } from '../../platform/secrets/tokens.ts';
-import { clearSessionCookies, sessionTokenOf } from '../../platform/http/session.ts';
+import { clearSessionCookies, sessionTokenOf } from '../../platform/http/session-cookies.ts';
 import { planTokenFor } from '../plans/plan-token.ts';
 import { termsToAccept } from '../terms/repository.ts';
 import { recordEntry } from './enter.ts';
 import { membershipRoutes } from './memberships.ts';
 import { ownSessionRoutes } from './own-sessions.ts';
-import { ownerRoutes } from '../../money/billing/owners.ts';
 import { passwordResetRoutes } from './password-reset.ts';
 import { preparePasswords } from './passwords.ts';
 import { endSession, findCallers } from './repository.ts';
@@ -21,7 +20,6 @@ export async function sessionRoutes(app: FastifyInstance): Promise<void> {
   passwordResetRoutes(app);
   ownSessionRoutes(app);
   membershipRoutes(app);
-  ownerRoutes(app);
 
   publicRoute(
     app,

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { halfRoute, publicRoute } from '../../platform/http/route.ts';
-import { deviceTokenOf, secretOf, setSessionCookies } from '../../platform/http/session.ts';
+import { deviceTokenOf, secretOf, setSessionCookies } from '../../platform/http/session-cookies.ts';
 import { recordOfPerson } from '../../platform/audit/record.ts';
 import { type Attempt, makeCode, withCode } from '../codes/codes.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';

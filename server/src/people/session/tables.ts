@@ -27,3 +27,7 @@ export type SessionTables = {
   /** One link an address, known or not. */
   password_resets: { email: string; token_hash: Buffer; expires_at: Date };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends SessionTables {}
+}

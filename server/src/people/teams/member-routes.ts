@@ -10,10 +10,10 @@ import type { Trx } from '../../platform/db/database.ts';
 import { route } from '../../platform/http/route.ts';
 import { record } from '../../platform/audit/record.ts';
 import { memberEmail, teamTarget } from '../../platform/audit/targets.ts';
-import { joinTeamById, leaveTeam } from '../../lifecycle/offboarding/changes.ts';
 import { type Actor, actAs } from '../members/held-members.ts';
 import { findSetsOfTeam, requireMayMove } from '../privileges/moves.ts';
 import { findTeam, findTeamMember, findTeamMembers, holdTeam, ownsTeam } from './repository.ts';
+import { joinTeamById, leaveTeam } from '../members/team-changes.ts';
 
 const position = z.tuple([z.string(), z.uuid()]);
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { listMaxLength } from '../../platform/audit/changes.ts';
-import { memberName } from '../members/colleagues.ts';
+import { memberName } from '../naming/colleague.ts';
 
 const members = sql<number>`(
   select count(*) from team_members join memberships on memberships.id = team_members.member_id

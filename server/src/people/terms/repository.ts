@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import type { Lookup, Trx } from '../../platform/db/database.ts';
-import { isVerified } from '../registration/policy.ts';
+import { isVerified } from '../../platform/principal/is-verified.ts';
 
 /** Throws terms_outdated unless these are the versions of today: nobody accepts a text that was not shown. */
 export function requireCurrent(accepted: AcceptedVersions): void {

@@ -2,8 +2,8 @@ import { acceptTerms, listTermsAcceptances } from '@parlance/shared/contract/api
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../platform/http/route.ts';
 import { recordOfPerson } from '../../platform/audit/record.ts';
-import { isVerified } from '../registration/policy.ts';
 import { findAcceptances, recordAcceptance, recordAcceptanceOfRegistration, requireCurrent } from './repository.ts';
+import { isVerified } from '../../platform/principal/is-verified.ts';
 
 export async function termsRoutes(app: FastifyInstance): Promise<void> {
   route(app, listTermsAcceptances, async ({ caller }) => ({

@@ -13,3 +13,7 @@ export type TermsTables = {
     accepted_from: string;
   };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends TermsTables {}
+}

@@ -9,7 +9,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { route } from '../../platform/http/route.ts';
-import { secretOf } from '../../platform/http/session.ts';
+import { secretOf } from '../../platform/http/session-cookies.ts';
 import { recordOfPerson } from '../../platform/audit/record.ts';
 import { type Attempt, type Entered, makeCode, withCodes } from '../codes/codes.ts';
 import { type Limit, countAct, daySeconds, hourSeconds } from '../../platform/limits/limits.ts';

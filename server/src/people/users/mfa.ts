@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import { route } from '../../platform/http/route.ts';
-import { secretOf } from '../../platform/http/session.ts';
+import { secretOf } from '../../platform/http/session-cookies.ts';
 import { recordOfPerson } from '../../platform/audit/record.ts';
 import { type Attempt, makeCode, withCode } from '../codes/codes.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';

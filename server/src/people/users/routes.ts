@@ -1,11 +1,9 @@
 import { getProfile, updateProfile } from '@parlance/shared/contract/api/profile';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../platform/http/route.ts';
-import { deletionRoute } from '../../lifecycle/account-deletion/deletion.ts';
 import { emailReversalRoutes } from './email-reversal.ts';
 import { emailRoutes } from './email.ts';
 import { mfaRoutes } from './mfa.ts';
-import { ownDataRoute } from '../../lifecycle/own-data/own-data.ts';
 import { passwordRoute } from './password.ts';
 import { profileOf } from './profile.ts';
 import { updateUser } from './repository.ts';
@@ -22,6 +20,4 @@ export async function userRoutes(app: FastifyInstance): Promise<void> {
   mfaRoutes(app);
   emailRoutes(app);
   emailReversalRoutes(app);
-  ownDataRoute(app);
-  deletionRoute(app);
 }

@@ -26,3 +26,7 @@ export type UserTables = {
     expires_at: Date;
   };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends UserTables {}
+}

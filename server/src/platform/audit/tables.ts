@@ -56,3 +56,7 @@ export type AuditTables = {
   };
   audit_checkpoints: { organization_id: string; seq: string; hash: Buffer };
 };
+
+declare module '../db/tables.ts' {
+  interface Tables extends AuditTables {}
+}

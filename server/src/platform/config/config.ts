@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
-import { isLoopback } from '../http/addresses.ts';
+import { isLoopback } from './loopback.ts';
 
 /** The checkout: relative paths of settings start here, wherever the program was started from. */
 export const root = fileURLToPath(new URL('../../../../', import.meta.url));

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { ConfigError } from '../config/config.ts';
 import { type FileLock, lockFile } from './file-lock.ts';
-import { isNoSpace } from '../http/errors.ts';
+import { isNoSpace } from '../errors/no-space.ts';
 
 const ownerOnlyFolder = 0o700;
 const ownerOnlyFile = 0o600;

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { ApiError } from '../errors/api-error.ts';
 import { begin, beginTenant } from './preparing-client.ts';
 import { ScopedDialect } from './scoped-dialect.ts';
-import type { Tables } from '../../tables.ts';
+import type { Tables } from './tables.ts';
 
 /** A transaction with every table of the server. */
 export type Trx = Transaction<Tables>;

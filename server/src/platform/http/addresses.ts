@@ -1,10 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
-
-const loopback = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
-
-/** Whether it is this very machine: there cookies cannot be Secure, for want of TLS. */
-export const isLoopback = (hostname: string) => loopback.test(hostname);
+import { isLoopback } from '../config/loopback.ts';
 
 /**
  * Where browsers find the pages: as WEB_ORIGIN says, and without it as the request does, whose Host many a proxy

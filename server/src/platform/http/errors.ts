@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { ApiError } from '../errors/api-error.ts';
 import { headersWithoutHooks } from './security.ts';
 import { errorText, languageOf } from './error-texts.ts';
+import { isNoSpace } from '../errors/no-space.ts';
 
 /** What Fastify itself refuses, by its code; anything else below 500 is a bad request. */
 const codeOfFastify: Record<string, ErrorCode> = {
@@ -19,10 +20,6 @@ const codeOfStatus: Record<number, ErrorCode> = {
   415: 'media_type_unsupported',
   429: 'rate_limited',
 };
-
-/** What PostgreSQL (53100) and the file system (also of a quota) say where nothing more can be written. */
-const noSpace: ReadonlySet<unknown> = new Set(['53100', 'ENOSPC', 'EDQUOT']);
-export const isNoSpace = (error: Error): boolean => 'code' in error && noSpace.has(error.code);
 
 /** Every failure leaves in one envelope; what is not ours to tell stays in the log, found there by the request id. */
 export function answerErrors(app: FastifyInstance): void {

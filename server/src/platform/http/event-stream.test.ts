@@ -4,7 +4,7 @@ import { signOut } from '@parlance/shared/contract/api/session';
 import { endpoint } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { buildService } from '../../app.ts';
+import { buildService } from '../../services/build-service.ts';
 import { until } from '../../testing/asking.ts';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { ApiError } from '../errors/api-error.ts';

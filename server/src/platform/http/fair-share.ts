@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
-import { TokenBuckets, keep } from '../limits/token-buckets.ts';
+import { TokenBuckets, keep } from './token-buckets.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

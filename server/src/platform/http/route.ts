@@ -16,7 +16,7 @@ import type { Caller, HalfSession } from '../principal/caller.ts';
 import { type StreamEvent, eventText, sendEvents } from './event-stream.ts';
 import { type FileAnswer, boundedBody, octetStream, sendFile, statedSize, takeOctetStreams } from './files.ts';
 import { type Streamed, jsonPieces } from './json-stream.ts';
-import { sessionTokenOf } from './session.ts';
+import { sessionTokenOf } from './session-cookies.ts';
 import { languageOf } from './error-texts.ts';
 
 declare module 'fastify' {

@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import type pg from 'pg';
-import type { Log } from '../log/log.ts';
+import type { Log } from '../telemetry/log.ts';
 import { type KindOfJob, jobKinds } from './kinds.ts';
 
 /**

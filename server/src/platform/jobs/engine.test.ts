@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import type { Database, Trx } from '../db/database.ts';
 import { type Events, createLocalEvents, createPostgresEvents } from '../db/events.ts';
-import { createLog } from '../log/log.ts';
+import { createLog } from '../telemetry/log.ts';
 import { until } from '../../testing/asking.ts';
 import { endPauses, endPausesButOne, endTimeLimits, noJobs } from '../../testing/jobs.ts';
 import { type TestDatabase, openTestDatabase } from '../../testing/test-database.ts';

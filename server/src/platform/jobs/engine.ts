@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { actingAsSystem } from '../principal/acting.ts';
 import type { Database } from '../db/database.ts';
 import type { Events } from '../db/events.ts';
-import { observedJob } from '../telemetry/jobs.ts';
+import { observedJob } from './observed-job.ts';
 import { type Engine, givenUpQueue, startBoss } from './boss.ts';
 import { startHandOver } from './hand-over.ts';
 import { type JobHandler, type JobHandlers, JobPostponed, JobRefused } from './handlers.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 import type { Events } from '../db/events.ts';
-import type { Log } from '../log/log.ts';
+import type { Log } from '../telemetry/log.ts';
 import { type JobKind, jobKinds } from './kinds.ts';
 
 export type RequestedJob = { readonly id: string; readonly data: object; readonly organizationId: string | null };

@@ -15,3 +15,7 @@ export type JobTables = {
   /** Of jobs that the engine has: what trace they belong to. */
   job_traces: { job: string; traceparent: string; created_at: Generated<Date> };
 };
+
+declare module '../db/tables.ts' {
+  interface Tables extends JobTables {}
+}

@@ -13,3 +13,7 @@ export type LimitTables = {
     expires_at: Date;
   };
 };
+
+declare module '../db/tables.ts' {
+  interface Tables extends LimitTables {}
+}

@@ -3,7 +3,7 @@ import { type Config, readConfig } from '../config/config.ts';
 import { startJobs } from '../jobs/engine.ts';
 import type { Database } from '../db/database.ts';
 import { type Events, createLocalEvents, createPostgresEvents } from '../db/events.ts';
-import { createLog } from '../log/log.ts';
+import { createLog } from '../telemetry/log.ts';
 import { until } from '../../testing/asking.ts';
 import { endPauses, noJobs } from '../../testing/jobs.ts';
 import { withClock } from '../../testing/other-clock.ts';

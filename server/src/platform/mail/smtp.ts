@@ -3,8 +3,8 @@ import type { NodemailerError, SMTPPoolOptions } from 'nodemailer';
 import type { Config } from '../config/config.ts';
 import { JobRefused } from '../jobs/handlers.ts';
 import { jobKinds } from '../jobs/kinds.ts';
-import { isLoopback } from '../http/addresses.ts';
 import type { RenderedMail } from './render.ts';
+import { isLoopback } from '../config/loopback.ts';
 
 export type Delivery = RenderedMail & {
   /** The same with every try, so that a receiver that gets a mail twice can tell. */

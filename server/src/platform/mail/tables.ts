@@ -23,3 +23,7 @@ export type MailTables = {
     failure: ColumnType<string | null, never, string>;
   };
 };
+
+declare module '../db/tables.ts' {
+  interface Tables extends MailTables {}
+}

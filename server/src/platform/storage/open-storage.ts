@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
-import type { Log } from '../log/log.ts';
+import type { Log } from '../telemetry/log.ts';
 import { createFolderStorage } from './folder-storage.ts';
 import type { Storage } from './storage.ts';
 

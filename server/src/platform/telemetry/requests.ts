@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
-import { requestIdLabel } from '../log/log.ts';
+import { requestIdLabel } from './log.ts';
 import { type Observer, type Span, observer } from './observer.ts';
 
 type Seen = { readonly span: Span; readonly began: number; readonly answer: ServerResponse; hasEnded: boolean };

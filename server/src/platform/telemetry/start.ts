@@ -1,4 +1,4 @@
-import type { Log } from '../log/log.ts';
+import type { Log } from './log.ts';
 import { type Observer, observeBy } from './observer.ts';
 import type { ScrapeFigures, TelemetrySettings } from './open-telemetry.ts';
 

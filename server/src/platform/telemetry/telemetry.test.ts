@@ -6,9 +6,9 @@ import { signIn as signInEndpoint } from '@parlance/shared/contract/api/session'
 import { readConfig } from '../config/config.ts';
 import { demoPassword } from '../../demo/organizations.ts';
 import { jobKinds } from '../jobs/kinds.ts';
-import { createLog } from '../log/log.ts';
+import { createLog } from './log.ts';
 import { timeouts } from '../http/new-server.ts';
-import { metricsService } from '../../services/metrics.ts';
+import { metricsService } from '../../services/metrics/metrics.ts';
 import { startCollector } from '../../testing/collector.ts';
 import { type Figure, readFigures } from '../../testing/figures.ts';
 import { startModelServer } from '../../testing/model-server.ts';
@@ -22,7 +22,7 @@ import {
 } from '../../testing/program.ts';
 import { reportLoaded } from '../../testing/report-loaded.ts';
 import { instruments } from './instruments.ts';
-import { isOwnHost } from './models.ts';
+import { isOwnHost } from '../language-models/observed-model.ts';
 
 jest.setTimeout(90_000);
 const [collector, model] = [await startCollector(), await startModelServer()];

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Lookup, Trx } from '../db/database.ts';
-import type { Tables } from '../../tables.ts';
+import type { Tables } from '../db/tables.ts';
 
 /** Some of what is due: in one transaction, so that none holds the database for long. */
 export type Page = {

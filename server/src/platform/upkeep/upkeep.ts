@@ -3,7 +3,7 @@ import { setImmediate as others, setTimeout as pause } from 'node:timers/promise
 import { actingAsSystem } from '../principal/acting.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { Database, Trx } from '../db/database.ts';
-import type { Log } from '../log/log.ts';
+import type { Log } from '../telemetry/log.ts';
 import { observer } from '../telemetry/observer.ts';
 import { type Due, type Page, deleteDue } from './due.ts';
 

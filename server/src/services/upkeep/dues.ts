@@ -9,7 +9,7 @@ import { deletedRules } from '../../dialogue/governance/upkeep.ts';
 import { oldActs } from '../../platform/limits/limits.ts';
 import { oldReservations } from '../../platform/limits/storage.ts';
 import { oldMail, unsentMail } from '../../platform/mail/clean.ts';
-import { oldImports } from '../../people/members/imports.ts';
+import { oldImports } from '../../people/member-imports/imports.ts';
 import { oldOrganizationExports } from '../../lifecycle/organization-exports/exports.ts';
 import { oldPaymentEvents, oldReversals } from '../../money/payment/settle.ts';
 import { deletedTemplates, oldTemplateRequests } from '../../dialogue/prompt-templates/bulk.ts';
@@ -26,7 +26,7 @@ import { oldTestDialogues } from '../../studio/agents/test-dialogues.ts';
 import { oldUploads } from '../../library/uploads/repository.ts';
 import { deadReversals } from '../../people/users/email-reversal.ts';
 import { endedOperatorSessions } from '../../platform/http/operator-session.ts';
-import { oldTraces } from '../../platform/telemetry/jobs.ts';
+import { oldTraces } from '../../platform/jobs/observed-job.ts';
 import type { Due } from '../../platform/upkeep/due.ts';
 
 /** What is deleted when its time is over and nothing else has to be done for it, by the names of its steps. */

@@ -13,7 +13,7 @@ import { deleteExpiredRegistrations } from '../../people/registration/repository
 import { requestRetention } from '../../lifecycle/retention/retention-job.ts';
 import { agentsAtOnce, purgeAgents } from '../../studio/agents/changes.ts';
 import { requestRemovals } from '../../lifecycle/account-deletion/removal.ts';
-import type { Log } from '../../platform/log/log.ts';
+import type { Log } from '../../platform/telemetry/log.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { days } from '../../platform/upkeep/due.ts';
 import { dues } from './dues.ts';

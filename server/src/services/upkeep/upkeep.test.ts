@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { deleteLeftovers } from '../../library/files/leftovers.ts';
 import { insertDialogue } from '../../dialogue/dialogues/repository.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { createLog } from '../../platform/log/log.ts';
+import { createLog } from '../../platform/telemetry/log.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { until } from '../../testing/asking.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';

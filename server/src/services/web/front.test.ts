@@ -5,7 +5,7 @@ import { stopRun } from '@parlance/shared/contract/api/runs';
 import { endpoint, fillPath } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { buildService } from '../../app.ts';
+import { buildService } from '../build-service.ts';
 import { demoPassword } from '../../demo/organizations.ts';
 import { healthRoutes } from '../../operations/health/routes.ts';
 import { publicRoute, routeEvents } from '../../platform/http/route.ts';

@@ -7,7 +7,7 @@ import type { ServedReleases } from '@parlance/shared/remote/registry';
 import type { Config } from '../../platform/config/config.ts';
 import { ownOrigin } from '../../platform/http/addresses.ts';
 import { baseFor } from '../../platform/http/service-addresses.ts';
-import { hasSessionCookie, sessionTokenOf } from '../../platform/http/session.ts';
+import { hasSessionCookie, sessionTokenOf } from '../../platform/http/session-cookies.ts';
 import type { BuildFiles, ServedRemote } from '../../operations/releases/build-files.ts';
 import { earlyBlock, hashOf } from './early.ts';
 import { hintsFor, hintsForASession } from './hints.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Dependencies } from '../../app.ts';
+import type { Dependencies } from '../build-service.ts';
 import { type Visitor, isOffFor, releaseFor } from '../../operations/releases/audience.ts';
 import { type PointerRow, type ReleaseRow, findPointers, findReleases } from '../../operations/releases/repository.ts';
 import { surfaceFaults } from '../../operations/releases/surface.ts';

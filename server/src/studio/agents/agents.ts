@@ -1,26 +1,20 @@
 import { type AgentRights, agentRights } from '@parlance/shared/contract/agent-rights';
 import type { Agent, AgentSummary } from '@parlance/shared/contract/api/agents';
 import { textIn } from '@parlance/shared/contract/language';
-import type { Colleague } from '@parlance/shared/contract/colleague';
 import { type RawBuilder, sql } from 'kysely';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { botInSql, isVisibleTo, mayBeUsedBy } from '../../library/bots/visibility.ts';
-import { memberName } from '../../people/members/colleagues.ts';
 import { mayInSql } from '../../people/privileges/in-sql.ts';
 import { peopleNamedIn, teamsNamedIn } from '../../people/naming/named.ts';
 import { written } from './definition.ts';
 import { findOthersEditing } from './presence.ts';
+import { colleagueIn } from '../../people/naming/colleague.ts';
 
 type Use = { answers: number; up: number; down: number };
 
 const since = sql`now() - interval '30 days'`;
-
-/** A member by id, or null; of a column of `bots` or `agent_drafts`. */
-export const colleagueIn = (column: string) => sql<Colleague | null>`(
-  select json_build_object('id', memberships.id, 'name', ${memberName}) from memberships join users on users.id = memberships.user_id
-  where memberships.id = ${sql.ref(column)})`;
 
 const use = sql<Use>`(
   select json_build_object('answers', count(*), 'up', count(*) filter (where ratings.value = 'up'), 'down', count(*) filter (where ratings.value = 'down'))

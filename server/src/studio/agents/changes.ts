@@ -6,7 +6,7 @@ import { type Updateable, sql } from 'kysely';
 import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { type Due, type Page, days, isDue } from '../../platform/upkeep/due.ts';
-import type { Tables } from '../../tables.ts';
+import type { Tables } from '../../platform/db/tables.ts';
 import { record } from '../../platform/audit/record.ts';
 import { agentTarget, agentTargets } from '../../platform/audit/targets.ts';
 import { isVisibleTo } from '../../library/bots/visibility.ts';

@@ -1,8 +1,8 @@
 import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
 import type { RefusedCall, TestQuestion, TestRun } from '@parlance/shared/contract/api/agent-test-sets';
 import type { ColumnType, Generated } from 'kysely';
-import type { Json } from '../../library/bots/tables.ts';
 import type { Referred } from './references.ts';
+import type { Json } from '../../platform/db/json.ts';
 
 type Point = TestRun['results'][number]['points'][number];
 
@@ -73,3 +73,7 @@ export type StudioTables = {
     refused_calls: ColumnType<RefusedCall[], string | undefined, string>;
   };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends StudioTables {}
+}

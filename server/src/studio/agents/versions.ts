@@ -9,10 +9,11 @@ import { jsonOf } from '../../platform/db/json.ts';
 import { record } from '../../platform/audit/record.ts';
 import { agentTarget } from '../../platform/audit/targets.ts';
 import { filesOf } from '../../library/knowledge/visible.ts';
-import { colleagueIn, lockAgent } from './agents.ts';
+import { lockAgent } from './agents.ts';
 import { missingOf } from './definition.ts';
 import { readDraft } from './drafts.ts';
 import { columnsOf, setBotFiles } from './projection.ts';
+import { colleagueIn } from '../../people/naming/colleague.ts';
 
 const tests = sql<AgentVersion['tests']>`(
   select json_build_object('passed', count(*) filter (where agent_test_results.passed), 'of', count(*))

@@ -6,8 +6,8 @@ import * as z from 'zod/mini';
 import type { Trx } from '../../platform/db/database.ts';
 import { summaryOf as summaryOfBot } from '../../library/bots/repository.ts';
 import { type SummaryJson, summaryColumns, summaryOf } from '../executions/views.ts';
-import { memberName } from '../../people/members/colleagues.ts';
 import { thingsOf } from './things.ts';
+import { memberName } from '../../people/naming/colleague.ts';
 
 type Query = CheckedInput<typeof listControlEntries>['query'];
 type Sort = Query['sort'];

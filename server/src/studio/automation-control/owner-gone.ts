@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { recordAll } from '../../platform/audit/record.ts';
 import { queueMails } from '../../platform/mail/queue-mail.ts';
-import { memberName } from '../../people/members/colleagues.ts';
 import { findOrganizationName } from '../../people/organizations/repository.ts';
 import { controlPath, type Thing } from './things.ts';
+import { memberName } from '../../people/naming/colleague.ts';
 
 type Gone = { readonly organizationId: string; readonly memberId: string };
 

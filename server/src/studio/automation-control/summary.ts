@@ -2,8 +2,8 @@ import type { ControlSummary } from '@parlance/shared/contract/api/automation-co
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { countSchedulePlaces } from '../../platform/limits/schedules.ts';
-import { memberName } from '../../people/members/colleagues.ts';
 import { thingsOf } from './things.ts';
+import { memberName } from '../../people/naming/colleague.ts';
 
 type Counted = Omit<ControlSummary, 'places' | 'held'> & {
   held_since: Date | null;

@@ -42,7 +42,7 @@ import { requestJob } from '../../platform/jobs/request-job.ts';
 import { codeOf, dataOf, memberId, publishedAgent } from '../../testing/agents.ts';
 import { botNamed, prompt, start, until } from '../../testing/asking.ts';
 import { type Made, madeAutomation, sendSigned, startAutomationJobs } from '../../testing/automations.ts';
-import { makeSearchable } from '../../dialogue/dialogues/search-index.ts';
+import { makeSearchable } from '../../dialogue/messages/search-index.ts';
 import { endPauses, endPausesButOne } from '../../testing/jobs.ts';
 import { sendFile } from '../../testing/knowledge.ts';
 import { ended, startAskingModel } from '../../testing/start-asking.ts';

@@ -1,7 +1,10 @@
-import type { Rating } from '@parlance/shared/contract/api/dialogues';
 import { type Holder, can } from '@parlance/shared/contract/evaluate';
 import { fallbackLanguage, textIn } from '@parlance/shared/contract/language';
 import type { Trx } from '../../platform/db/database.ts';
+import type { answerRated } from '../../dialogue/dialogues/domain-events.ts';
+import type { rulesHit } from '../../dialogue/governance/domain-events.ts';
+import type { fileAdded } from '../../library/knowledge/domain-events.ts';
+import type { Happened } from '../../platform/domain-events/domain-event.ts';
 import { depthHere } from '../executions/depth.ts';
 import { isReadableBy, sourcesWithFolders } from '../../library/knowledge/visible.ts';
 import type { MemberHolder } from '../../people/privileges/holder.ts';
@@ -53,8 +56,10 @@ const fileEvent = ({ created_at, folder_id, folder_name, media_type, size, ...so
   at: created_at.toISOString(),
 });
 
-/** A source of knowledge was read for the first time. */
-export async function raiseFileAdded(trx: Trx, organizationId: string, sourceId: string): Promise<void> {
+export async function raiseFileAdded(
+  trx: Trx,
+  { organizationId, sourceId }: Happened<typeof fileAdded>,
+): Promise<void> {
   if (!(await isAwaited(trx, organizationId, 'file'))) return;
   const source = await sourcesWithFolders(trx)
     .innerJoin('files', 'files.id', 'source.file_id')
@@ -131,12 +136,10 @@ const ratingEvent = (
   at: updated_at.toISOString(),
 });
 
-/** An answer was rated, or what was said of it has changed. What was said before and is said again is no event. */
+/** What was said before of an answer and is said again is no event. */
 export async function raiseRated(
   trx: Trx,
-  organizationId: string,
-  messageId: string,
-  before: Pick<Rating, 'value' | 'comment'> | undefined,
+  { organizationId, messageId, before }: Happened<typeof answerRated>,
 ): Promise<void> {
   if (!(await isAwaited(trx, organizationId, 'rating'))) return;
   const row = await rated(trx, organizationId).where('ratings.message_id', '=', messageId).executeTakeFirst();
@@ -198,12 +201,9 @@ const ruleEvent = ({ kind, action, count, created_at, rule_id, definition, bot_i
   at: created_at.toISOString(),
 });
 
-/** Rules have found something; `runId` is the answer that it was about, where there is one. */
 export async function raiseRuleHits(
   trx: Trx,
-  organizationId: string,
-  hitIds: readonly string[],
-  runId: string | null,
+  { organizationId, hitIds, runId }: Happened<typeof rulesHit>,
 ): Promise<void> {
   if (!(await isAwaited(trx, organizationId, 'rule'))) return;
   const rows = await hits(trx, organizationId)

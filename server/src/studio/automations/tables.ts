@@ -1,7 +1,7 @@
 import type { AutomationDefinition, TriggerKind } from '@parlance/shared/contract/automation';
 import type { PauseReason } from '@parlance/shared/contract/executions';
 import type { Generated } from 'kysely';
-import type { Json } from '../../library/bots/tables.ts';
+import type { Json } from '../../platform/db/json.ts';
 
 export type AutomationTables = {
   automations: {
@@ -52,3 +52,7 @@ export type AutomationTables = {
   /** What actions have made, with how deep it lies. */
   automation_effects: { organization_id: string; id: string; depth: number; created_at: Generated<Date> };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends AutomationTables {}
+}

@@ -7,9 +7,9 @@ import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { findBotSummaries } from '../../library/bots/repository.ts';
 import { findLast } from '../executions/views.ts';
-import { memberName } from '../../people/members/colleagues.ts';
 import type { AutomationRow } from './repository.ts';
 import { openSecrets } from './secrets.ts';
+import { memberName } from '../../people/naming/colleague.ts';
 
 /** Who looks, and by which addresses they have come. */
 export type Viewer = { readonly app: FastifyInstance; readonly caller: Caller; readonly request: FastifyRequest };

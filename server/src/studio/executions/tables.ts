@@ -4,7 +4,7 @@ import type { ErrorCode } from '@parlance/shared/contract/errors';
 import type { ExecutionCause, ExecutionReason, ExecutionStatus } from '@parlance/shared/contract/executions';
 import type { EventPlace } from '@parlance/shared/contract/event-material';
 import type { ColumnType, Generated } from 'kysely';
-import type { Json } from '../../library/bots/tables.ts';
+import type { Json } from '../../platform/db/json.ts';
 
 export type ExecutionTables = {
   executions: {
@@ -60,3 +60,7 @@ export type ExecutionTables = {
   };
   automation_holds: { organization_id: string; since: Generated<Date>; by_member_id: string | null };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends ExecutionTables {}
+}

@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { isFree } from '../../people/organizations/held.ts';
 import { type Due, days } from '../../platform/upkeep/due.ts';
-import { colleagueIn } from '../agents/agents.ts';
+import { colleagueIn } from '../../people/naming/colleague.ts';
 
 type Who = Pick<Caller, 'organizationId' | 'memberId'>;
 

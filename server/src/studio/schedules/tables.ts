@@ -1,7 +1,7 @@
 import type { ScheduleDefinition } from '@parlance/shared/contract/api/schedules';
 import type { PauseReason } from '@parlance/shared/contract/executions';
 import type { Generated } from 'kysely';
-import type { Json } from '../../library/bots/tables.ts';
+import type { Json } from '../../platform/db/json.ts';
 
 export type ScheduleTables = {
   schedules: {
@@ -27,3 +27,7 @@ export type ScheduleTables = {
     deleted_at: Date | null;
   };
 };
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables extends ScheduleTables {}
+}

@@ -3,7 +3,7 @@ import type { ExecutionReason } from '@parlance/shared/contract/executions';
 import { type SqlBool, sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/database.ts';
 import type { Events } from '../../platform/db/events.ts';
-import type { Log } from '../../platform/log/log.ts';
+import type { Log } from '../../platform/telemetry/log.ts';
 import { type NewExecution, makeExecutions } from '../executions/make.ts';
 import { stopAnswer } from '../executions/stop.ts';
 import { stopChannel } from '../../dialogue/runs/runs.ts';

@@ -3,7 +3,7 @@ import type { Config } from '../../../platform/config/config.ts';
 import { actingAsSystem } from '../../../platform/principal/acting.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import type { Database } from '../../../platform/db/database.ts';
-import type { Log } from '../../../platform/log/log.ts';
+import type { Log } from '../../../platform/telemetry/log.ts';
 import { termsOf } from '../../billing/terms.ts';
 import { beginCharge, charge, findDue } from './charge.ts';
 import type { StripeGateway } from './gateway.ts';

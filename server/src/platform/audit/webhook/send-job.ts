@@ -1,7 +1,7 @@
 import type { JobHandler } from '../../jobs/handlers.ts';
 import type { JobData } from '../../jobs/kinds.ts';
 import type { Database } from '../../db/database.ts';
-import type { Log } from '../../log/log.ts';
+import type { Log } from '../../telemetry/log.ts';
 import type { Breakers } from '../../outgoing/breakers.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
 import type { Secrets } from '../../secrets/secrets.ts';

@@ -1,5 +1,5 @@
 import { ConfigError } from '../../config/config.ts';
-import type { Log } from '../../log/log.ts';
+import type { Log } from '../../telemetry/log.ts';
 import { S3Failure, type S3Settings } from './s3-requests.ts';
 import { type S3Storage, createS3Storage } from './s3-storage.ts';
 

@@ -24,7 +24,7 @@ const importPosition = z.tuple([moment, z.uuid()]);
 const linePosition = z.tuple([z.int32()]);
 
 /** Invitations by a CSV file. */
-export function memberImportRoutes(app: FastifyInstance): void {
+export async function memberImportRoutes(app: FastifyInstance): Promise<void> {
   route(
     app,
     startMemberImport,

@@ -14,14 +14,15 @@ import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { route } from '../../platform/http/route.ts';
 import { changeAll } from './bulk.ts';
-import { setRole, setState, setTeams } from './changes.ts';
+import { setRole, setState } from './changes.ts';
 import { breakOff } from './deactivation.ts';
 import { type Actor, type Target, actAsAdministrator, findTarget } from '../../people/members/held-members.ts';
 import { countBelongings, offboard } from './offboarding.ts';
 import { findMember } from '../../people/members/repository.ts';
+import { setTeams } from '../../people/members/team-changes.ts';
 
 /** One member, and what administrators change about them. */
-export function memberChangeRoutes(app: FastifyInstance): void {
+export async function memberChangeRoutes(app: FastifyInstance): Promise<void> {
   route(app, getMember, ({ caller, params }) =>
     app.db.asTenant(caller.organizationId, (trx) => findOrThrow(trx, caller, params.member_id)),
   );

@@ -1,9 +1,8 @@
-import type { FilePassage } from '@parlance/shared/contract/api/files';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
-import { mayBeUsedBy } from '../bots/visibility.ts';
-import { type Who, isReadableBy } from '../knowledge/visible.ts';
-import { isInReadableShare } from '../../dialogue/shares/repository.ts';
+import { mayBeUsedBy } from '../../library/bots/visibility.ts';
+import { type Who, isReadableBy } from '../../library/knowledge/visible.ts';
+import { isInReadableShare } from '../shares/repository.ts';
 
 /**
  * A file that the caller may read: behind a bot that they may use, in a source of knowledge that they may read,
@@ -40,17 +39,4 @@ export function findReadableFile(trx: Trx, who: Who, id: string) {
     .select(['id', 'name', 'media_type', 'size', 'storage_key', 'content'])
     .select(sql<number>`(select count(*)::integer from passages where passages.file_id = files.id)`.as('passages'))
     .executeTakeFirst();
-}
-
-/** Passages of a file in order; `from` counts from 1. */
-export async function findPassagesFrom(trx: Trx, fileId: string, from: number, limit: number): Promise<FilePassage[]> {
-  const rows = await trx
-    .selectFrom('passages')
-    .where('file_id', '=', fileId)
-    .where('position', '>=', from - 1)
-    .select(['position', 'heading', 'page', 'content'])
-    .orderBy('position')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({ ...row, position: row.position + 1 }));
 }

@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { route, routeFile } from '../../platform/http/route.ts';
 import { record } from '../../platform/audit/record.ts';
-import { findReadableFile, findPassagesFrom } from './readable-files.ts';
+import { findReadableFile } from './readable-files.ts';
+import { findPassagesFrom } from '../../library/files/repository.ts';
 
 export async function fileRoutes(app: FastifyInstance): Promise<void> {
   route(app, readFileText, ({ params, query, caller }) =>

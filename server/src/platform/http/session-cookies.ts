@@ -1,14 +1,11 @@
 import { createHmac } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import DataLoader from 'dataloader';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
-import { type Found, findCallers, findHalfSession, touchSession } from '../../people/session/repository.ts';
-import { areCookiesSecure, ownOrigin, webOrigin } from './addresses.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { Caller, HalfSession } from '../principal/caller.ts';
-import type { Database } from '../db/database.ts';
-import { areEqual, hashToken, tokenPattern } from '../secrets/tokens.ts';
+import { areEqual, tokenPattern } from '../secrets/tokens.ts';
+import { areCookiesSecure, ownOrigin, webOrigin } from './addresses.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -103,7 +100,7 @@ export function setSessionCookies(config: Config, request: FastifyRequest, reply
 }
 
 /** Where the csrftoken is lost or planted, or the session came under the name without the prefix. */
-function completeCookies(config: Config, request: FastifyRequest, reply: FastifyReply, token: string): void {
+export function completeCookies(config: Config, request: FastifyRequest, reply: FastifyReply, token: string): void {
   const isWhole =
     request.cookies[csrfCookie] === csrfTokenOf(token) &&
     sessionCookiesFor(config, request).every((name) => request.cookies[name] !== undefined);
@@ -116,48 +113,9 @@ export function clearSessionCookies(config: Config, request: FastifyRequest, rep
   reply.clearCookie(csrfCookie, options);
 }
 
-/** Sessions that are looked up with one statement. */
-const sessionsAtOnce = 200;
-
-/**
- * Looks sessions up as they are from the moment they are asked for. Those that come while others are looked up are
- * looked up together: a hundred requests of one moment are two statements instead of a hundred, and one alone waits for
- * nobody.
- */
-function sessionsOf(db: Database): DataLoader<Buffer, Found | null> {
-  let underWay: Promise<unknown> = Promise.resolve();
-  return new DataLoader(
-    (hashes) => {
-      const found = db.lookUp((trx) => findCallers(trx, hashes));
-      underWay = found.catch(() => undefined); // each of those who asked hears of it
-      return found;
-    },
-    { cache: false, maxBatchSize: sessionsAtOnce, batchScheduleFn: (look) => void underWay.then(look) },
-  );
-}
-
-/** Sessions by cookie, their csrftoken, and the origin a request comes from. */
-export async function useSessions(app: FastifyInstance, config: Config): Promise<void> {
+/** Reads cookies, and lets an endpoint ask for a request's origin and csrftoken. */
+export async function useSessionCookies(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(cookie);
-  app.decorateRequest('caller', null);
-  app.decorateRequest('half', null);
-  const sessions = sessionsOf(app.db);
-  app.decorate('identify', async (request: FastifyRequest, reply: FastifyReply) => {
-    const token = sessionTokenOf(request);
-    if (token === null) return null;
-    const found = await sessions.load(hashToken(token));
-    if (found === null) return null;
-    if (found.isStale) await app.db.asSystem((trx) => touchSession(trx, found.caller.sessionId));
-    completeCookies(config, request, reply, token);
-    return found.caller;
-  });
-  app.decorate('identifyHalf', async (request: FastifyRequest, reply: FastifyReply) => {
-    const token = sessionTokenOf(request);
-    if (token === null) return null;
-    const half = await app.db.asSystem((trx) => findHalfSession(trx, hashToken(token)));
-    if (half !== null) completeCookies(config, request, reply, token);
-    return half;
-  });
   app.decorate('checkOrigin', (request: FastifyRequest) => {
     if (!comesFromOurs(config, request)) throw new ApiError('origin_refused');
   });

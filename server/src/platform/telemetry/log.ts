@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { type Logger, pino } from 'pino';
 import type { Config } from '../config/config.ts';
-import { observer } from '../telemetry/observer.ts';
+import { observer } from './observer.ts';
 
 export type Log = Logger;
 /** Where lines of the log go instead of standard output. */

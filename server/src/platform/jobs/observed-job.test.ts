@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type TestDatabase, openTestDatabase } from '../../testing/test-database.ts';
-import { oldTraces } from './jobs.ts';
+import { oldTraces } from './observed-job.ts';
 import { deleteDue } from '../upkeep/due.ts';
 
 let database: TestDatabase;

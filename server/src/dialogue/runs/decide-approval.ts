@@ -7,9 +7,9 @@ import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { record } from '../../platform/audit/record.ts';
 import { returnAnswer } from '../../money/ledger/ledger.ts';
-import { leaseSeconds, lockDialogue, month, stopWaiting } from '../runs/repository.ts';
-import { endWaitingRun, goOnWith } from '../runs/tool-waiting.ts';
-import { hasOtherAdmin, waitingApprovals } from './approvals.ts';
+import { leaseSeconds, lockDialogue, month, stopWaiting } from './repository.ts';
+import { endWaitingRun, goOnWith } from './tool-waiting.ts';
+import { hasOtherAdmin, waitingApprovals } from '../governance/approvals.ts';
 
 type Decision = {
   readonly state: 'allowed' | 'refused' | 'lapsed';

@@ -1,23 +1,24 @@
 import type { ServiceName } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import type { Config } from './platform/config/config.ts';
-import type { PlanKeys } from './people/plans/plan-keys.ts';
-import type { Database } from './platform/db/database.ts';
-import { answerErrors, sendFrameworkError } from './platform/http/errors.ts';
-import type { Events } from './platform/db/events.ts';
-import { endStreamsOnClose } from './platform/http/event-stream.ts';
-import { shareFairly } from './platform/http/fair-share.ts';
-import { closeWhenQuiet, leaveOrderly } from './platform/http/leaving.ts';
-import type { Log } from './platform/log/log.ts';
-import { newServer } from './platform/http/new-server.ts';
-import { useOpenApi } from './platform/http/openapi.ts';
-import { useSecurityHeaders } from './platform/http/security.ts';
-import { ownTarget } from './platform/http/service-addresses.ts';
-import { useSessions } from './platform/http/session.ts';
-import { validateWithZod } from './platform/http/validation.ts';
-import type { Storage } from './platform/storage/storage.ts';
-import { observeRequests } from './platform/telemetry/requests.ts';
+import type { Config } from '../platform/config/config.ts';
+import type { PlanKeys } from '../people/plans/plan-keys.ts';
+import type { Database } from '../platform/db/database.ts';
+import { answerErrors, sendFrameworkError } from '../platform/http/errors.ts';
+import type { Events } from '../platform/db/events.ts';
+import { endStreamsOnClose } from '../platform/http/event-stream.ts';
+import { shareFairly } from '../platform/http/fair-share.ts';
+import { closeWhenQuiet, leaveOrderly } from '../platform/http/leaving.ts';
+import type { Log } from '../platform/telemetry/log.ts';
+import { newServer } from '../platform/http/new-server.ts';
+import { useOpenApi } from '../platform/http/openapi.ts';
+import { useSecurityHeaders } from '../platform/http/security.ts';
+import { ownTarget } from '../platform/http/service-addresses.ts';
+import { validateWithZod } from '../platform/http/validation.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import { observeRequests } from '../platform/telemetry/requests.ts';
+import { useSessions } from '../people/session/use-sessions.ts';
+import { useSessionCookies } from '../platform/http/session-cookies.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -44,11 +45,14 @@ export type Dependencies = {
 /** Bytes of a request's body; an endpoint that takes files says its own. */
 const bodyLimit = 1024 * 1024;
 
+/** What a service is made of: the plugin of a part, or the routes of a room. */
+export type ServiceModule = (app: FastifyInstance) => Promise<void>;
+
 /** An API service with its modules, in order. */
 export async function buildService(
   service: ServiceName,
   deps: Dependencies,
-  modules: ((app: FastifyInstance) => Promise<void>)[],
+  modules: readonly ServiceModule[],
 ): Promise<FastifyInstance> {
   const { config } = deps;
   const app = newServer(service, deps.log, {
@@ -71,7 +75,8 @@ export async function buildService(
   leaveOrderly(app);
   endStreamsOnClose(app);
   await useSecurityHeaders(app, config);
-  await useSessions(app, config);
+  await useSessionCookies(app, config);
+  useSessions(app, config);
   shareFairly(app, config);
   await useOpenApi(app, service);
   // For a function that does not say its name Fastify looks through every file that was required.

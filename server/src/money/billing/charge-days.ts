@@ -1,5 +1,5 @@
-import { periodCause } from '../billing/periods.ts';
-import { daysAfter } from '../billing/terms.ts';
+import { periodCause } from './periods.ts';
+import { daysAfter } from './terms.ts';
 
 /** Days after its due day on which an invoice is charged, until one of them succeeds. */
 const days = [0, 1, 3, 5, 7] as const;

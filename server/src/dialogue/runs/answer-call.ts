@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import { record } from '../../platform/audit/record.ts';
-import { leaseSeconds, lockDialogue } from '../runs/repository.ts';
-import { goOnWith } from '../runs/tool-waiting.ts';
-import { callOf, findCallsOfRun } from './calls.ts';
+import { leaseSeconds, lockDialogue } from './repository.ts';
+import { goOnWith } from './tool-waiting.ts';
+import { callOf, findCallsOfRun } from '../tools/calls.ts';
 
 type Answer = { callId: string; allow: boolean; arguments: string };
 

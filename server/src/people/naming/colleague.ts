@@ -1,0 +1,13 @@
+import { sql } from 'kysely';
+import type { Colleague } from '@parlance/shared/contract/api/shares';
+
+/**
+ * What colleagues see of a member. Who gave no name is shown by the part of the e-mail before the @, never by the
+ * whole.
+ */
+export const memberName = sql<string>`coalesce(nullif(users.username, ''), split_part(users.email, '@', 1))`;
+
+/** A member by id, or null; of a column of `bots` or `agent_drafts`. */
+export const colleagueIn = (column: string) => sql<Colleague | null>`(
+  select json_build_object('id', memberships.id, 'name', ${memberName}) from memberships join users on users.id = memberships.user_id
+  where memberships.id = ${sql.ref(column)})`;

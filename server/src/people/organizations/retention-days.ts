@@ -1,0 +1,17 @@
+import type { Trx } from '../../platform/db/database.ts';
+import { type Retention, retentionKinds } from '@parlance/shared/contract/api/retention';
+import { sql } from 'kysely';
+
+/** Where nobody has said anything, everything is kept. */
+export async function findRetention(trx: Trx, organizationId: string): Promise<Retention> {
+  const row = await trx
+    .selectFrom('retention_policies')
+    .where('organization_id', '=', organizationId)
+    .select(['days', 'version', 'applied_removed', sql<string | null>`applied_day::text`.as('day')])
+    .executeTakeFirst();
+  if (row === undefined) return { days: {}, version: 0, applied: null };
+  const removed = retentionKinds.flatMap((kind) =>
+    row.applied_removed[kind] === undefined ? [] : [{ kind, count: row.applied_removed[kind] }],
+  );
+  return { days: row.days, version: row.version, applied: row.day === null ? null : { day: row.day, removed } };
+}

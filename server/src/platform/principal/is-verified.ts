@@ -1,0 +1,8 @@
+import type { Caller } from './caller.ts';
+import { registrationStages } from '@parlance/shared/contract/registration-stages';
+
+export type Registering = Pick<Caller, 'registrationId' | 'registration'>;
+
+/** Whether the person has an account: from the moment the address is verified. */
+export const isVerified = ({ registrationId, registration }: Registering) =>
+  registrationId === null || registration.stage >= registrationStages.names;
