@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../../platform/principal/caller.ts';
 import type { Database, Trx } from '../../platform/db/database.ts';
 import type { Streamed } from '../../platform/http/json-stream.ts';
-import { routeStreamed } from '../../platform/http/route.ts';
+import { routeStream } from '../../platform/http/route.ts';
 import { recordOfPerson } from '../../platform/audit/record.ts';
 import { type Limit, countAct, daySeconds } from '../../platform/limits/limits.ts';
 import { ownDialogues } from './own-dialogues.ts';
@@ -17,7 +17,7 @@ const downloads: Limit = { name: 'own-data', most: 10, windowSeconds: daySeconds
 type OwnMembership = OwnData['memberships'][number];
 
 export async function ownDataRoutes(app: FastifyInstance): Promise<void> {
-  routeStreamed(app, getOwnData, async ({ caller, reply }) => {
+  routeStream(app, getOwnData, async ({ caller, reply }) => {
     const { memberships, ...person } = await app.db.asSystem(async (trx) => {
       await countAct(trx, downloads, caller.userId);
       await recordOfPerson(trx, caller, { action: 'account.data_exported', by: 'themselves' });

@@ -6,7 +6,7 @@ import { actingAsSystem } from '../../platform/principal/acting.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { operatorOnly } from '../../platform/http/operator-key.ts';
-import { publicRoute } from '../../platform/http/route.ts';
+import { routePublic } from '../../platform/http/route.ts';
 import { closeInvoice, settleInvoice } from '../billing/settle.ts';
 import { termsOf } from '../billing/terms.ts';
 
@@ -21,11 +21,11 @@ export async function operatorRoutes(app: FastifyInstance): Promise<void> {
   const terms = termsOf(app.config);
   operatorOnly(app);
 
-  publicRoute(app, listOperatorInvoices, async ({ query }) => ({
+  routePublic(app, listOperatorInvoices, async ({ query }) => ({
     items: await app.db.asSystem((trx) => findInvoices(trx, query.status)),
   }));
 
-  publicRoute(app, settleByHand, ({ body: { number } }) =>
+  routePublic(app, settleByHand, ({ body: { number } }) =>
     actingAsSystem(() =>
       app.db.asSystem(async (trx) => {
         const { id } = await findOne(trx, number);
@@ -41,7 +41,7 @@ export async function operatorRoutes(app: FastifyInstance): Promise<void> {
     ),
   );
 
-  publicRoute(app, voidInvoice, ({ body: { number } }) =>
+  routePublic(app, voidInvoice, ({ body: { number } }) =>
     actingAsSystem(() =>
       app.db.asSystem(async (trx) => {
         const { id, invoice } = await findOne(trx, number);

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { actingAsSystem } from '../../platform/principal/acting.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { publicRoute, route, routeFile } from '../../platform/http/route.ts';
+import { routePublic, route, routeFile } from '../../platform/http/route.ts';
 import { findPayers } from '../billing/account.ts';
 import { findInvoice } from '../billing/invoices.ts';
 import { termsOf } from '../billing/terms.ts';
@@ -68,7 +68,7 @@ export async function stripeEventRoutes(app: FastifyInstance): Promise<void> {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
 
-  publicRoute(app, receiveStripeEvent, async ({ request }) => {
+  routePublic(app, receiveStripeEvent, async ({ request }) => {
     if (gateway === null) throw new ApiError('not_found');
     const { body, headers } = request;
     const signature = headers['stripe-signature'];

@@ -6,7 +6,7 @@ import { writeBackup } from './backup.ts';
 import { readKeyFiles } from './key-files.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { operatorOnly } from '../../platform/http/operator-key.ts';
-import { publicRoute } from '../../platform/http/route.ts';
+import { routePublic } from '../../platform/http/route.ts';
 
 /**
  * `npm run backup` on the embedded database, which no second process may open. While its rows are read, others wait for
@@ -15,7 +15,7 @@ import { publicRoute } from '../../platform/http/route.ts';
 export const backupRoutes = (pool: pg.Pool) =>
   async function backupRoutes(app: FastifyInstance): Promise<void> {
     operatorOnly(app);
-    publicRoute(app, makeBackup, async ({ body: { file } }) => {
+    routePublic(app, makeBackup, async ({ body: { file } }) => {
       if (existsSync(file)) throw new ApiError('conflict');
       const { tables, files, bytes, missing } = await writeBackup(
         { pool, files: { storage: app.storage, keys: readKeyFiles(app.config) } },

@@ -14,7 +14,7 @@ import {
   operatorOrSession,
   sessionOf,
 } from '../../platform/http/operator-session.ts';
-import { publicRoute } from '../../platform/http/route.ts';
+import { routePublic } from '../../platform/http/route.ts';
 import { openBuildFiles } from './build-files.ts';
 import { countAct, giveBack, hourSeconds, type Limit } from '../../platform/limits/limits.ts';
 import { networkOf } from '../../platform/limits/network.ts';
@@ -29,7 +29,7 @@ export async function operatorSessionRoutes(app: FastifyInstance): Promise<void>
   const isKey = operatorKeyIs(app);
   app.addHook('onRequest', async (request) => checkPlace(app.config, request));
 
-  publicRoute(app, openOperatorSession, async ({ body: { key, by }, request, reply }) => {
+  routePublic(app, openOperatorSession, async ({ body: { key, by }, request, reply }) => {
     const counted = await app.db.asSystem((trx) => countAct(trx, keyLimit, networkOf(request.ip)));
     if (!isKey(key)) throw new ApiError('credentials_wrong');
     return app.db.asSystem(async (trx) => {
@@ -38,9 +38,9 @@ export async function operatorSessionRoutes(app: FastifyInstance): Promise<void>
     });
   });
 
-  publicRoute(app, getOperatorSession, async ({ request }) => app.db.lookUp((db) => sessionOf(db, request)));
+  routePublic(app, getOperatorSession, async ({ request }) => app.db.lookUp((db) => sessionOf(db, request)));
 
-  publicRoute(app, closeOperatorSession, async ({ request, reply }) => {
+  routePublic(app, closeOperatorSession, async ({ request, reply }) => {
     await app.db.asSystem((trx) => closeSession(trx, request, reply));
     return {};
   });
@@ -54,7 +54,7 @@ export async function deploymentRoutes(app: FastifyInstance): Promise<void> {
     complain: (sentence, error) => app.log.error({ err: error }, sentence),
   });
 
-  publicRoute(app, getDeployment, async () => {
+  routePublic(app, getDeployment, async () => {
     const built = new Map((await build.remotes()).map(({ entry: { remote } }) => [remote.name, remote.version]));
     return { ...(await app.db.lookUp((db) => describeDeployment(db, built))), guard: guardOf(app.config) };
   });

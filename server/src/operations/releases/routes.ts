@@ -11,7 +11,7 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { operatorOnly } from '../../platform/http/operator-key.ts';
 import { operatorOrSession } from '../../platform/http/operator-session.ts';
-import { publicRoute } from '../../platform/http/route.ts';
+import { routePublic } from '../../platform/http/route.ts';
 import { type BuildFiles, openBuildFiles } from './build-files.ts';
 import { type Release, ReleaseRefused, readRelease } from './archive.ts';
 import {
@@ -51,7 +51,7 @@ export async function shipRoutes(app: FastifyInstance): Promise<void> {
   operatorOnly(app);
   const build = buildOf(app);
 
-  publicRoute(
+  routePublic(
     app,
     shipRelease,
     async ({ body: { remote, archive, audience = null, by } }) => {
@@ -70,12 +70,12 @@ export async function releaseRoutes(app: FastifyInstance): Promise<void> {
   operatorOrSession(app);
   const build = buildOf(app);
 
-  publicRoute(app, listReleases, async () => ({
+  routePublic(app, listReleases, async () => ({
     items: await app.db.lookUp(listRemotes),
     log: await app.db.lookUp(findLog),
   }));
 
-  publicRoute(app, rollBackRelease, async ({ body: { remote, from, by } }) => {
+  routePublic(app, rollBackRelease, async ({ body: { remote, from, by } }) => {
     const [{ surface }, built] = await Promise.all([build.program('host'), build.remotes()]);
     const isBuilt = built.some(({ entry }) => entry.remote.name === remote);
     await app.db.asSystem((trx) =>
@@ -84,12 +84,12 @@ export async function releaseRoutes(app: FastifyInstance): Promise<void> {
     return oneRemote(app, remote);
   });
 
-  publicRoute(app, setAudience, async ({ body }) => {
+  routePublic(app, setAudience, async ({ body }) => {
     await app.db.asSystem((trx) => giveCanary(trx, body));
     return oneRemote(app, body.remote);
   });
 
-  publicRoute(app, switchRemote, async ({ body }) => {
+  routePublic(app, switchRemote, async ({ body }) => {
     const isKnown =
       (await build.remotes()).some(({ entry }) => entry.remote.name === body.remote) ||
       (await app.db.lookUp(listRemotes)).some(({ remote }) => remote === body.remote);

@@ -16,7 +16,7 @@ import type { Caller } from '../../platform/principal/caller.ts';
 import { pageOfRows, readCursor } from '../../platform/http/cursor.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { fingerprintOf, keptKey } from '../../platform/http/idempotency.ts';
-import { publicRoute, route } from '../../platform/http/route.ts';
+import { routePublic, route } from '../../platform/http/route.ts';
 import { record } from '../../platform/audit/record.ts';
 import { type Limit, countAct, daySeconds } from '../../platform/limits/limits.ts';
 import { findHolder } from '../privileges/holder.ts';
@@ -85,7 +85,7 @@ export async function invitationRoutes(app: FastifyInstance): Promise<void> {
     });
   });
 
-  publicRoute(app, openInvitation, async ({ body }) => {
+  routePublic(app, openInvitation, async ({ body }) => {
     const found = await app.db.asSystem((trx) => findOpenedByToken(trx, body.token));
     if (found === null) throw new ApiError('not_found');
     if (found.status !== 'open') throw new ApiError('invitation_ended');

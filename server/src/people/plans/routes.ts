@@ -1,14 +1,14 @@
 import { jwksPath } from '@parlance/shared/contract/api/plan';
 import { listPlans } from '@parlance/shared/contract/api/plans';
 import type { FastifyInstance } from 'fastify';
-import { publicRoute } from '../../platform/http/route.ts';
+import { routePublic } from '../../platform/http/route.ts';
 import { findPlans } from './repository.ts';
 
 /** Seconds for which verifiers may keep the keys; a new key is announced that long before it signs. */
 const maxAgeSeconds = 300;
 
 export async function planRoutes(app: FastifyInstance): Promise<void> {
-  publicRoute(app, listPlans, async () => ({ items: await app.db.asSystem(findPlans) }));
+  routePublic(app, listPlans, async () => ({ items: await app.db.asSystem(findPlans) }));
 
   // The public keys of plan tokens, for anyone, as RFC 7517 has them: no envelope.
   app.get(

@@ -1,6 +1,6 @@
 import { signUp } from '@parlance/shared/contract/api/registration-steps';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { publicRoute } from '../../platform/http/route.ts';
+import { routePublic } from '../../platform/http/route.ts';
 import { setSessionCookies } from '../../platform/http/session-cookies.ts';
 import { readInvitation } from '../invitations/join.ts';
 import { type Limit, countAct, hourSeconds } from '../../platform/limits/limits.ts';
@@ -24,7 +24,7 @@ const signUps: Limit = { name: 'sign-up', most: 100, windowSeconds: hourSeconds 
  * mail of step 2 is the only one who says so.
  */
 export function signUpRoute(app: FastifyInstance): void {
-  publicRoute(app, signUp, async ({ body, request, reply }) => {
+  routePublic(app, signUp, async ({ body, request, reply }) => {
     requireCurrent(body.accepted);
     refuseGuessable(body.password, body.email);
     const before = await registrationOfBrowser(app, request, reply);

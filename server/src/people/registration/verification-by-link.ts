@@ -2,7 +2,7 @@ import { verifyRegistrationByLink } from '@parlance/shared/contract/api/registra
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { publicRoute } from '../../platform/http/route.ts';
+import { routePublic } from '../../platform/http/route.ts';
 import { setSessionCookies } from '../../platform/http/session-cookies.ts';
 import { findLink, spendCode } from '../codes/codes.ts';
 import { type Limit, countAct } from '../../platform/limits/limits.ts';
@@ -19,7 +19,7 @@ const passwords: Limit = { name: 'registration-link', most: 10, windowSeconds: 1
  * be the stranger's account, so it counts in the browser that began it, or with the password that was chosen there.
  */
 export function verificationByLinkRoute(app: FastifyInstance): void {
-  publicRoute(app, verifyRegistrationByLink, async ({ body, request, reply }) => {
+  routePublic(app, verifyRegistrationByLink, async ({ body, request, reply }) => {
     const caller = await app.identify(request, reply);
     const registration = await app.db.asSystem((trx) => findRegistrationOfLink(trx, body.token));
     if (registration === null) throw new ApiError('link_invalid');

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { publicRoute } from '../../platform/http/route.ts';
+import { routePublic } from '../../platform/http/route.ts';
 import { hashToken, newToken } from '../../platform/secrets/tokens.ts';
 import { languageOf } from '../../platform/http/error-texts.ts';
 import type { Due } from '../../platform/upkeep/due.ts';
@@ -29,7 +29,7 @@ const requestsFrom: Limit = { name: 'password-reset-from', most: 100, windowSeco
 const confirmations: Limit = { name: 'password-reset-link', most: 60, windowSeconds: hourSeconds };
 
 export function passwordResetRoutes(app: FastifyInstance): void {
-  publicRoute(app, requestPasswordReset, async ({ body, request }) => {
+  routePublic(app, requestPasswordReset, async ({ body, request }) => {
     await app.db.asSystem(async (trx) => {
       await countAct(trx, requestsFrom, networkOf(request.ip));
       await mailLink(trx, body.email, languageOf(request));
@@ -37,7 +37,7 @@ export function passwordResetRoutes(app: FastifyInstance): void {
     return {};
   });
 
-  publicRoute(app, resetPassword, async ({ body, request }) => {
+  routePublic(app, resetPassword, async ({ body, request }) => {
     const email = await app.db.asSystem(async (trx) => {
       await countAct(trx, confirmations, networkOf(request.ip));
       return findReset(trx, body.token);

@@ -1,7 +1,7 @@
 import { getWhoami, signOut } from '@parlance/shared/contract/api/session';
 import type { FastifyInstance } from 'fastify';
 import type { Trx } from '../../platform/db/database.ts';
-import { publicRoute, route } from '../../platform/http/route.ts';
+import { routePublic, route } from '../../platform/http/route.ts';
 import { hashToken } from '../../platform/secrets/tokens.ts';
 import { clearSessionCookies, sessionTokenOf } from '../../platform/http/session-cookies.ts';
 import { planTokenFor } from '../plans/plan-token.ts';
@@ -21,7 +21,7 @@ export async function sessionRoutes(app: FastifyInstance): Promise<void> {
   ownSessionRoutes(app);
   membershipRoutes(app);
 
-  publicRoute(
+  routePublic(
     app,
     signOut,
     async ({ request, reply }) => {

@@ -3,7 +3,7 @@ import { type SentCode, codeMinutes } from '@parlance/shared/contract/code';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { halfRoute, publicRoute } from '../../platform/http/route.ts';
+import { routeHalf, routePublic } from '../../platform/http/route.ts';
 import { deviceTokenOf, secretOf, setSessionCookies } from '../../platform/http/session-cookies.ts';
 import { recordOfPerson } from '../../platform/audit/record.ts';
 import { type Attempt, makeCode, withCode } from '../codes/codes.ts';
@@ -17,14 +17,14 @@ import { type CountedPassword, countPassword, giveBackPassword } from './sign-in
 const halfSessionSeconds = 30 * 60;
 
 export function signInRoutes(app: FastifyInstance): void {
-  publicRoute(app, signIn, async ({ body, request, reply }) => {
+  routePublic(app, signIn, async ({ body, request, reply }) => {
     const proof = await checkPassword(app, request, body);
     return proof.account.mfaPreference === 'EMAIL_OTP'
       ? askForCode(app, request, reply, proof)
       : letIn(app, request, reply, proof);
   });
 
-  halfRoute(app, verifySignIn, async ({ body, half, request, reply }) => {
+  routeHalf(app, verifySignIn, async ({ body, half, request, reply }) => {
     const attempt = signInAttempt(half.sessionId, half.userId, secretOf(request));
     const entry = await withCode(app.db, attempt, body.code, async (trx) =>
       enter(trx, request, await findAccountById(trx, half.userId)),
@@ -36,7 +36,7 @@ export function signInRoutes(app: FastifyInstance): void {
     return giveEntry(app, request, reply, entry);
   });
 
-  halfRoute(app, resendSignInCode, ({ half, request }) =>
+  routeHalf(app, resendSignInCode, ({ half, request }) =>
     app.db.asSystem((trx) => mailCode(trx, half, signInAttempt(half.sessionId, half.userId, secretOf(request)))),
   );
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { publicRoute } from '../../platform/http/route.ts';
+import { routePublic } from '../../platform/http/route.ts';
 import { hashToken, newToken } from '../../platform/secrets/tokens.ts';
 import type { Due } from '../../platform/upkeep/due.ts';
 import { recordOfPerson } from '../../platform/audit/record.ts';
@@ -20,7 +20,7 @@ import { isTaken, masked } from './address.ts';
 const tries: Limit = { name: 'email-reversal', most: 60, windowSeconds: hourSeconds };
 
 export function emailReversalRoutes(app: FastifyInstance): void {
-  publicRoute(app, revertEmail, async ({ body, request }) => {
+  routePublic(app, revertEmail, async ({ body, request }) => {
     const email = await app.db.asSystem(async (trx) => {
       await countAct(trx, tries, networkOf(request.ip));
       return findReversal(trx, body.token);

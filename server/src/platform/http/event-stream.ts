@@ -168,3 +168,5 @@ export function endStreamsOnClose(app: FastifyInstance): void {
     for (const stream of app.openStreams) stream.abort();
   });
 }
+
+export const eventStream = 'text/event-stream';

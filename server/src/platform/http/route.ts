@@ -1,23 +1,14 @@
 import { Readable } from 'node:stream';
-import { type Denial, decide } from '@parlance/shared/contract/access';
-import {
-  type CheckedInput,
-  type Endpoint,
-  type Output,
-  answerEvent,
-  failure,
-} from '@parlance/shared/contract/endpoint';
-import { type ErrorCode, errorCodes } from '@parlance/shared/contract/errors';
+import { type CheckedInput, type Endpoint, type Output, answerEvent } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { type Acting, actingAs, stranger } from '../principal/acting.ts';
-import { ApiError } from '../errors/api-error.ts';
+import { actingAs } from '../principal/acting.ts';
 import type { Caller, HalfSession } from '../principal/caller.ts';
-import { type StreamEvent, eventText, sendEvents } from './event-stream.ts';
-import { type FileAnswer, boundedBody, octetStream, sendFile, statedSize, takeOctetStreams } from './files.ts';
+import { type StreamEvent, eventText, sendEvents, eventStream } from './event-stream.ts';
+import { type FileAnswer, boundedBody, sendFile, statedSize, takeOctetStreams } from './files.ts';
 import { type Streamed, jsonPieces } from './json-stream.ts';
-import { sessionTokenOf } from './session-cookies.ts';
-import { languageOf } from './error-texts.ts';
+import { schemaOf } from './openapi-schema.ts';
+import { type RouteOptions, passes, actingOf, guard } from './guard.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -27,7 +18,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the guard of `route`; null on public endpoints. */
     caller: Caller | null;
-    /** Set by the guard of `halfRoute`. */
+    /** Set by the guard of `routeHalf`. */
     half: HalfSession | null;
   }
 }
@@ -41,18 +32,6 @@ export type Context<E extends Endpoint> = CheckedInput<E> & {
 /** What a handler of a public endpoint receives: it asks nobody who he is. */
 export type PublicContext<E extends Endpoint> = Omit<Context<E>, 'caller'> & { caller: null };
 
-type Options = {
-  /** A GET that changes state has its origin checked as an unsafe method has. */
-  changesState?: boolean;
-  /**
-   * `origin`: for what a beacon sends, which cannot carry X-CSRFToken. Its browser must then say where it comes from;
-   * who says nothing is refused. So it is for the whole payment service; everything else proves itself by the header.
-   */
-  proof?: 'origin';
-  /** Bytes of a body, where the service's own limit is not the right one. */
-  bodyLimit?: number;
-};
-
 /**
  * Serves an endpoint to people who are signed in and meet what it requires. The handler's answer is the envelope's
  * `data`.
@@ -61,7 +40,7 @@ export function route<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: (context: Context<E>) => Promise<Output<E>>,
-  options: Options = {},
+  options: RouteOptions = {},
 ): void {
   requireJsonOfPeople(endpoint);
   register(app, endpoint, options, async (request, reply) => ({
@@ -74,7 +53,7 @@ export function route<E extends Endpoint>(
  * Serves an endpoint whose `data` is sent while it is read, for what may be too much to hold. What the handler throws
  * is an ordinary failure; what fails afterwards cuts the answer off.
  */
-export function routeStreamed<E extends Endpoint>(
+export function routeStream<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: (context: Context<E>) => Promise<Streamed<Output<E>>>,
@@ -89,9 +68,9 @@ export function routeStreamed<E extends Endpoint>(
 }
 
 function requireJsonOfPeople(endpoint: Endpoint): void {
-  if (endpoint.requires === 'public') throw new Error(`${nameOf(endpoint)} is public: serve it with publicRoute().`);
+  if (endpoint.requires === 'public') throw new Error(`${nameOf(endpoint)} is public: serve it with routePublic().`);
   if (endpoint.requires === 'second-factor')
-    throw new Error(`${nameOf(endpoint)} is between two steps of a sign-in: serve it with halfRoute().`);
+    throw new Error(`${nameOf(endpoint)} is between two steps of a sign-in: serve it with routeHalf().`);
   if (endpoint.accepts === 'file') throw new Error(`${nameOf(endpoint)} accepts a file: serve it with routeUpload().`);
   if (endpoint.answers === 'file') throw new Error(`${nameOf(endpoint)} answers a file: serve it with routeFile().`);
 }
@@ -100,7 +79,7 @@ function requireJsonOfPeople(endpoint: Endpoint): void {
 export type HalfContext<E extends Endpoint> = Omit<Context<E>, 'caller'> & { half: HalfSession };
 
 /** Serves an endpoint to whoever has given the right password and not yet the code. */
-export function halfRoute<E extends Endpoint>(
+export function routeHalf<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: (context: HalfContext<E>) => Promise<Output<E>>,
@@ -114,11 +93,11 @@ export function halfRoute<E extends Endpoint>(
 }
 
 /** Serves an endpoint to anyone. */
-export function publicRoute<E extends Endpoint>(
+export function routePublic<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: (context: PublicContext<E>) => Promise<Output<E>>,
-  options: Options = {},
+  options: RouteOptions = {},
 ): void {
   if (endpoint.requires !== 'public') throw new Error(`${nameOf(endpoint)} is not public: serve it with route().`);
   register(app, endpoint, options, async (request, reply) => ({
@@ -216,26 +195,6 @@ const acceptsEvents = ({ headers }: FastifyRequest) => headers.accept?.includes(
 
 async function* nothing(): AsyncGenerator<never> {}
 
-/** Whether the guard would let the same request in now. */
-async function passes(
-  app: FastifyInstance,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<boolean> {
-  try {
-    await guard(app, endpoint, {}, request, reply);
-    return true;
-  } catch (error) {
-    if (
-      error instanceof ApiError &&
-      (error.statusCode === errorCodes.unauthenticated || error.statusCode === errorCodes.forbidden)
-    )
-      return false;
-    throw error;
-  }
-}
-
 export type UploadContext<E extends Endpoint> = Context<E> & {
   /** How many bytes there are as the sender says; null where they do not say. */
   size: number | null;
@@ -288,7 +247,7 @@ export function routeFile<E extends Endpoint>(
 function register(
   app: FastifyInstance,
   endpoint: Endpoint,
-  options: Options,
+  options: RouteOptions,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ): void {
   app.endpoints.push(endpoint);
@@ -302,130 +261,6 @@ function register(
     },
     handler: (request, reply) => actingAs(actingOf(request), () => handler(request, reply)),
   });
-}
-
-/** Who acts in a request, as the guard found it: what is recorded in the audit log has it from here. */
-function actingOf({ caller, ip, id }: FastifyRequest): Acting {
-  const from = { address: ip, requestId: id };
-  // Whoever registers is in no organisation yet.
-  if (caller === null || caller.registrationId !== null) return { organizationId: null, actor: stranger, ...from };
-  return {
-    organizationId: caller.organizationId,
-    actor: { kind: 'person', id: caller.memberId, name: caller.email },
-    ...from,
-  };
-}
-
-/**
- * Who may call: asked before the body is read, in the order 401 → origin and CSRF → registration, status, role, plan.
- */
-async function guard(
-  app: FastifyInstance,
-  endpoint: Endpoint,
-  options: Options,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  const unsafe = endpoint.method !== 'GET' || options.changesState === true;
-  if (endpoint.requires === 'public') {
-    if (unsafe) app.checkOrigin(request);
-    if (options.changesState === true && isFollowed(request)) throw new ApiError('origin_refused');
-    // Any link makes a browser send a GET with its cookies: one too old to say where it comes from proves itself by the
-    // header.
-    if (options.changesState === true && !isStated(request) && sessionTokenOf(request) !== null) app.checkCsrf(request);
-    return;
-  }
-  if (endpoint.requires === 'second-factor') {
-    request.half = await app.identifyHalf(request, reply);
-    if (request.half === null) throw new ApiError('unauthenticated');
-    app.checkOrigin(request);
-    app.checkCsrf(request);
-    return;
-  }
-  const session = sessionTokenOf(request);
-  app.shares.refuseAgain(session);
-  const caller = await app.identify(request, reply);
-  if (caller === null || session === null) throw new ApiError('unauthenticated');
-  app.shares.take(caller.organizationId, session);
-  if (unsafe) {
-    // Specification §7: the payment client adds no X-CSRFToken.
-    if (options.proof === 'origin' || endpoint.service === 'payment') app.checkStatedOrigin(request);
-    else {
-      app.checkOrigin(request);
-      app.checkCsrf(request);
-    }
-  }
-  const decision = decide(endpoint.requires, caller);
-  if (!decision.allowed) throw new ApiError(codeOf[decision.because]);
-  request.caller = { ...caller, language: languageOf(request, caller.language) };
-}
-
-/**
- * By a link on a page of ours, whose words may be somebody else's: of a model, of whoever wrote a file. Our scripts
- * fetch.
- */
-const isFollowed = ({ headers: { 'sec-fetch-site': site, 'sec-fetch-dest': destination } }: FastifyRequest) =>
-  site === 'same-origin' && destination !== undefined && destination !== 'empty';
-
-const isStated = ({ headers }: FastifyRequest) =>
-  headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
-
-const codeOf: Record<Denial, ErrorCode> = {
-  'not-signed-in': 'unauthenticated',
-  'registration-incomplete': 'registration_incomplete',
-  'registration-complete': 'registration_complete',
-  'workspace-expired': 'workspace_expired',
-  'workspace-disabled': 'workspace_disabled',
-  'role-missing': 'forbidden',
-  'feature-missing': 'feature_missing',
-  'privilege-missing': 'privilege_missing',
-};
-
-const eventStream = 'text/event-stream';
-
-/** A success as the OpenAPI document tells it; what is JSON is cut down to it as well. */
-function answerOf({ answers, response, followedBy }: Endpoint): unknown {
-  if (answers === 'events') return { description: 'One event', content: { [eventStream]: { schema: response } } };
-  if (answers === 'file')
-    return { description: 'The bytes of the file', content: { [octetStream]: { schema: response } } };
-  const envelope = z.object({ success: z.literal(true), data: response });
-  if (followedBy === undefined) return envelope;
-  return {
-    description: 'The answer, or the same as a first event with those that follow it',
-    content: {
-      'application/json': { schema: envelope },
-      [eventStream]: { schema: z.union([response, followedBy.response]) },
-    },
-  };
-}
-
-function schemaOf(endpoint: Endpoint): Record<string, unknown> {
-  return {
-    summary: endpoint.summary,
-    tags: [endpoint.path.split('/')[1] ?? ''],
-    ...(endpoint.requires === 'public' ? { security: [] } : { description: describeAccess(endpoint.requires) }),
-    ...(endpoint.params ? { params: endpoint.params } : {}),
-    ...(endpoint.query ? { querystring: endpoint.query } : {}),
-    ...(endpoint.body ? { body: endpoint.body } : {}),
-    ...(endpoint.accepts === 'file' ? { consumes: [octetStream] } : {}),
-    response: {
-      200: answerOf(endpoint),
-      '4xx': failure,
-      '5xx': failure,
-    },
-  };
-}
-
-function describeAccess(requires: Exclude<Endpoint['requires'], 'public'>): string {
-  if (requires === 'second-factor')
-    return 'Requires a sign-in whose password was right and whose code is still to be entered.';
-  const parts = [
-    requires.role ? `role ${requires.role}` : '',
-    requires.feature ? `plan feature ${requires.feature}` : '',
-    `workspace ${requires.workspace ?? 'active'}`,
-    `registration ${requires.registration ?? 'complete'}`,
-  ];
-  return `Requires a session; ${parts.filter((part) => part !== '').join(', ')}.`;
 }
 
 /** Fastify has checked each part with the endpoint's own schema before the handler runs. */

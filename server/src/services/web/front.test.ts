@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { buildService } from '../build-service.ts';
 import { demoPassword } from '../../demo/organizations.ts';
 import { healthRoutes } from '../../operations/health/routes.ts';
-import { publicRoute, routeEvents } from '../../platform/http/route.ts';
+import { routePublic, routeEvents } from '../../platform/http/route.ts';
 import { until } from '../../testing/asking.ts';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { webService } from '../web.ts';
@@ -220,7 +220,7 @@ describe('a stop', () => {
       healthRoutes,
       async (app) => {
         routeEvents(app, ticks, count);
-        publicRoute(app, { ...readiness, path: '/slow' }, async () => {
+        routePublic(app, { ...readiness, path: '/slow' }, async () => {
           seen.push('asked');
           await new Promise<void>((resolve) => (finish = resolve));
           seen.push('answered');

@@ -6,7 +6,7 @@ import { actingAsSystem } from '../../platform/principal/acting.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Lookup } from '../../platform/db/database.ts';
 import { fingerprintOf } from '../../platform/http/idempotency.ts';
-import { publicRoute } from '../../platform/http/route.ts';
+import { routePublic } from '../../platform/http/route.ts';
 import { hashToken } from '../../platform/secrets/tokens.ts';
 import { type Limit, hourSeconds } from '../../platform/limits/limits.ts';
 import { networkOf } from '../../platform/limits/network.ts';
@@ -25,7 +25,7 @@ export async function webhookRoutes(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
 
-  publicRoute(
+  routePublic(
     app,
     receiveWebhook,
     async ({ params, request: { body, headers } }) => {
@@ -42,12 +42,12 @@ export async function webhookRoutes(app: FastifyInstance): Promise<void> {
 
 /** Forms that anybody who has the link may send. */
 export async function formRoutes(app: FastifyInstance): Promise<void> {
-  publicRoute(app, getForm, async ({ params }) => {
+  routePublic(app, getForm, async ({ params }) => {
     const { organization, title, description, fields } = await app.db.lookUp((trx) => findForm(trx, params.token));
     return { title, description, fields, organization_name: organization };
   });
 
-  publicRoute(app, sendForm, async ({ params, body, request }) => {
+  routePublic(app, sendForm, async ({ params, body, request }) => {
     const { automationId, fields, thanks } = await app.db.lookUp((trx) => findForm(trx, params.token));
     const { values, faults } = checkForm(fields, body.values);
     const issues = Object.entries(faults).map(([name, message]) => ({ path: `body.values.${name}`, message }));
