@@ -5,7 +5,6 @@ import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { prepareTestDatabases } from '../e2e/harness/database.ts';
-import { buildPrograms } from './build-programs.ts';
 import { measureAnswers } from './bench/answers.ts';
 import { measureAuditLog } from './bench/audit-log.ts';
 import { measureCharts } from './bench/charts.ts';
@@ -23,6 +22,7 @@ import { measureRendering } from './bench/rendering.ts';
 import { keepResult, partsToMeasure, readResults } from './bench/results.ts';
 import { measureStarts } from './bench/starts.ts';
 import { measureStreams } from './bench/streams.ts';
+import { buildPrograms } from './build-programs.ts';
 import { root } from './workspace.ts';
 
 /** Those that write gigabytes come last: what the disk still writes would stand in the way of the others. */

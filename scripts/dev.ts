@@ -5,11 +5,11 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePorts } from '../server/src/testing/free-ports.ts';
-import { ConfigError, loadConfig } from '../server/src/platform/config/config.ts';
 import { demoPassword } from '../server/src/demo/organizations.ts';
+import { ConfigError, loadConfig } from '../server/src/platform/config/config.ts';
 import { hasMailbox } from '../server/src/platform/mail/mailbox.ts';
 import { giveUp, stopOnSignals, terminalSignals } from '../server/src/stop-on-signals.ts';
+import { freePorts } from '../server/src/testing/free-ports.ts';
 import { developmentSettings, startDevelopment } from '../webpack.dev.mjs';
 import { remoteFolders, root } from './workspace.ts';
 

@@ -3,8 +3,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { loadConfig } from '../server/src/platform/config/config.ts';
 import { readArguments, ship, usage } from '../server/src/operations/releases/command-line.ts';
+import { loadConfig } from '../server/src/platform/config/config.ts';
 import { buildElsewhere } from './build-programs.ts';
 import { remoteFolders, seconds } from './workspace.ts';
 

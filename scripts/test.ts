@@ -10,10 +10,10 @@ import { mostInQuarantine, quarantine } from './quarantine.ts';
 import { lookAgain, told } from './second-look.ts';
 import type { SecondLook, Suite } from './second-look.ts';
 import { serverTests } from './server-tests.ts';
-import { forgetLogs, jestSuite, notRun, scriptSuite } from './test-suites.ts';
-import type { JestSuite } from './test-suites.ts';
 import { table, totalLine } from './test-results.ts';
 import type { SuiteResult } from './test-results.ts';
+import { forgetLogs, jestSuite, notRun, scriptSuite } from './test-suites.ts';
+import type { JestSuite } from './test-suites.ts';
 import { killGroups, packageFolders, root } from './workspace.ts';
 
 const begun = performance.now();

@@ -3,8 +3,8 @@
 import { startPostgres } from '../server/src/testing/postgres.ts';
 import { buildPrograms } from './build-programs.ts';
 import { type Found, ensureChromium, ensureNginx, ensurePostgres } from './machine.ts';
-import { type Outcome, type Surroundings, runMeasurement, runTests } from './trust/prove.ts';
 import { quarantine } from './quarantine.ts';
+import { type Outcome, type Surroundings, runMeasurement, runTests } from './trust/prove.ts';
 import { type Proof, type TestProof, quarantined, rows as promises } from './trust/rows.ts';
 
 /** The promises, and as one more row what is in quarantine. */

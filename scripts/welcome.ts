@@ -1,5 +1,5 @@
-import type { Config } from '../server/src/platform/config/config.ts';
 import { demoAccounts, demoPassword } from '../server/src/demo/organizations.ts';
+import type { Config } from '../server/src/platform/config/config.ts';
 
 export type Started = {
   readonly config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'MODEL_BASE_URL' | 'MODEL_NAME' | 'NODE_ENV'>;

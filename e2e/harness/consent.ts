@@ -1,5 +1,5 @@
-import type { Locator, Page, Request } from 'playwright';
 import { postEvents } from '@parlance/shared/contract/api/usage';
+import type { Locator, Page, Request } from 'playwright';
 import { until } from './journey.ts';
 import type { Visitor } from './visitor.ts';
 

@@ -1,8 +1,8 @@
-import type { Page } from 'playwright';
-import type { Visitor } from './visitor.ts';
 import { reportScreen, reportVitals } from '@parlance/shared/contract/api/release-reports';
 import { postEvents, postSessionData } from '@parlance/shared/contract/api/usage';
+import type { Page } from 'playwright';
 import { untilQuiet } from './quiet.ts';
+import type { Visitor } from './visitor.ts';
 import { kilobytes, scriptsAmong, watchWire } from './wire.ts';
 
 /**

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { nodeEnvironment, nodeFlags } from '../../scripts/server-node.mjs';
-import { createTestDatabase } from './database.ts';
 import { freePorts } from '../../server/src/testing/free-ports.ts';
 import { noLimits } from '../../server/src/testing/no-limits.ts';
+import { createTestDatabase } from './database.ts';
 import type { Mail, Mailbox } from './mail.ts';
 
 export const root = path.resolve(import.meta.dirname, '..', '..');

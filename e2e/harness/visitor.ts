@@ -1,5 +1,5 @@
-import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page, Request } from 'playwright';
 import { signIn } from '@parlance/shared/contract/api/session';
+import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page, Request } from 'playwright';
 import { patienceMs } from './eventually.ts';
 import type { Product } from './product.ts';
 

@@ -1,7 +1,7 @@
-import { eventually } from '../harness/eventually.ts';
-import { expectAccessible } from '../harness/axe.ts';
-import { prepareStage } from '../harness/journey.ts';
 import { type Site, startSite } from '../../server/src/testing/knowledge.ts';
+import { expectAccessible } from '../harness/axe.ts';
+import { eventually } from '../harness/eventually.ts';
+import { prepareStage } from '../harness/journey.ts';
 
 const sentences = (subject: string) =>
   Array.from(

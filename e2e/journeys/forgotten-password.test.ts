@@ -1,6 +1,6 @@
 import { eventually } from '../harness/eventually.ts';
-import { mailTo, secretOf, sentWith } from '../harness/mail.ts';
 import { prepareStage } from '../harness/journey.ts';
+import { mailTo, secretOf, sentWith } from '../harness/mail.ts';
 import { mainNavigation, signInByForm } from '../harness/screens.ts';
 import { demoPassword } from '../harness/visitor.ts';
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { eventually } from '../harness/eventually.ts';
-import { mailTo } from '../harness/mail.ts';
 import { prepareStage } from '../harness/journey.ts';
+import { mailTo } from '../harness/mail.ts';
 import { mainNavigation, signInByForm } from '../harness/screens.ts';
 import { demoPassword } from '../harness/visitor.ts';
 

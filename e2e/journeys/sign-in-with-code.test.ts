@@ -1,6 +1,6 @@
 import { eventually } from '../harness/eventually.ts';
-import { mailTo, type Mail } from '../harness/mail.ts';
 import { prepareStage, until } from '../harness/journey.ts';
+import { mailTo, type Mail } from '../harness/mail.ts';
 import { mainNavigation, signInByForm } from '../harness/screens.ts';
 import { demoPassword } from '../harness/visitor.ts';
 

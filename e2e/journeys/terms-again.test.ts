@@ -1,5 +1,5 @@
-import type { Page } from 'playwright';
 import type { legalVersions } from '@parlance/shared/contract/legal';
+import type { Page } from 'playwright';
 import { createChangedDatabase, type TestDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
 import { prepareStage } from '../harness/journey.ts';

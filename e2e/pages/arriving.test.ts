@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { howOften } from '../../server/src/testing/how-often.ts';
-import { eventually, wordsOf } from '../harness/eventually.ts';
 import { openBrowser } from '../harness/browser.ts';
+import { eventually, wordsOf } from '../harness/eventually.ts';
 import { heldBy, withoutCompilers, type Held } from '../harness/held.ts';
 import { prepareStage, until } from '../harness/journey.ts';
 import { untilQuiet } from '../harness/quiet.ts';

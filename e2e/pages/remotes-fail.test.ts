@@ -3,9 +3,9 @@
  * good; the shell and the other remotes go on, and a retry heals without a reload what can be healed.
  */
 import type { BrowserContext, Page, Route } from 'playwright';
-import { alsoPinned, type OtherRegistry } from '../harness/other-registry.ts';
 import { eventually } from '../harness/eventually.ts';
 import { prepareStage } from '../harness/journey.ts';
+import { alsoPinned, type OtherRegistry } from '../harness/other-registry.ts';
 import { botCards, mainNavigation } from '../harness/screens.ts';
 
 const throwing = 'throw new Error("this remote is broken");';

@@ -1,9 +1,9 @@
-import { getWhoami } from '@parlance/shared/contract/api/session';
 import { listBots } from '@parlance/shared/contract/api/bots';
 import { jwksPath } from '@parlance/shared/contract/api/plan';
 import { getProfile } from '@parlance/shared/contract/api/profile';
 import { getRegistrationStatus } from '@parlance/shared/contract/api/registration';
 import { reportVitals } from '@parlance/shared/contract/api/release-reports';
+import { getWhoami } from '@parlance/shared/contract/api/session';
 import type { BrowserContextOptions, Page } from 'playwright';
 import { unusedEarly } from '../harness/early.ts';
 import { eventually } from '../harness/eventually.ts';

@@ -1,5 +1,5 @@
-import type { Page, Request } from 'playwright';
 import { postSessionData, usageSession, type UsageSession } from '@parlance/shared/contract/api/usage';
+import type { Page, Request } from 'playwright';
 import { eventually } from '../harness/eventually.ts';
 import { prepareStage, until } from '../harness/journey.ts';
 import { ask, botCards, finishedAnswer, openBot } from '../harness/screens.ts';

@@ -1,8 +1,8 @@
 import { openBrowser } from '../../e2e/harness/browser.ts';
 import type { Browser } from '../../e2e/harness/browser.ts';
-import { untilQuiet } from '../../e2e/harness/quiet.ts';
 import { startProduct } from '../../e2e/harness/product.ts';
 import type { Product } from '../../e2e/harness/product.ts';
+import { untilQuiet } from '../../e2e/harness/quiet.ts';
 import { newVisitor } from '../../e2e/harness/visitor.ts';
 import { kilobytes, scriptsAmong, watchWire } from '../../e2e/harness/wire.ts';
 import type { Transfer } from '../../e2e/harness/wire.ts';

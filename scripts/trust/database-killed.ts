@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller } from '../../e2e/harness/caller.ts';
 import type { Fleet } from '../../e2e/harness/fleet.ts';
+import { addPeople } from '../../server/src/testing/many-people.ts';
 import { countSessions } from '../../server/src/testing/many-usage.ts';
 import { type ThrowawayPostgres, countListening } from '../../server/src/testing/postgres.ts';
 import type { Figure } from '../bench/figures.ts';
-import { addPeople } from '../../server/src/testing/many-people.ts';
 import { signedIn } from './people.ts';
 import { withFleet } from './with-fleet.ts';
 

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller } from '../../e2e/harness/caller.ts';
 
 /** One request: what it asks and how it ended. 0 is no answer at all. */

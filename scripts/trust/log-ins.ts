@@ -1,7 +1,7 @@
 import { newCaller } from '../../e2e/harness/caller.ts';
+import { addPeople } from '../../server/src/testing/many-people.ts';
 import { type Figure, quantile } from '../bench/figures.ts';
 import { askSteadily, failuresIn, requestsOf } from './load.ts';
-import { addPeople } from '../../server/src/testing/many-people.ts';
 import { signIn, signedIn } from './people.ts';
 import { withFleet } from './with-fleet.ts';
 

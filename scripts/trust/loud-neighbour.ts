@@ -1,7 +1,7 @@
-import { type Figure, quantile } from '../bench/figures.ts';
 import { signedInCaller } from '../../e2e/harness/caller.ts';
-import { askSteadily, failuresIn } from './load.ts';
 import { addPeople } from '../../server/src/testing/many-people.ts';
+import { type Figure, quantile } from '../bench/figures.ts';
+import { askSteadily, failuresIn } from './load.ts';
 import { signedIn } from './people.ts';
 import { withFleet } from './with-fleet.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../e2e/harness/caller.ts';
 import type { Fleet } from '../../e2e/harness/fleet.ts';
+import { addPeople } from '../../server/src/testing/many-people.ts';
 import { type Figure, quantile } from '../bench/figures.ts';
 import { residentMegabytes, startHelper } from '../bench/processes.ts';
-import { addPeople } from '../../server/src/testing/many-people.ts';
 import { signedIn } from './people.ts';
 import { withFleet } from './with-fleet.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Fleet } from '../../e2e/harness/fleet.ts';
+import { addPeople } from '../../server/src/testing/many-people.ts';
 import { type Figure, quantile } from '../bench/figures.ts';
 import { type Asked, askSteadily, failuresIn, requestsOf } from './load.ts';
-import { addPeople } from '../../server/src/testing/many-people.ts';
 import { signedIn } from './people.ts';
 import { withFleet } from './with-fleet.ts';
 

@@ -1,6 +1,6 @@
+import { addPeople } from '../../server/src/testing/many-people.ts';
 import { type Figure, quantile } from '../bench/figures.ts';
 import { askSteadily, failuresIn, requestsOf } from './load.ts';
-import { addPeople } from '../../server/src/testing/many-people.ts';
 import { signedIn } from './people.ts';
 import { withFleet } from './with-fleet.ts';
 

@@ -1,9 +1,9 @@
 import { agentDefinition } from '@parlance/shared/contract/agent-definition';
 import * as z from 'zod/mini';
-import { insertDraft, insertPublished } from '../studio/agents/insert-agent.ts';
-import { columnsOf } from '../studio/agents/projection.ts';
 import type { Trx } from '../platform/db/database.ts';
 import { jsonOf } from '../platform/db/json.ts';
+import { insertDraft, insertPublished } from '../studio/agents/insert-agent.ts';
+import { columnsOf } from '../studio/agents/projection.ts';
 import type { DemoOrganizations } from './organizations.ts';
 
 /** An agent that was in use and is switched off. */

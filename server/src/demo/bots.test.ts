@@ -1,9 +1,9 @@
 import { getBot, listBots } from '@parlance/shared/contract/api/bots';
 import type { Citation } from '@parlance/shared/contract/api/runs';
 import { type Language, languages } from '@parlance/shared/contract/language';
+import { searchPassages } from '../library/files/passage-search.ts';
 import { createEmbeddedModel } from '../platform/language-models/embedded.ts';
 import { embeddedTexts } from '../platform/language-models/texts.ts';
-import { searchPassages } from '../library/files/passage-search.ts';
 import { type Client, type TestServer, startTestServer } from '../testing/test-app.ts';
 
 let server: TestServer;

@@ -1,8 +1,8 @@
 import type { WorkspaceStatus } from '@parlance/shared/contract/access';
 import type { PlanName } from '@parlance/shared/contract/api/plans';
-import { registrationStages } from '@parlance/shared/contract/registration-stages';
 import type { Language } from '@parlance/shared/contract/language';
 import { legalVersions } from '@parlance/shared/contract/legal';
+import { registrationStages } from '@parlance/shared/contract/registration-stages';
 import { insertMember, joinTeam } from '../people/organizations/repository.ts';
 import { openAccount } from '../people/registration/open-account.ts';
 import { insertRegistration } from '../people/registration/repository.ts';

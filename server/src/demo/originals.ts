@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { requestJob } from '../platform/jobs/request-job.ts';
 import { noteKey } from '../library/files/noted-bytes.ts';
 import { addFilesToFolder } from '../library/knowledge/add.ts';
 import type { Database } from '../platform/db/database.ts';
+import { requestJob } from '../platform/jobs/request-job.ts';
 import { type Storage, newStorageKey } from '../platform/storage/storage.ts';
 
 /** Made by makePdf of src/testing/make-files.ts. */

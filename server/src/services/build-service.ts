@@ -1,24 +1,24 @@
 import type { ServiceName } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import type { Config } from '../platform/config/config.ts';
 import type { PlanKeys } from '../people/plans/plan-keys.ts';
+import { useSessions } from '../people/session/use-sessions.ts';
+import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/db/database.ts';
-import { answerErrors, sendFrameworkError } from '../platform/http/errors.ts';
 import type { Events } from '../platform/db/events.ts';
+import { answerErrors, sendFrameworkError } from '../platform/http/errors.ts';
 import { endStreamsOnClose } from '../platform/http/event-stream.ts';
 import { shareFairly } from '../platform/http/fair-share.ts';
 import { closeWhenQuiet, leaveOrderly } from '../platform/http/leaving.ts';
-import type { Log } from '../platform/telemetry/log.ts';
 import { newServer } from '../platform/http/new-server.ts';
 import { useOpenApi } from '../platform/http/openapi.ts';
 import { useSecurityHeaders } from '../platform/http/security.ts';
 import { ownTarget } from '../platform/http/service-addresses.ts';
+import { useSessionCookies } from '../platform/http/session-cookies.ts';
 import { validateWithZod } from '../platform/http/validation.ts';
 import type { Storage } from '../platform/storage/storage.ts';
+import type { Log } from '../platform/telemetry/log.ts';
 import { observeRequests } from '../platform/telemetry/requests.ts';
-import { useSessions } from '../people/session/use-sessions.ts';
-import { useSessionCookies } from '../platform/http/session-cookies.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

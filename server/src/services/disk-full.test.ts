@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { createFolder, listFolders } from '@parlance/shared/contract/api/folders';
 import Fastify from 'fastify';
-import { type TestServer, startTestServer } from '../testing/test-app.ts';
 import { answerErrors } from '../platform/http/errors.ts';
+import { type TestServer, startTestServer } from '../testing/test-app.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -10,18 +10,18 @@ import { exportOrganization } from '@parlance/shared/contract/api/organization-e
 import { copySharedDialogue, endShare, shareDialogue } from '@parlance/shared/contract/api/shares';
 import { type Endpoint, fillPath } from '@parlance/shared/contract/endpoint';
 import { unzipSync } from 'fflate';
+import { organizationExporting } from '../lifecycle/organization-exports/write.ts';
+import { dialogueLogExporting } from '../oversight/dialogue-log/write-export.ts';
+import { checkChain } from '../platform/audit/check-chain.ts';
+import { ownDialogueActs, readDialogueMask } from '../platform/audit/masked-dialogues.ts';
+import { record } from '../platform/audit/record.ts';
+import { dialogueTarget } from '../platform/audit/targets.ts';
 import { dataOf, memberId } from '../testing/agents.ts';
 import { start } from '../testing/asking.ts';
 import { makeOneOfEach, readCatalogue } from '../testing/one-of-each.ts';
 import { placesOfIds, requestWith } from '../testing/places.ts';
 import { type AskingModel, ended, startAskingModel } from '../testing/start-asking.ts';
 import type { Client } from '../testing/test-app.ts';
-import { checkChain } from '../platform/audit/check-chain.ts';
-import { ownDialogueActs, readDialogueMask } from '../platform/audit/masked-dialogues.ts';
-import { record } from '../platform/audit/record.ts';
-import { dialogueTarget } from '../platform/audit/targets.ts';
-import { dialogueLogExporting } from '../oversight/dialogue-log/write-export.ts';
-import { organizationExporting } from '../lifecycle/organization-exports/write.ts';
 
 /**
  * The dialogue log hides whose a dialogue is. While names are hidden, nothing that the server says to somebody else has

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { readConfig } from '../platform/config/config.ts';
+import { timeouts } from '../platform/http/new-server.ts';
 import { hasMailbox } from '../platform/mail/mailbox.ts';
 import { queueMail } from '../platform/mail/queue-mail.ts';
 import { createLog } from '../platform/telemetry/log.ts';
-import { timeouts } from '../platform/http/new-server.ts';
 import { type TestDatabase, openTestDatabase } from '../testing/test-database.ts';
 import { mailboxService } from './mailbox.ts';
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Dependencies } from './build-service.ts';
-import { deleteWaitingMails, waitingMails } from '../platform/mail/mailbox.ts';
-import { listPage, mailPage, missingPage, styles } from '../platform/mail/mailbox-pages.ts';
-import { newServer } from '../platform/http/new-server.ts';
 import { isLoopback } from '../platform/config/loopback.ts';
+import { newServer } from '../platform/http/new-server.ts';
+import { listPage, mailPage, missingPage, styles } from '../platform/mail/mailbox-pages.ts';
+import { deleteWaitingMails, waitingMails } from '../platform/mail/mailbox.ts';
+import type { Dependencies } from './build-service.ts';
 
 /**
  * Its addresses (127.0.0.1 and ::1) belong to this machine alone: the mails hold codes and links that let anybody in.

@@ -1,14 +1,14 @@
 import path from 'node:path';
 import cookie from '@fastify/cookie';
-import type { FastifyInstance } from 'fastify';
 import { languages } from '@parlance/shared/contract/language';
-import type { Dependencies } from './build-service.ts';
+import type { FastifyInstance } from 'fastify';
+import { openBuildFiles, type BuildFiles } from '../operations/releases/build-files.ts';
 import { isHostKnown, isTlsAlone } from '../platform/http/addresses.ts';
 import { closeWhenQuiet, leaveOrderly } from '../platform/http/leaving.ts';
 import { newServer } from '../platform/http/new-server.ts';
 import { observeRequests } from '../platform/telemetry/requests.ts';
+import type { Dependencies } from './build-service.ts';
 import { askAgain, forever, sendFile } from './web/assets.ts';
-import { openBuildFiles, type BuildFiles } from '../operations/releases/build-files.ts';
 import { type Neighbours, frontOf, namesOf } from './web/front.ts';
 import { answerPage, servedReleases } from './web/pages.ts';
 import { openPainter } from './web/painted.ts';

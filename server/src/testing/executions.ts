@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { executing } from '../studio/executions/execute.ts';
 import { origins } from '../services/origins.ts';
+import { executing } from '../studio/executions/execute.ts';
 import { until } from './asking.ts';
 import type { TestServer } from './test-app.ts';
 

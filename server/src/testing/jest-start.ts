@@ -1,11 +1,11 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { resources } from './jest-resources.ts';
 import { startPostgres } from './postgres.ts';
 import { useScratch } from './scratch.ts';
 import { makeEmbeddedTemplate, makePostgresTemplate } from './test-database.ts';
 import { makeTestKeys } from './test-keys.ts';
-import { resources } from './jest-resources.ts';
 
 /**
  * Before the first test: one template database that every test file copies, on the database that TEST_DATABASE names.

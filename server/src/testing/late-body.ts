@@ -1,6 +1,6 @@
 import { type IncomingMessage, request } from 'node:http';
-import { json } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { type Endpoint, type Failure, fillPath } from '@parlance/shared/contract/endpoint';
 import type { Client, TestServer } from './test-app.ts';
 

@@ -1,6 +1,6 @@
 import type { Config } from '../platform/config/config.ts';
-import { type WaitingMail, waitingMails } from '../platform/mail/mailbox.ts';
 import type { Database } from '../platform/db/database.ts';
+import { type WaitingMail, waitingMails } from '../platform/mail/mailbox.ts';
 
 /** A mail as its recipient has it. */
 export type ReceivedMail = WaitingMail;

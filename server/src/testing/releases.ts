@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import type { BuiltFirstCall, BuiltRemote } from '@parlance/shared/remote/registry';
 import { languages } from '@parlance/shared/contract/language';
+import type { BuiltFirstCall, BuiltRemote } from '@parlance/shared/remote/registry';
 import { packRelease } from '../operations/releases/archive.ts';
 import type { Surface } from '../operations/releases/surface.ts';
 

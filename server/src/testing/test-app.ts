@@ -5,24 +5,24 @@ import type { Endpoint, Failure, Input, Output, ServiceName } from '@parlance/sh
 import { fillPath } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type pg from 'pg';
-import type { Dependencies } from '../services/build-service.ts';
-import { type Config, readConfig } from '../platform/config/config.ts';
 import { findAccount } from '../people/session/accounts.ts';
 import { type SessionOwner, openSession } from '../people/session/repository.ts';
+import { resumeRegistration } from '../people/session/resume-registration.ts';
+import { type Config, readConfig } from '../platform/config/config.ts';
 import type { Database } from '../platform/db/database.ts';
 import { createLocalEvents, createPostgresEvents } from '../platform/db/events.ts';
-import { createLog } from '../platform/telemetry/log.ts';
-import { hashToken, newToken } from '../platform/secrets/tokens.ts';
 import { sessionMaxAgeSeconds } from '../platform/http/session-cookies.ts';
+import { hashToken, newToken } from '../platform/secrets/tokens.ts';
 import { createFolderStorage } from '../platform/storage/folder-storage.ts';
+import { createLog } from '../platform/telemetry/log.ts';
 import { apiService } from '../services/api.ts';
+import type { Dependencies } from '../services/build-service.ts';
 import { chartsService } from '../services/charts.ts';
 import { paymentService } from '../services/payment.ts';
 import { type ReceivedMail, mailTo } from './mail.ts';
 import { noLimits } from './no-limits.ts';
 import { openTestDatabase } from './test-database.ts';
 import { testPlanKeys } from './test-keys.ts';
-import { resumeRegistration } from '../people/session/resume-registration.ts';
 
 export type Answer<E extends Endpoint> = {
   status: number;

@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { demoParts } from '../demo/parts.ts';
 import { seedDemo } from '../demo/seed.ts';

@@ -1,7 +1,7 @@
 import { generateKeyPair } from 'jose';
 import { exportJWK } from 'jose';
-import { readConfig } from '../platform/config/config.ts';
 import { type PlanKeys, loadPlanKeys } from '../people/plans/plan-keys.ts';
+import { readConfig } from '../platform/config/config.ts';
 
 /** Keys made for the run of tests by the global set-up; making RSA-3072 in each file would cost seconds. */
 export async function testPlanKeys(): Promise<PlanKeys> {

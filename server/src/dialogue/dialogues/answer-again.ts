@@ -1,9 +1,9 @@
 import type { Turn } from '@parlance/shared/contract/api/dialogues';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { fingerprintOf } from '../../platform/http/idempotency.ts';
 import { requireUsable } from '../../library/bots/repository.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { fingerprintOf } from '../../platform/http/idempotency.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { requireAllowed } from '../governance/approvals.ts';
 import { type Asked, type Asking, begin } from './ask.ts';
 import { findOwnAnswer } from './messages.ts';

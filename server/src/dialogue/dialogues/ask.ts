@@ -1,15 +1,16 @@
 import { type Turn, queuedAtMost } from '@parlance/shared/contract/api/dialogues';
 import type { EventPlace } from '@parlance/shared/contract/event-material';
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { fingerprintOf } from '../../platform/http/idempotency.ts';
 import { attachToPrompt } from '../../library/attachments/repository.ts';
 import { requireUsable } from '../../library/bots/repository.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { fingerprintOf } from '../../platform/http/idempotency.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { keepApproval } from '../governance/approvals.ts';
 import { type CheckedPrompt, checkPrompt, notingRefusals } from '../governance/check-prompt.ts';
 import { keepHits } from '../governance/hits.ts';
+import { listDialogue } from '../messages/search-index.ts';
 import type { AnswersAtOnce } from '../runs/at-once.ts';
 import { takeNext } from '../runs/repository.ts';
 import type { BornRun } from '../runs/runner.ts';
@@ -17,7 +18,6 @@ import type { Runs } from '../runs/runs.ts';
 import { eventPlacesKept } from './edited-prompt.ts';
 import { type MadeTurn, type Place, insertTurn } from './new-turn.ts';
 import { lockOwnDialogue } from './repository.ts';
-import { listDialogue } from '../messages/search-index.ts';
 import { titleOf } from './title.ts';
 import { findTurnByKey, readRuns, readTurn } from './turns.ts';
 

@@ -1,13 +1,13 @@
 import { type EventPlace, withEventsApart } from '@parlance/shared/contract/event-material';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import { eventsPrompt } from '../../platform/language-models/prompt.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { withoutFindings } from '../governance/engine/guard.ts';
 import { askAside } from '../../money/ledger/ask-aside.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { eventsPrompt } from '../../platform/language-models/prompt.ts';
+import { withoutFindings } from '../governance/engine/guard.ts';
+import { makeSearchable } from '../messages/search-index.ts';
 import { governanceVersion } from '../runs/repository.ts';
 import type { EndedRun } from '../runs/runner.ts';
-import { makeSearchable } from '../messages/search-index.ts';
 import { titleFrom } from './title.ts';
 
 /** Answers that many people wait for go before titles that nobody waits for. */

@@ -1,16 +1,16 @@
-import type { FastifyInstance } from 'fastify';
 import { executionKeptDays } from '@parlance/shared/contract/executions';
+import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { type Due, days } from '../../platform/upkeep/due.ts';
+import { isFree } from '../../people/organizations/held.ts';
 import { record } from '../../platform/audit/record.ts';
 import { ownDialogueTarget } from '../../platform/audit/targets.ts';
-import { isFree } from '../../people/organizations/held.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
+import { type Due, days } from '../../platform/upkeep/due.ts';
+import { keepEntries } from '../messages/search-index.ts';
 import { requestStop, stopWaiting } from '../runs/repository.ts';
 import { lockOwnDialogue, updateDialogue } from './repository.ts';
-import { keepEntries } from '../messages/search-index.ts';
 
 /** How long a deleted dialogue can be brought back. */
 const keptDays = 30;

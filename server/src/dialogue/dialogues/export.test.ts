@@ -5,8 +5,8 @@ import {
   regenerateAnswer,
   updateDialogue,
 } from '@parlance/shared/contract/api/dialogues';
-import type { ToolCall } from '@parlance/shared/contract/api/tools';
 import { streamRun } from '@parlance/shared/contract/api/runs';
+import type { ToolCall } from '@parlance/shared/contract/api/tools';
 import { botNamed, messages, prompt, start } from '../../testing/asking.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { markdownOf } from './export-markdown.ts';

@@ -1,11 +1,11 @@
 import type { exportDialogue } from '@parlance/shared/contract/api/dialogues';
 import type { Output } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
 import { record } from '../../platform/audit/record.ts';
 import { ownDialogueTarget } from '../../platform/audit/targets.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { callsOfAnswers } from '../tools/calls.ts';
 import { markdownOf } from './export-markdown.ts';
 import { branchUp, findMessages, messagesOf } from './messages.ts';

@@ -10,18 +10,18 @@ import {
 } from '@parlance/shared/contract/api/dialogues';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { pageOfRows, readCursor } from '../../platform/http/cursor.ts';
-import type { Trx } from '../../platform/db/database.ts';
 import { route } from '../../platform/http/route.ts';
-import { routeTurn } from './route-turn.ts';
 import { maskNote } from '../governance/mask-note.ts';
+import { newestBelow } from '../messages/branch.ts';
 import { answerAgain } from './answer-again.ts';
 import { ask } from './ask.ts';
-import { newestBelow } from '../messages/branch.ts';
 import { type MessageRow, findBranch, findOwnAnswer, messagesOf } from './messages.ts';
 import * as ratings from './ratings.ts';
 import { findLeaf, lockOwnDialogue, updateDialogue } from './repository.ts';
+import { routeTurn } from './route-turn.ts';
 
 /** The last message of the page before. */
 const messagePosition = z.tuple([z.uuid()]);

@@ -1,8 +1,8 @@
 import type { Attachment } from '@parlance/shared/contract/api/attachments';
 import type { Message } from '@parlance/shared/contract/api/dialogues';
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/db/database.ts';
 import { attachmentsOf } from '../../library/attachments/repository.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import { approvalOf } from '../governance/approvals.ts';
 
 /** All versions of a message. Two queries, because an index finds a null only where it is asked for as one. */

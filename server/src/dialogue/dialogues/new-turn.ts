@@ -2,17 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { AgentDefinition, AgentTool } from '@parlance/shared/contract/agent-definition';
 import type { Turn } from '@parlance/shared/contract/api/dialogues';
 import type { AppliedRule, Citation } from '@parlance/shared/contract/api/runs';
-import type { EventPlace } from '@parlance/shared/contract/event-material';
 import type { Holder } from '@parlance/shared/contract/evaluate';
+import type { EventPlace } from '@parlance/shared/contract/event-material';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { jsonOf } from '../../platform/db/json.ts';
-import { often } from '../../platform/db/preparing-client.ts';
 import { recordingUse } from '../../library/bots/repository.ts';
-import type { Catalog } from '../../platform/language-models/catalog.ts';
 import { isUsableBy, modelsDenied } from '../../library/bots/visibility.ts';
-import { modelFor } from '../../money/ledger/model-for.ts';
 import {
   type Taken,
   budgetsOf,
@@ -22,8 +16,14 @@ import {
   takenColumns,
   takingAllowance,
 } from '../../money/ledger/allowance.ts';
+import { modelFor } from '../../money/ledger/model-for.ts';
 import { giveBackReserved, type Reserve } from '../../money/ledger/run-budget.ts';
 import { countingDialogue, refuseUsedUp } from '../../money/subscription/begun-dialogues.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { jsonOf } from '../../platform/db/json.ts';
+import { often } from '../../platform/db/preparing-client.ts';
+import type { Catalog } from '../../platform/language-models/catalog.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { type AnswersAtOnce, type UnderWay, refuseTooMany, underWayColumn } from '../runs/at-once.ts';
 import { insertingRun } from '../runs/repository.ts';
 import type { BornRun } from '../runs/runner.ts';

@@ -22,11 +22,11 @@ import {
 } from '@parlance/shared/contract/api/folders';
 import type { Input } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';
+import { deleteDue } from '../../platform/upkeep/due.ts';
 import { messages, start } from '../../testing/asking.ts';
 import { ended, startAsking } from '../../testing/start-asking.ts';
 import type { Client, TestServer } from '../../testing/test-app.ts';
 import { deletedDialogues } from './deletion.ts';
-import { deleteDue } from '../../platform/upkeep/due.ts';
 
 let server: TestServer;
 let member: Client;

@@ -9,8 +9,9 @@ import {
 } from '@parlance/shared/contract/api/dialogues';
 import { stopRun } from '@parlance/shared/contract/api/runs';
 import { sql } from 'kysely';
-import { type Dependencies, buildService } from '../../services/build-service.ts';
+import { modelsPlugin } from '../../money/ledger/models.ts';
 import { createLog } from '../../platform/telemetry/log.ts';
+import { type Dependencies, buildService } from '../../services/build-service.ts';
 import { dataOf } from '../../testing/agents.ts';
 import { hear, messages, prompt, start, until } from '../../testing/asking.ts';
 import { attach } from '../../testing/attaching.ts';
@@ -18,7 +19,6 @@ import type { ModelServer } from '../../testing/model-server.ts';
 import { runOf, startAskingModel } from '../../testing/start-asking.ts';
 import type { Client, TestServer } from '../../testing/test-app.ts';
 import { ruleBookPlugin } from '../governance/rule-book.ts';
-import { modelsPlugin } from '../../money/ledger/models.ts';
 import { runsPlugin } from '../runs/runs.ts';
 import { toolReachPlugin } from '../tools/reach.ts';
 

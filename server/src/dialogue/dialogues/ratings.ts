@@ -1,7 +1,7 @@
 import { type Rating, isReasonOf } from '@parlance/shared/contract/api/dialogues';
 import { sql } from 'kysely';
-import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { answerRated } from './domain-events.ts';
 
 /** Keeps what a member thinks of an answer, in place of what they thought before. */

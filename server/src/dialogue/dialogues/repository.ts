@@ -1,9 +1,9 @@
 import type { DialogueSummary } from '@parlance/shared/contract/api/dialogues';
 import type { Language } from '@parlance/shared/contract/language';
 import { type Updateable, sql } from 'kysely';
+import { summaryOf } from '../../library/bots/repository.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { Tables } from '../../platform/db/tables.ts';
-import { summaryOf } from '../../library/bots/repository.ts';
 
 const isAnswering = sql<boolean>`exists (select 1 from runs where runs.dialogue_id = dialogues.id and runs.status in ('queued', 'running'))`;
 

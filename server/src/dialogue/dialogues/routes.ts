@@ -13,19 +13,19 @@ import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { moment } from '@parlance/shared/contract/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
-import { pageOfRows, readCursor } from '../../platform/http/cursor.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { pageOfRows, readCursor } from '../../platform/http/cursor.ts';
 import { route } from '../../platform/http/route.ts';
-import { routeTurn } from './route-turn.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { findOwnFolder } from '../folders/repository.ts';
 import { maskNote } from '../governance/mask-note.ts';
+import { listDialogue, makeSearchable } from '../messages/search-index.ts';
 import { ask } from './ask.ts';
 import * as deletion from './deletion.ts';
 import { exportFile } from './export.ts';
 import * as repository from './repository.ts';
-import { listDialogue, makeSearchable } from '../messages/search-index.ts';
+import { routeTurn } from './route-turn.ts';
 
 const dialoguePosition = z.tuple([z.boolean(), moment, z.uuid()]);
 

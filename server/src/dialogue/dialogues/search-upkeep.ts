@@ -1,8 +1,8 @@
 import { setImmediate as others } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import { tokensOf } from '../../library/text-search/tokens.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { findOutdated, findPending, writeEntry } from '../messages/search-index.ts';
-import { tokensOf } from '../../library/text-search/tokens.ts';
 
 type Dependencies = { db: Database; log: FastifyBaseLogger };
 

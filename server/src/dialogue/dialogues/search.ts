@@ -2,8 +2,8 @@ import type { SearchHit } from '@parlance/shared/contract/api/dialogues';
 import type { Language } from '@parlance/shared/contract/language';
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
-import { dialogueSummary, ownDialogues } from './repository.ts';
 import { type SearchTerm, searchTermsOf, tsqueryOf } from '../messages/search-terms.ts';
+import { dialogueSummary, ownDialogues } from './repository.ts';
 import { snippetOf } from './snippet.ts';
 
 /** Where a page begins: after the entry written then, with this id. */

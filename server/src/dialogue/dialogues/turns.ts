@@ -1,7 +1,7 @@
 import type { Turn } from '@parlance/shared/contract/api/dialogues';
 import { sql } from 'kysely';
-import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { requireSameRequest } from '../../platform/http/idempotency.ts';
 import { interruptLapsed } from '../runs/repository.ts';
 import type { Runs as Answers } from '../runs/runs.ts';

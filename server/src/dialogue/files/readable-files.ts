@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/db/database.ts';
 import { mayBeUsedBy } from '../../library/bots/visibility.ts';
 import { type Who, isReadableBy } from '../../library/knowledge/visible.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import { isInReadableShare } from '../shares/repository.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { downloadFile, readFileText } from '@parlance/shared/contract/api/files';
 import type { FastifyInstance } from 'fastify';
+import { findPassagesFrom } from '../../library/files/repository.ts';
+import { record } from '../../platform/audit/record.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { route, routeFile } from '../../platform/http/route.ts';
-import { record } from '../../platform/audit/record.ts';
 import { findReadableFile } from './readable-files.ts';
-import { findPassagesFrom } from '../../library/files/repository.ts';
 
 export async function fileRoutes(app: FastifyInstance): Promise<void> {
   route(app, readFileText, ({ params, query, caller }) =>

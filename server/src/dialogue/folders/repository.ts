@@ -1,7 +1,7 @@
 import { type Folder, foldersAtMost } from '@parlance/shared/contract/api/folders';
 import { sql } from 'kysely';
-import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 
 type Who = { organizationId: string; memberId: string };
 

@@ -6,10 +6,10 @@ import {
   renameFolder,
 } from '@parlance/shared/contract/api/folders';
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { route } from '../../platform/http/route.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { maskNote } from '../governance/mask-note.ts';
 import * as repository from './repository.ts';
 

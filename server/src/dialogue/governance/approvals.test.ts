@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createRule, decideApproval, listApprovals, switchRule } from '@parlance/shared/contract/api/governance';
 import { type Turn, regenerateAnswer } from '@parlance/shared/contract/api/dialogues';
+import { createRule, decideApproval, listApprovals, switchRule } from '@parlance/shared/contract/api/governance';
 import { type RunEvent, stopRun } from '@parlance/shared/contract/api/runs';
 import { copySharedDialogue, shareDialogue } from '@parlance/shared/contract/api/shares';
 import { maskText } from '@parlance/shared/contract/governance';
@@ -8,8 +8,8 @@ import { type Heard, hear, messages, prompt, start } from '../../testing/asking.
 import type { ModelServer } from '../../testing/model-server.ts';
 import { ended, runOf, startAskingModel } from '../../testing/start-asking.ts';
 import type { Client, TestServer } from '../../testing/test-app.ts';
-import { findUnanswered } from '../tools/calls.ts';
 import { lapseApprovals } from '../runs/decide-approval.ts';
+import { findUnanswered } from '../tools/calls.ts';
 
 let model: ModelServer;
 let server: TestServer;

@@ -3,11 +3,11 @@ import type { RunApproval } from '@parlance/shared/contract/api/runs';
 import { approvalHours } from '@parlance/shared/contract/governance';
 import { textIn } from '@parlance/shared/contract/language';
 import { sql } from 'kysely';
+import { memberName } from '../../people/naming/colleague.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
 import type { Rule } from './engine/rule-set.ts';
-import { memberName } from '../../people/naming/colleague.ts';
 
 /**
  * The approval that the prompt of a row of `runs` needs; null where it needs none. One whose run has ended waits for

@@ -1,14 +1,14 @@
 import type { AppliedRule } from '@parlance/shared/contract/api/runs';
 import type { EventPlace } from '@parlance/shared/contract/event-material';
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { appliedRules, toldName } from './applied-rules.ts';
 import { type Found, Guard } from './engine/guard.ts';
 import type { Rule } from './engine/rule-set.ts';
-import type { Asker } from './rule-book.ts';
 import { keepHits } from './hits.ts';
 import { placesOnceMasked } from './masked-places.ts';
+import type { Asker } from './rule-book.ts';
 
 type Prompt = {
   readonly botId: string;

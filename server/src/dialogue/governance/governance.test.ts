@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { listLoggedMessages } from '@parlance/shared/contract/api/dialogue-log';
+import {
+  continueAnswer,
+  exportDialogue,
+  getDialogue,
+  searchDialogues,
+  startDialogue,
+} from '@parlance/shared/contract/api/dialogues';
 import {
   createRule,
   deleteRule,
@@ -12,14 +20,6 @@ import {
   switchRule,
   tryRule,
 } from '@parlance/shared/contract/api/governance';
-import { listLoggedMessages } from '@parlance/shared/contract/api/dialogue-log';
-import {
-  continueAnswer,
-  exportDialogue,
-  getDialogue,
-  searchDialogues,
-  startDialogue,
-} from '@parlance/shared/contract/api/dialogues';
 import { stopRun } from '@parlance/shared/contract/api/runs';
 import { createTeam, deleteTeam, getTeamUses, putTeamMember } from '@parlance/shared/contract/api/teams';
 import { type RuleDraft, maskText, rulesAtMost } from '@parlance/shared/contract/governance';

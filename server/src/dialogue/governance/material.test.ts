@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createFolder, renameFolder } from '@parlance/shared/contract/api/folders';
 import { createAgent, startAgentTest } from '@parlance/shared/contract/api/agents';
 import { rateAnswer, startDialogue, updateDialogue } from '@parlance/shared/contract/api/dialogues';
+import { createFolder, renameFolder } from '@parlance/shared/contract/api/folders';
 import { createRule, listHits, switchRule } from '@parlance/shared/contract/api/governance';
 import { listToolCalls } from '@parlance/shared/contract/api/tools';
 import { type RuleAction, type RuleDraft, maskText } from '@parlance/shared/contract/governance';

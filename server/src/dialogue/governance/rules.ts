@@ -1,13 +1,13 @@
 import type { Rule, RuleVersion } from '@parlance/shared/contract/api/governance';
 import { type RuleDefinition, rulesAtMost } from '@parlance/shared/contract/governance';
 import { sql } from 'kysely';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
+import { colleagueIn } from '../../people/naming/colleague.ts';
+import { record } from '../../platform/audit/record.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { jsonOf } from '../../platform/db/json.ts';
-import { record } from '../../platform/audit/record.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { requireUsable } from './bench.ts';
-import { colleagueIn } from '../../people/naming/colleague.ts';
 
 const hits = sql<number>`(select count(*)::integer from governance_hits where governance_hits.rule_id = governance_rules.id and governance_hits.created_at > now() - interval '30 days')`;
 const lastHit = sql<Date | null>`(select max(created_at) from governance_hits where governance_hits.rule_id = governance_rules.id)`;

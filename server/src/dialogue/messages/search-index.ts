@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { TOKENIZER_VERSION, tokensOf } from '../../library/text-search/tokens.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { often } from '../../platform/db/preparing-client.ts';
-import { TOKENIZER_VERSION, tokensOf } from '../../library/text-search/tokens.ts';
 import { prefixLength } from './search-terms.ts';
 
 export type Pending = { dialogueId: string; messageId: string | null; text: string };

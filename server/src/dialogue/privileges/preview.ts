@@ -20,14 +20,14 @@ import {
   privilegeKinds,
 } from '@parlance/shared/contract/privileges';
 import { type RawBuilder, sql } from 'kysely';
-import type { Catalog } from '../../platform/language-models/catalog.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
+import { memberName } from '../../people/naming/colleague.ts';
 import { type MemberHolder, findHolder } from '../../people/privileges/holder.ts';
 import { requireFaultless } from '../../people/privileges/sets.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { Catalog } from '../../platform/language-models/catalog.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { type NearBot, botsNear, findReach, reachOfBot } from './things.ts';
-import { memberName } from '../../people/naming/colleague.ts';
 
 /** Bots that are looked at; an organisation rarely has as many. */
 const botsAtMost = 500;

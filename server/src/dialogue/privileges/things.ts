@@ -3,14 +3,14 @@ import { builtInToolIds } from '@parlance/shared/contract/api/tools';
 import { fallbackLanguage, type Language } from '@parlance/shared/contract/language';
 import type { Question, Reach } from '@parlance/shared/contract/privileges';
 import { type RawBuilder, sql } from 'kysely';
-import type { Catalog } from '../../platform/language-models/catalog.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
 import { botInSql } from '../../library/bots/visibility.ts';
 import { isGivenTo, sourcesWithFolders } from '../../library/knowledge/visible.ts';
-import type { MemberHolder } from '../../people/privileges/holder.ts';
 import { memberName } from '../../people/naming/colleague.ts';
+import type { MemberHolder } from '../../people/privileges/holder.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { Catalog } from '../../platform/language-models/catalog.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 
 /** Of one answer: more than anybody picks from without typing. */
 export const nameableAtMost = 50;

@@ -2,11 +2,11 @@ import type { changePromptTemplates, markPromptTemplate } from '@parlance/shared
 import type { AuditAction } from '@parlance/shared/contract/audit-actions';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
+import { isFree } from '../../people/organizations/held.ts';
 import { record } from '../../platform/audit/record.ts';
 import { templateTargets } from '../../platform/audit/targets.ts';
-import { isFree } from '../../people/organizations/held.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { type Due, days } from '../../platform/upkeep/due.ts';
 import { keeps } from './rights.ts';
 import { isKept, isRestorable } from './rows.ts';

@@ -6,12 +6,12 @@ import {
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { type PromptTemplateDefinition, promptTemplateFileVersion } from '@parlance/shared/contract/prompt-template';
 import * as z from 'zod/mini';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { fingerprintOf, requireSameRequest } from '../../platform/http/idempotency.ts';
 import { record } from '../../platform/audit/record.ts';
 import { templateTarget } from '../../platform/audit/targets.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { fingerprintOf, requireSameRequest } from '../../platform/http/idempotency.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { lockKey } from '../dialogues/turns.ts';
 import { isTaken, readTemplate, requireFaultless, requireFreeCommand, storable } from './templates.ts';
 

@@ -1,8 +1,8 @@
 import type { listPromptTemplates, TemplateSort } from '@parlance/shared/contract/api/prompt-template-list';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import {
   descriptionIn,
   isKept,

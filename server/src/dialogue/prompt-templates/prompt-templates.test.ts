@@ -4,10 +4,10 @@ import * as api from '@parlance/shared/contract/api/prompt-templates';
 import type { PromptTemplate, TemplateOrigin } from '@parlance/shared/contract/api/prompt-templates';
 import type { PromptTemplateDefinition } from '@parlance/shared/contract/prompt-template';
 import { sql } from 'kysely';
+import { deleteDue } from '../../platform/upkeep/due.ts';
 import { inTeams, teamNamed } from '../../testing/teams.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { deletedTemplates } from './bulk.ts';
-import { deleteDue } from '../../platform/upkeep/due.ts';
 
 let server: TestServer;
 let mei: Client;

@@ -4,13 +4,13 @@ import type { PromptTemplate } from '@parlance/shared/contract/api/prompt-templa
 import { promptTemplateFileVersion } from '@parlance/shared/contract/prompt-template';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
-import { pageOfRows, readCursor } from '../../platform/http/cursor.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { route } from '../../platform/http/route.ts';
 import { record } from '../../platform/audit/record.ts';
 import { templateTarget } from '../../platform/audit/targets.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { pageOfRows, readCursor } from '../../platform/http/cursor.ts';
+import { route } from '../../platform/http/route.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { changeTemplates, markTemplate } from './bulk.ts';
 import { createTemplate } from './creation.ts';
 import { findLabels, findTemplates } from './listing.ts';

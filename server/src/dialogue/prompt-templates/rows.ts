@@ -1,12 +1,12 @@
-import type { Colleague } from '@parlance/shared/contract/colleague';
 import type { PromptTemplateSummary, TemplateReview } from '@parlance/shared/contract/api/prompt-template-list';
+import type { Colleague } from '@parlance/shared/contract/colleague';
 import { fallbackLanguage, type Language } from '@parlance/shared/contract/language';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { isNamedIn } from '../../people/naming/named.ts';
-import { rightsTo } from './rights.ts';
 import { memberName } from '../../people/naming/colleague.ts';
+import { isNamedIn } from '../../people/naming/named.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
+import { rightsTo } from './rights.ts';
 
 /** A member by the column that names them; null where it names nobody. */
 export const personIn = (column: string) => sql<Colleague | null>`(

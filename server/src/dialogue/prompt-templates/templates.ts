@@ -2,10 +2,10 @@ import type { TemplateCan } from '@parlance/shared/contract/api/prompt-template-
 import type { PromptTemplate } from '@parlance/shared/contract/api/prompt-templates';
 import { faultsOf, type PromptTemplateDefinition } from '@parlance/shared/contract/prompt-template';
 import { sql } from 'kysely';
+import { peopleNamedIn, teamsNamedIn } from '../../people/naming/named.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { peopleNamedIn, teamsNamedIn } from '../../people/naming/named.ts';
 import { isKept, isVisibleTo, personIn, summaryOf, templatesFor } from './rows.ts';
 
 /**

@@ -3,14 +3,14 @@ import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { fillPrompt } from '@parlance/shared/contract/fill-prompt';
 import type { PromptTemplateDefinition } from '@parlance/shared/contract/prompt-template';
 import { sql } from 'kysely';
-import { ApiError, type Issue } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { fingerprintOf, requireSameRequest } from '../../platform/http/idempotency.ts';
 import { findColleague } from '../../people/members/colleagues.ts';
+import { findTeams } from '../../people/members/profile.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError, type Issue } from '../../platform/errors/api-error.ts';
+import { fingerprintOf, requireSameRequest } from '../../platform/http/idempotency.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { holdsWord, wordsOf } from './listing.ts';
 import { isKept, isSharedWith, isUsable, templatesFor } from './rows.ts';
-import { findTeams } from '../../people/members/profile.ts';
 
 /** Where a page begins: after the template that is a favourite or not, was used so often, and has this id. */
 export type UsablePosition = readonly [isFavorite: boolean, uses: number, id: string];

@@ -8,12 +8,12 @@ import type {
 import type { CheckedInput, Endpoint } from '@parlance/shared/contract/endpoint';
 import type { PromptTemplateDefinition } from '@parlance/shared/contract/prompt-template';
 import { sql } from 'kysely';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
+import { nameAnew, namedIn, nobody } from '../../people/naming/named.ts';
 import { record } from '../../platform/audit/record.ts';
 import { templateTarget } from '../../platform/audit/targets.ts';
-import { nameAnew, namedIn, nobody } from '../../people/naming/named.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { tagsOf } from './creation.ts';
 import { personIn } from './rows.ts';
 import {

@@ -1,11 +1,11 @@
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
 import type { FastifyInstance } from 'fastify';
+import { record } from '../../platform/audit/record.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
-import { record } from '../../platform/audit/record.ts';
+import { callOf, findCallsOfRun } from '../tools/calls.ts';
 import { leaseSeconds, lockDialogue } from './repository.ts';
 import { goOnWith } from './tool-waiting.ts';
-import { callOf, findCallsOfRun } from '../tools/calls.ts';
 
 type Answer = { callId: string; allow: boolean; arguments: string };
 

@@ -4,14 +4,14 @@ import { listDialogues, startDialogue } from '@parlance/shared/contract/api/dial
 import { getExecution, listExecutions } from '@parlance/shared/contract/api/executions';
 import { createSchedule } from '@parlance/shared/contract/api/schedules';
 import { JobPostponed } from '../../platform/jobs/handlers.ts';
+import { testAsking } from '../../studio/agents/ask-tests.ts';
+import { takeTicks } from '../../studio/schedules/tick.ts';
 import { codeOf, dataOf, publishedAgent } from '../../testing/agents.ts';
 import { botNamed, hear, start, until } from '../../testing/asking.ts';
 import { executionWorker } from '../../testing/executions.ts';
 import { type AskingModel, ended, runOf, startAskingModel } from '../../testing/start-asking.ts';
 import type { Client } from '../../testing/test-app.ts';
 import { builtIn, giveTools } from '../../testing/tools.ts';
-import { takeTicks } from '../../studio/schedules/tick.ts';
-import { testAsking } from '../../studio/agents/ask-tests.ts';
 
 const ofMember = 3;
 const ofOrganization = 4;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { touchSession } from '../../people/session/repository.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { start } from '../../testing/asking.ts';
 import { type AskingModel, runOf, startAskingModel } from '../../testing/start-asking.ts';
-import { touchSession } from '../../people/session/repository.ts';
 import { insertDeltas, renewLeases } from './repository.ts';
 
 let asking: AskingModel;

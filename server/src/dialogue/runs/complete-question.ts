@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { searchByMeaning } from '../../library/files/meaning-search.ts';
+import type { Database } from '../../platform/db/database.ts';
 import type { Catalog } from '../../platform/language-models/catalog.ts';
 import type { LanguageModel, Question, Source } from '../../platform/language-models/language-model.ts';
-import type { Database } from '../../platform/db/database.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { searchByMeaning } from '../../library/files/meaning-search.ts';
 import { withPictures } from './pictures.ts';
 import { type ReadQuestion, sourcesOf } from './question.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sendPrompt, startDialogue } from '@parlance/shared/contract/api/dialogues';
+import { dataOf } from '../../testing/agents.ts';
 import { botNamed, hear, messages } from '../../testing/asking.ts';
 import { attach } from '../../testing/attaching.ts';
-import { dataOf } from '../../testing/agents.ts';
 import type { ChatRequest } from '../../testing/model-server.ts';
 import { type AskingModel, ended, runOf, startAskingModel } from '../../testing/start-asking.ts';
 

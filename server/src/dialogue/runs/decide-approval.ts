@@ -1,15 +1,15 @@
-import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import type { AuditAction } from '@parlance/shared/contract/audit-actions';
 import { textIn, fallbackLanguage } from '@parlance/shared/contract/language';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { returnAnswer } from '../../money/ledger/ledger.ts';
+import { record } from '../../platform/audit/record.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { record } from '../../platform/audit/record.ts';
-import { returnAnswer } from '../../money/ledger/ledger.ts';
+import { hasOtherAdmin, waitingApprovals } from '../governance/approvals.ts';
 import { leaseSeconds, lockDialogue, month, stopWaiting } from './repository.ts';
 import { endWaitingRun, goOnWith } from './tool-waiting.ts';
-import { hasOtherAdmin, waitingApprovals } from '../governance/approvals.ts';
 
 type Decision = {
   readonly state: 'allowed' | 'refused' | 'lapsed';

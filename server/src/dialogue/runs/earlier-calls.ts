@@ -1,6 +1,6 @@
+import type { Trx } from '../../platform/db/database.ts';
 import type { Turn } from '../../platform/language-models/language-model.ts';
 import type { Exchange } from '../../platform/language-models/tool-calling.ts';
-import type { Trx } from '../../platform/db/database.ts';
 import { exchangesOf, findCallsOfAnswers } from '../tools/calls.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { RunReading } from '@parlance/shared/contract/api/runs';
-import type { PartNotes, Question } from '../../platform/language-models/language-model.ts';
-import type { Database, Trx } from '../../platform/db/database.ts';
 import { readPart } from '../../library/files/parts.ts';
+import type { Database, Trx } from '../../platform/db/database.ts';
+import type { PartNotes, Question } from '../../platform/language-models/language-model.ts';
 import type { Material } from '../governance/material.ts';
 import type { LiveRun } from './live-run.ts';
 import { readParts, readingAfter } from './part-notes.ts';

@@ -1,6 +1,6 @@
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
-import { createLog } from '../../platform/telemetry/log.ts';
 import { readConfig } from '../../platform/config/config.ts';
+import { createLog } from '../../platform/telemetry/log.ts';
 import { until } from '../../testing/asking.ts';
 import { DeltaLog, type DeltaRow } from './delta-log.ts';
 import { LiveRun } from './live-run.ts';

@@ -1,9 +1,9 @@
 import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
 import { type EventPlace, withoutEvents } from '@parlance/shared/contract/event-material';
 import { sql } from 'kysely';
-import type { Source } from '../../platform/language-models/language-model.ts';
-import type { Trx } from '../../platform/db/database.ts';
 import { filesOf } from '../../library/knowledge/visible.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import type { Source } from '../../platform/language-models/language-model.ts';
 import { type CallRow, findCallsOfAnswers } from '../tools/calls.ts';
 import { chosenAddresses } from '../tools/chosen-addresses.ts';
 import type { Naming, NamingResult } from '../tools/named-addresses.ts';

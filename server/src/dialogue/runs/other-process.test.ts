@@ -1,16 +1,16 @@
-import type { FastifyInstance } from 'fastify';
 import { stopRun } from '@parlance/shared/contract/api/runs';
-import { type Dependencies, buildService } from '../../services/build-service.ts';
+import type { FastifyInstance } from 'fastify';
+import { modelsPlugin } from '../../money/ledger/models.ts';
 import { createLog } from '../../platform/telemetry/log.ts';
+import { type Dependencies, buildService } from '../../services/build-service.ts';
 import { botNamed, hear, listen, messages, start, until } from '../../testing/asking.ts';
 import { type ModelServer, startModelServer } from '../../testing/model-server.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { ruleBookPlugin } from '../governance/rule-book.ts';
-import { modelsPlugin } from '../../money/ledger/models.ts';
+import { toolReachPlugin } from '../tools/reach.ts';
 import { interruptLapsed, keepReading } from './repository.ts';
 import { runRoutes } from './routes.ts';
 import { runsPlugin } from './runs.ts';
-import { toolReachPlugin } from '../tools/reach.ts';
 
 const tokens = Array.from({ length: 80 }, (_, at) => ` word${at}`);
 const answer = tokens.join('');

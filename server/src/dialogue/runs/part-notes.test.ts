@@ -1,3 +1,4 @@
+import type { FilePart } from '../../library/files/parts.ts';
 import { type AllowedModel, allowedModel } from '../../platform/language-models/allowed-model.ts';
 import { BudgetSpent } from '../../platform/language-models/budget.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type Source,
 } from '../../platform/language-models/language-model.ts';
 import { questionOf } from '../../testing/question.ts';
-import type { FilePart } from '../../library/files/parts.ts';
 import { numberNotes, readParts, readingAfter } from './part-notes.ts';
 
 const id = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;

@@ -1,4 +1,5 @@
 import type { Citation, RunReading } from '@parlance/shared/contract/api/runs';
+import type { FilePart } from '../../library/files/parts.ts';
 import type { AllowedModel } from '../../platform/language-models/allowed-model.ts';
 import { type AnsweringPart, answerWith } from '../../platform/language-models/answering.ts';
 import {
@@ -9,7 +10,6 @@ import {
 } from '../../platform/language-models/language-model.ts';
 import { citedNumbers, takeNotesPrompt, withNumbers } from '../../platform/language-models/prompt.ts';
 import { bytesOfTokens } from '../../platform/language-models/tokens.ts';
-import type { FilePart } from '../../library/files/parts.ts';
 import type { NotedParts } from './part-plan.ts';
 
 /** A member whose tokens are limited has them read one after the other, so that each is reserved before. */

@@ -1,10 +1,10 @@
 import { filePartsAtMost, filePartsUnasked } from '@parlance/shared/contract/api/runs';
+import type { BranchFile } from '../../library/attachments/branch-files.ts';
+import { type FilePart, planParts } from '../../library/files/parts.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import { assumedTokensToSend } from '../../platform/language-models/context-room.ts';
 import type { LanguageModel, Source } from '../../platform/language-models/language-model.ts';
 import { bytesOfTokens, estimateTokens } from '../../platform/language-models/tokens.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import type { BranchFile } from '../../library/attachments/branch-files.ts';
-import { type FilePart, planParts } from '../../library/files/parts.ts';
 import { asksForWhole } from './whole-file.ts';
 
 /** A part is no longer than this, however much the model takes: of more it notes less. */

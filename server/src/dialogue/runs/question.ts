@@ -3,6 +3,12 @@ import type { RunReading } from '@parlance/shared/contract/api/runs';
 import { type EventPlace, withEventsApart } from '@parlance/shared/contract/event-material';
 import type { Language } from '@parlance/shared/contract/language';
 import { sql } from 'kysely';
+import { type BranchFile, filesOfBranch } from '../../library/attachments/branch-files.ts';
+import { bytesAroundPassage, readBeginnings, readHeadings } from '../../library/files/beginnings.ts';
+import type { FilePart } from '../../library/files/parts.ts';
+import { type Asked as Search, numbered, rankPassages, sourcesAtMost } from '../../library/files/passage-search.ts';
+import { filesOf } from '../../library/knowledge/visible.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import { assumedTokensToSend } from '../../platform/language-models/context-room.ts';
 import type {
   GivenFile,
@@ -18,13 +24,7 @@ import {
   tokensOfBytes,
   tokensOfTurn,
 } from '../../platform/language-models/tokens.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { type BranchFile, filesOfBranch } from '../../library/attachments/branch-files.ts';
 import { turnsBefore } from '../messages/branch.ts';
-import { bytesAroundPassage, readBeginnings, readHeadings } from '../../library/files/beginnings.ts';
-import type { FilePart } from '../../library/files/parts.ts';
-import { type Asked as Search, numbered, rankPassages, sourcesAtMost } from '../../library/files/passage-search.ts';
-import { filesOf } from '../../library/knowledge/visible.ts';
 import { withEarlierCalls } from './earlier-calls.ts';
 import { type NotedParts, planNotes } from './part-plan.ts';
 import { picturesAtMost } from './pictures.ts';

@@ -7,8 +7,8 @@ import { dataOf } from '../../testing/agents.ts';
 import { hear, messages } from '../../testing/asking.ts';
 import { attach } from '../../testing/attaching.ts';
 import type { ChatRequest } from '../../testing/model-server.ts';
-import { builtIn, giveTools } from '../../testing/tools.ts';
 import { type AskingModel, ended, runOf, startAskingModel } from '../../testing/start-asking.ts';
+import { builtIn, giveTools } from '../../testing/tools.ts';
 
 /**
  * Takes some 80 kB at once. A part is noted by the facts in it, each behind its source; an answer repeats the notes.

@@ -1,14 +1,15 @@
 import type { RunEvent, RunStatus } from '@parlance/shared/contract/api/runs';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
+import { releaseForsaken } from '../../money/ledger/ask-aside.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { StreamEvent } from '../../platform/http/event-stream.ts';
+import { takeBack } from '../messages/take-back.ts';
+import { findUnanswered } from '../tools/calls.ts';
 import { lapseApprovals } from './decide-approval.ts';
 import { FollowedAnswers } from './followed-answers.ts';
 import type { LiveRun } from './live-run.ts';
 import { followHere, followStored } from './reader.ts';
-import { releaseForsaken } from '../../money/ledger/ask-aside.ts';
-import { takeBack } from '../messages/take-back.ts';
 import {
   findOwnRun,
   interruptLapsed,
@@ -20,7 +21,6 @@ import {
   takeNext,
 } from './repository.ts';
 import { type BornRun, type EndedRun, Runner } from './runner.ts';
-import { findUnanswered } from '../tools/calls.ts';
 import { endWaitingRun } from './tool-waiting.ts';
 
 declare module 'fastify' {

@@ -1,8 +1,8 @@
 import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
 import type { RunFailure, RunReading, RunStatus } from '@parlance/shared/contract/api/runs';
 import type { Language } from '@parlance/shared/contract/language';
-import type { PartNotes } from '../../platform/language-models/language-model.ts';
 import type { ColumnType, Generated } from 'kysely';
+import type { PartNotes } from '../../platform/language-models/language-model.ts';
 
 export type RunTables = {
   runs: {

@@ -1,7 +1,7 @@
+import type { Account, Call } from '../../money/ledger/ledger.ts';
 import type { AllowedModel } from '../../platform/language-models/allowed-model.ts';
 import type { CatalogModel } from '../../platform/language-models/catalog.ts';
 import type { Found } from '../governance/engine/guard.ts';
-import type { Account, Call } from '../../money/ledger/ledger.ts';
 
 type Finding = { readonly found: readonly Found[] };
 /** What was recorded of a run before it waited for its person. */

@@ -1,9 +1,9 @@
 import { type ToolCall, toolArgumentsMaxLength, toolResultMaxLength } from '@parlance/shared/contract/api/tools';
-import { type AnsweringPart, answerWith } from '../../platform/language-models/answering.ts';
+import type { Database, Trx } from '../../platform/db/database.ts';
 import type { AllowedModel } from '../../platform/language-models/allowed-model.ts';
+import { type AnsweringPart, answerWith } from '../../platform/language-models/answering.ts';
 import type { Question } from '../../platform/language-models/language-model.ts';
 import type { AskedCall } from '../../platform/language-models/tool-calling.ts';
-import type { Database, Trx } from '../../platform/db/database.ts';
 import type { AnswerGuard } from '../governance/answer-guard.ts';
 import type { Material } from '../governance/material.ts';
 import {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { PartNotes } from '../../platform/language-models/language-model.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { jsonOf } from '../../platform/db/json.ts';
 import { type Account, enterCalls } from '../../money/ledger/ledger.ts';
 import { giveBackReserved } from '../../money/ledger/run-budget.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { jsonOf } from '../../platform/db/json.ts';
+import type { PartNotes } from '../../platform/language-models/language-model.ts';
 import { type CallRow, type NewCall, endCalls, insertCall } from '../tools/calls.ts';
 import { finishRun, keepFound } from './repository.ts';
 import type { Tally } from './tally.ts';

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { builtInToolIds, answerToolCall, listToolCalls, type ToolCall } from '@parlance/shared/contract/api/tools';
 import { getOwnData } from '@parlance/shared/contract/api/account';
+import { exportDialogue, listMessages, type Turn } from '@parlance/shared/contract/api/dialogues';
 import { downloadFile } from '@parlance/shared/contract/api/files';
 import { stopRun } from '@parlance/shared/contract/api/runs';
-import { exportDialogue, listMessages, type Turn } from '@parlance/shared/contract/api/dialogues';
 import {
   copySharedDialogue,
   listColleagues,
   listSharedToolCalls,
   shareDialogue,
 } from '@parlance/shared/contract/api/shares';
+import { builtInToolIds, answerToolCall, listToolCalls, type ToolCall } from '@parlance/shared/contract/api/tools';
 import { fillPath } from '@parlance/shared/contract/endpoint';
 import { dataOf } from '../../testing/agents.ts';
+import { type Heard, botNamed, hear, listen, messages, prompt, start } from '../../testing/asking.ts';
 import { upload } from '../../testing/attaching.ts';
 import { makePng } from '../../testing/make-files.ts';
-import { type Heard, botNamed, hear, listen, messages, prompt, start } from '../../testing/asking.ts';
 import { type ChatRequest, type ModelCall, type ModelServer, startModelServer } from '../../testing/model-server.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { builtIn, giveTools } from '../../testing/tools.ts';

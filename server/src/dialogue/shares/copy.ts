@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Catalog } from '../../platform/language-models/catalog.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { fingerprintOf, requireSameRequest } from '../../platform/http/idempotency.ts';
 import { copyAttachments } from '../../library/attachments/repository.ts';
+import { isUsable } from '../../library/bots/repository.ts';
+import { takeDialogue } from '../../money/subscription/begun-dialogues.ts';
 import { record } from '../../platform/audit/record.ts';
 import { ownDialogueTarget } from '../../platform/audit/targets.ts';
-import { isUsable } from '../../library/bots/repository.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { fingerprintOf, requireSameRequest } from '../../platform/http/idempotency.ts';
+import type { Catalog } from '../../platform/language-models/catalog.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { insertDialogue, updateDialogue } from '../dialogues/repository.ts';
 import { lockKey } from '../dialogues/turns.ts';
-import { takeDialogue } from '../../money/subscription/begun-dialogues.ts';
 import { copyCalls } from '../tools/calls.ts';
 import { type OpenShare, findReadable } from './repository.ts';
 

@@ -1,13 +1,13 @@
 import type { Share, ShareScope, SharedDialogue } from '@parlance/shared/contract/api/shares';
 import type { Language } from '@parlance/shared/contract/language';
 import { type RawBuilder, sql } from 'kysely';
-import type { Trx } from '../../platform/db/database.ts';
+import { summaryOf } from '../../library/bots/repository.ts';
+import { memberName } from '../../people/naming/colleague.ts';
+import { type Named, isNamedIn, nameAnew, peopleNamedIn, teamsNamedIn } from '../../people/naming/named.ts';
 import { record } from '../../platform/audit/record.ts';
 import { ownDialogueTarget } from '../../platform/audit/targets.ts';
-import { summaryOf } from '../../library/bots/repository.ts';
-import { type Named, isNamedIn, nameAnew, peopleNamedIn, teamsNamedIn } from '../../people/naming/named.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import { isAbove } from './snapshot.ts';
-import { memberName } from '../../people/naming/colleague.ts';
 
 const isOpen = sql<boolean>`(shares.expires_at is null or shares.expires_at > now())`;
 

@@ -1,3 +1,4 @@
+import type { Message } from '@parlance/shared/contract/api/dialogues';
 import {
   copySharedDialogue,
   endShare,
@@ -10,20 +11,19 @@ import {
   listSharedWithMe,
   shareDialogue,
 } from '@parlance/shared/contract/api/shares';
-import type { FastifyInstance } from 'fastify';
-import type { Message } from '@parlance/shared/contract/api/dialogues';
 import { moment } from '@parlance/shared/contract/moment';
+import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import { findColleague, findColleagues, findColleagueTeams } from '../../people/members/colleagues.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { notOfThisList, pageOfRows, readCursor } from '../../platform/http/cursor.ts';
 import { route } from '../../platform/http/route.ts';
 import { findBranch, messagesOf } from '../dialogues/messages.ts';
 import { dialogueSummary, findLeaf, findOwnDialogue } from '../dialogues/repository.ts';
-import { findColleague, findColleagues, findColleagueTeams } from '../../people/members/colleagues.ts';
+import { callsOfAnswers } from '../tools/calls.ts';
 import { copyShare } from './copy.ts';
 import * as repository from './repository.ts';
 import { share } from './share.ts';
-import { callsOfAnswers } from '../tools/calls.ts';
 import { answersOfBranch, isInBranch } from './snapshot.ts';
 
 const colleaguePosition = z.tuple([z.string(), z.uuid()]);

@@ -1,12 +1,12 @@
 import type { Share, shareDialogue } from '@parlance/shared/contract/api/shares';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
+import { namedIn } from '../../people/naming/named.ts';
 import { record } from '../../platform/audit/record.ts';
 import { ownDialogueTarget } from '../../platform/audit/targets.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { lockOwnDialogue } from '../dialogues/repository.ts';
-import { namedIn } from '../../people/naming/named.ts';
 import { insertShare } from './repository.ts';
 import { lastWholeAnswer } from './snapshot.ts';
 

@@ -11,6 +11,7 @@ import {
   startDialogue,
   updateDialogue,
 } from '@parlance/shared/contract/api/dialogues';
+import { readFileText } from '@parlance/shared/contract/api/files';
 import { stopRun } from '@parlance/shared/contract/api/runs';
 import {
   type Share,
@@ -25,9 +26,8 @@ import {
 } from '@parlance/shared/contract/api/shares';
 import { sql } from 'kysely';
 import { writeCursor } from '../../platform/http/cursor.ts';
-import { readFileText } from '@parlance/shared/contract/api/files';
-import { attach } from '../../testing/attaching.ts';
 import { botNamed, messages, prompt, start } from '../../testing/asking.ts';
+import { attach } from '../../testing/attaching.ts';
 import { ended, runOf } from '../../testing/start-asking.ts';
 import { inTeams, teamNamed } from '../../testing/teams.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';

@@ -1,9 +1,9 @@
 import type { ToolDetails } from '@parlance/shared/contract/api/tools';
 import { type LocalizedText, textIn } from '@parlance/shared/contract/language';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
 import { isVisibleTo } from '../../library/bots/visibility.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 
 /** Agents that are named as users of a tool: more than anybody reads. */
 const agentsAtMost = 100;

@@ -2,8 +2,8 @@ import type { ToolAsksBecause, ToolCall, ToolCallState } from '@parlance/shared/
 import { toolAnswerHours } from '@parlance/shared/contract/api/tools';
 import { approvalHours } from '@parlance/shared/contract/executions';
 import { sql } from 'kysely';
-import type { AskedCall, Exchange } from '../../platform/language-models/tool-calling.ts';
 import type { Lookup, Trx } from '../../platform/db/database.ts';
+import type { AskedCall, Exchange } from '../../platform/language-models/tool-calling.ts';
 import type { Performed } from './perform.ts';
 import { storableText } from './storable.ts';
 import type { ToolEntry } from './toolbox.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { toolCallSeconds, toolResultMaxLength } from '@parlance/shared/contract/api/tools';
-import { OutgoingFailure } from '../../platform/outgoing/outgoing-failure.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
+import { OutgoingFailure } from '../../platform/outgoing/outgoing-failure.ts';
 import { type Bounds, type ToolSource, ToolSaysNo } from './kinds/tool-source.ts';
 import { wrongArguments } from './schema/wrong-arguments.ts';
 import { storableText } from './storable.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { type Outgoing, createOutgoing } from '../../platform/outgoing/outgoing.ts';
-import { endJudges } from './schema/wrong-arguments.ts';
 import { type Secrets, loadSecrets } from '../../platform/secrets/secrets.ts';
+import { endJudges } from './schema/wrong-arguments.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -10,12 +10,12 @@ import {
   tryTool,
 } from '@parlance/shared/contract/api/tools';
 import type { FastifyInstance } from 'fastify';
+import { record } from '../../platform/audit/record.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
 import { fingerprintOf } from '../../platform/http/idempotency.ts';
 import { route } from '../../platform/http/route.ts';
-import { record } from '../../platform/audit/record.ts';
 import { type Limit, countAct, daySeconds, minuteSeconds } from '../../platform/limits/limits.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { findCallsOfDialogue } from './calls.ts';
 import { builtInSource } from './kinds/source-of.ts';
 import { perform } from './perform.ts';

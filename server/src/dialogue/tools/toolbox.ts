@@ -1,7 +1,7 @@
 import type { AgentTool, ToolPermission } from '@parlance/shared/contract/agent-definition';
 import { type ToolKind, builtInToolIds } from '@parlance/shared/contract/api/tools';
-import type { ToldFunction } from '../../platform/language-models/tool-calling.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import type { ToldFunction } from '../../platform/language-models/tool-calling.ts';
 import { builtInKinds, builtInSource, sourceOf } from './kinds/source-of.ts';
 import type { DescribedFunction, Reach, ToolSource } from './kinds/tool-source.ts';
 import type { ToolReach } from './reach.ts';

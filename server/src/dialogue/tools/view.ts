@@ -1,14 +1,14 @@
 import { type Tool, type ToolDetails, type ToolFunction, builtInToolIds } from '@parlance/shared/contract/api/tools';
 import type { Colleague } from '@parlance/shared/contract/colleague';
 import { can } from '@parlance/shared/contract/evaluate';
-import type { Caller } from '../../platform/principal/caller.ts';
+import { memberName } from '../../people/naming/colleague.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { agentsUsing } from './agents.ts';
 import { type BuiltInKind, builtInKinds, builtInSource } from './kinds/source-of.ts';
 import type { DescribedFunction } from './kinds/tool-source.ts';
 import type { ToolReach } from './reach.ts';
 import type { ToolRow } from './repository.ts';
-import { memberName } from '../../people/naming/colleague.ts';
 
 /** Who manages the studio makes tools, unless a permission set says otherwise. */
 export const mayCreate = (caller: Caller): boolean => can(caller, { kind: 'tool', action: 'create', id: null });

@@ -1,10 +1,10 @@
 import type { Attachment } from '@parlance/shared/contract/api/attachments';
 import { sql } from 'kysely';
+import { isFree } from '../../people/organizations/held.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
 import { type Page, onePage } from '../../platform/upkeep/due.ts';
-import { isFree } from '../../people/organizations/held.ts';
 
 type Who = Pick<Caller, 'organizationId' | 'memberId'>;
 

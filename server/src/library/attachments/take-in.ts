@@ -1,12 +1,12 @@
 import type { Attachment } from '@parlance/shared/contract/api/attachments';
 import type { FastifyInstance } from 'fastify';
-import { type FileKind, kindOfName } from '../extraction/file-kinds.ts';
-import { requestJob } from '../../platform/jobs/request-job.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { type KeptFile, keepFile } from '../files/keep-file.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { requestJob } from '../../platform/jobs/request-job.ts';
 import { type Limit, countAct, hourSeconds } from '../../platform/limits/limits.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
+import { type FileKind, kindOfName } from '../extraction/file-kinds.ts';
+import { type KeptFile, keepFile } from '../files/keep-file.ts';
 import { cleanFileName } from './file-name.ts';
 import { findOwnAttachment, insertAttachment } from './repository.ts';
 

@@ -1,8 +1,8 @@
-import { type Language, type LocalizedText, fallbackLanguage, textIn } from '@parlance/shared/contract/language';
 import type { BotSummary, GalleryBot } from '@parlance/shared/contract/api/bots';
+import { type Language, type LocalizedText, fallbackLanguage, textIn } from '@parlance/shared/contract/language';
 import { sql } from 'kysely';
-import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Catalog } from '../../platform/language-models/catalog.ts';
 import { type BotUser, isUsableBy } from './visibility.ts';
 

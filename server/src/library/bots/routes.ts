@@ -2,10 +2,10 @@ import { getBot, listBots, setFavorite } from '@parlance/shared/contract/api/bot
 import { fallbackLanguage, textIn } from '@parlance/shared/contract/language';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import { findColleague } from '../../people/members/colleagues.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { pageOfRows, readCursor } from '../../platform/http/cursor.ts';
 import { route } from '../../platform/http/route.ts';
-import { findColleague } from '../../people/members/colleagues.ts';
 import { findBotFiles, findBots, findWholeBot, galleryBotOf, isUsable, keepFavorite } from './repository.ts';
 
 const position = z.tuple([z.string(), z.uuid()]);

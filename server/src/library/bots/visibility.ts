@@ -1,8 +1,8 @@
 import { type Holder, can } from '@parlance/shared/contract/evaluate';
 import { type RawBuilder, sql } from 'kysely';
-import type { Catalog } from '../../platform/language-models/catalog.ts';
-import { type ThingInSql, mayInSql } from '../../people/privileges/in-sql.ts';
 import { isNamedIn } from '../../people/naming/named.ts';
+import { type ThingInSql, mayInSql } from '../../people/privileges/in-sql.ts';
+import type { Catalog } from '../../platform/language-models/catalog.ts';
 
 export type BotUser = Holder & { readonly memberId: string };
 

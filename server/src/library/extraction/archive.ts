@@ -1,6 +1,6 @@
 import { type Unzipped, unzipSync } from 'fflate';
-import { decodeText } from './text-encoding.ts';
 import { ExtractionFailure } from './document.ts';
+import { decodeText } from './text-encoding.ts';
 
 /** Parts of a document: a workbook of a thousand sheets has two thousand. */
 const entriesAtMost = 10_000;

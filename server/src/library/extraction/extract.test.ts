@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import iconv from 'iconv-lite';
 import { zipSync } from 'fflate';
+import iconv from 'iconv-lite';
 import { makeDocx, makePdf, makePptx, makeXlsx } from '../../testing/make-files.ts';
 import { tokensOf } from '../text-search/tokens.ts';
 import { ExtractionFailure } from './document.ts';

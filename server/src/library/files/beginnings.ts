@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Source } from '../../platform/language-models/language-model.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import type { Source } from '../../platform/language-models/language-model.ts';
 import { type PassageRow, citationOf } from './passage-search.ts';
 
 /** What stands around a passage in a prompt: its number, its file's name, its heading. In bytes. */

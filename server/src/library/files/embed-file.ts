@@ -1,12 +1,12 @@
-import { sql } from 'kysely';
 import type { ErrorCode } from '@parlance/shared/contract/errors';
+import { sql } from 'kysely';
+import { enterEmbedding } from '../../money/ledger/ledger.ts';
+import type { Database, Trx } from '../../platform/db/database.ts';
 import type { JobHandler } from '../../platform/jobs/handlers.ts';
 import type { JobData } from '../../platform/jobs/kinds.ts';
 import { requestJobs } from '../../platform/jobs/request-job.ts';
 import type { Embedder } from '../../platform/language-models/embedder.ts';
-import type { Database, Trx } from '../../platform/db/database.ts';
 import { type Page, onePage } from '../../platform/upkeep/due.ts';
-import { enterEmbedding } from '../../money/ledger/ledger.ts';
 
 /** Passages of one request to the provider: what it is paid for is stored before the next. */
 const passagesAtOnce = 96;

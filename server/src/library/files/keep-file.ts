@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { Database } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { releaseStorage, takeStorage } from '../../platform/limits/storage.ts';
+import { type Storage, newStorageKey } from '../../platform/storage/storage.ts';
 import { ExtractionFailure } from '../extraction/document.ts';
 import type { FileKind } from '../extraction/file-kinds.ts';
 import { checkContent } from '../extraction/sniff.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Database } from '../../platform/db/database.ts';
-import { type Storage, newStorageKey } from '../../platform/storage/storage.ts';
-import { releaseStorage, takeStorage } from '../../platform/limits/storage.ts';
 import { noteKey, noting } from './noted-bytes.ts';
 
 /** Enough to tell every kind of file, and to find the size of a picture behind what its camera noted. */

@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/database.ts';
-import type { Log } from '../../platform/telemetry/log.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
+import type { Log } from '../../platform/telemetry/log.ts';
 import { observer } from '../../platform/telemetry/observer.ts';
 import { type Due, type Page, days, hours, onePage } from '../../platform/upkeep/due.ts';
 

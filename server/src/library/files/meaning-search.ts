@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { enterEmbedding } from '../../money/ledger/ledger.ts';
+import type { Database, Trx } from '../../platform/db/database.ts';
 import type { Embedder } from '../../platform/language-models/embedder.ts';
 import type { Source } from '../../platform/language-models/language-model.ts';
-import type { Database, Trx } from '../../platform/db/database.ts';
-import { enterEmbedding } from '../../money/ledger/ledger.ts';
 import { normalized } from './embed-file.ts';
 import { type Asked, type PassageRow, citationOf, passagesOf, searchedFiles } from './passage-search.ts';
 

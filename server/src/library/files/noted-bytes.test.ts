@@ -4,14 +4,14 @@ import { buffer } from 'node:stream/consumers';
 import { exportDialogueLog } from '@parlance/shared/contract/api/dialogue-log';
 import { exportOrganization } from '@parlance/shared/contract/api/organization-exports';
 import { sql } from 'kysely';
-import { fileKinds } from '../extraction/file-kinds.ts';
+import { organizationExporting } from '../../lifecycle/organization-exports/write.ts';
+import { dialogueLogExporting } from '../../oversight/dialogue-log/write-export.ts';
+import { newStorageKey } from '../../platform/storage/storage.ts';
 import { botNamed, start } from '../../testing/asking.ts';
 import { dataOf } from '../../testing/knowledge.ts';
 import { ended } from '../../testing/start-asking.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
-import { newStorageKey } from '../../platform/storage/storage.ts';
-import { dialogueLogExporting } from '../../oversight/dialogue-log/write-export.ts';
-import { organizationExporting } from '../../lifecycle/organization-exports/write.ts';
+import { fileKinds } from '../extraction/file-kinds.ts';
 import { keepFile } from './keep-file.ts';
 import { deleteLeftovers } from './leftovers.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Source } from '../../platform/language-models/language-model.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import type { Source } from '../../platform/language-models/language-model.ts';
 import { bytesAroundPassage } from './beginnings.ts';
 import { type PassageRow, citationOf, numbered } from './passage-search.ts';
 

@@ -1,8 +1,8 @@
 import type { Citation } from '@parlance/shared/contract/api/runs';
 import type { Language } from '@parlance/shared/contract/language';
 import { sql } from 'kysely';
-import type { Source } from '../../platform/language-models/language-model.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import type { Source } from '../../platform/language-models/language-model.ts';
 import { type Collection, rank, termWeights } from '../text-search/ranking.ts';
 import { type QueryTerm, queryTermsOf } from '../text-search/tokens.ts';
 

@@ -1,6 +1,6 @@
 import { readFileText } from '@parlance/shared/contract/api/files';
-import type { JobHandlers } from '../../platform/jobs/handlers.ts';
 import { startJobs } from '../../platform/jobs/engine.ts';
+import type { JobHandlers } from '../../platform/jobs/handlers.ts';
 import { until } from '../../testing/asking.ts';
 import { attach, stateOf, untilRead, upload } from '../../testing/attaching.ts';
 import { endPauses, endTimeLimits, noJobs } from '../../testing/jobs.ts';

@@ -1,8 +1,8 @@
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { TOKENIZER_VERSION, tokensOf } from '../text-search/tokens.ts';
 import { searchPassages } from './passage-search.ts';
-import { insertFile } from './repository.ts';
 import { startReindexing } from './reindex.ts';
+import { insertFile } from './repository.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { FilePassage } from '@parlance/shared/contract/api/files';
 import type { Language } from '@parlance/shared/contract/language';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { passagesOf } from '../text-search/passages.ts';
 import { TOKENIZER_VERSION, tokensOf } from '../text-search/tokens.ts';
-import type { FilePassage } from '@parlance/shared/contract/api/files';
 
 export type NewFile = {
   organizationId: string;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { KnowledgeRefresh } from '@parlance/shared/contract/api/knowledge';
 import { type Insertable, sql } from 'kysely';
-import { requestJobs } from '../../platform/jobs/request-job.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import type { KeptFile } from '../files/keep-file.ts';
 import { requireRoomForOne } from '../../people/privileges/owned.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { requestJobs } from '../../platform/jobs/request-job.ts';
+import type { KeptFile } from '../files/keep-file.ts';
 import { followKnowledge } from './agents.ts';
 import { lockFolder } from './repository.ts';
 import type { KnowledgeTables } from './tables.ts';

@@ -1,10 +1,10 @@
-import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import type { changeKnowledge } from '@parlance/shared/contract/api/knowledge';
+import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { record } from '../../platform/audit/record.ts';
 import { nameAnew, nobody } from '../../people/naming/named.ts';
+import { record } from '../../platform/audit/record.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { requestReading, requestReadings } from './add.ts';
 import { followKnowledge } from './agents.ts';
 import { lockFolder, lockSource } from './repository.ts';

@@ -2,11 +2,11 @@ import type { DeletedKnowledge } from '@parlance/shared/contract/api/knowledge-d
 import { knowledgeKeptDays } from '@parlance/shared/contract/api/knowledge-deleted';
 import { knowledgeRights } from '@parlance/shared/contract/knowledge-rights';
 import { sql } from 'kysely';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Trx } from '../../platform/db/database.ts';
+import { nameAnew, nobody } from '../../people/naming/named.ts';
 import { record } from '../../platform/audit/record.ts';
 import { sourceTarget } from '../../platform/audit/targets.ts';
-import { nameAnew, nobody } from '../../people/naming/named.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { agentsUsing, followKnowledge } from './agents.ts';
 import { type Reader, lockSource, nameOf } from './repository.ts';
 import { type Who, sourcesWithFolders } from './visible.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { record } from '../../platform/audit/record.ts';
-import { requireRoomOf } from '../../people/privileges/owned.ts';
 import { requireColleagues } from '../../people/naming/named.ts';
+import { requireRoomOf } from '../../people/privileges/owned.ts';
+import { record } from '../../platform/audit/record.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { lockSource } from './repository.ts';
 import type { Who } from './visible.ts';
 

@@ -1,3 +1,5 @@
+import { changeAgents } from '@parlance/shared/contract/api/agents';
+import { startDialogue } from '@parlance/shared/contract/api/dialogues';
 import {
   addWebPage,
   deleteKnowledge,
@@ -5,11 +7,10 @@ import {
   replaceKnowledgeFile,
 } from '@parlance/shared/contract/api/knowledge';
 import { testRetrieval } from '@parlance/shared/contract/api/knowledge-retrieval';
-import { startDialogue } from '@parlance/shared/contract/api/dialogues';
-import { changeAgents } from '@parlance/shared/contract/api/agents';
 import { sql } from 'kysely';
-import { createEmbedder } from '../../platform/language-models/embedder.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { createEmbedder } from '../../platform/language-models/embedder.ts';
+import { purgeAgents } from '../../studio/agents/changes.ts';
 import { memberId as memberOf, publishedAgent } from '../../testing/agents.ts';
 import { bring, dataOf, readWaitingKnowledge, sendFile, sourceNow, startSite } from '../../testing/knowledge.ts';
 import { type ModelServer, startModelServer } from '../../testing/model-server.ts';
@@ -17,7 +18,6 @@ import { ended } from '../../testing/start-asking.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { fileEmbedding } from '../files/embed-file.ts';
 import { deleteLeftovers } from '../files/leftovers.ts';
-import { purgeAgents } from '../../studio/agents/changes.ts';
 import { purgeKnowledge } from './upkeep.ts';
 
 /**

@@ -1,3 +1,6 @@
+import { setAgentAccess } from '@parlance/shared/contract/api/agents';
+import { getManagedFile, restoreFileVersion } from '@parlance/shared/contract/api/file-manager';
+import { readFileText } from '@parlance/shared/contract/api/files';
 import {
   type KnowledgeSource,
   addWebPage,
@@ -16,12 +19,9 @@ import {
   uploadKnowledge,
   writeKnowledgeText,
 } from '@parlance/shared/contract/api/knowledge';
-import { testRetrieval } from '@parlance/shared/contract/api/knowledge-retrieval';
-import { setAgentAccess } from '@parlance/shared/contract/api/agents';
-import { getManagedFile, restoreFileVersion } from '@parlance/shared/contract/api/file-manager';
 import { listDeletedKnowledge } from '@parlance/shared/contract/api/knowledge-deleted';
+import { testRetrieval } from '@parlance/shared/contract/api/knowledge-retrieval';
 import { listColleagueTeams } from '@parlance/shared/contract/api/shares';
-import { readFileText } from '@parlance/shared/contract/api/files';
 import { sql } from 'kysely';
 import { createOutgoing } from '../../platform/outgoing/outgoing.ts';
 import { blankAgent, publishedAgent } from '../../testing/agents.ts';

@@ -8,12 +8,12 @@ import type { Colleague } from '@parlance/shared/contract/colleague';
 import { knowledgeRights } from '@parlance/shared/contract/knowledge-rights';
 import type { Language } from '@parlance/shared/contract/language';
 import { sql } from 'kysely';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Trx } from '../../platform/db/database.ts';
+import { memberName } from '../../people/naming/colleague.ts';
 import { peopleNamedIn, teamsNamedIn } from '../../people/naming/named.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { agentsUsing } from './agents.ts';
 import { type Who, isGivenTo, isHeldAmong, isReadableBy, naming, sourcesWithFolders } from './visible.ts';
-import { memberName } from '../../people/naming/colleague.ts';
 
 /** Who asks, in which language, and the model whose vectors a source has when it is indexed; null: there is none. */
 export type Reader = Who & { language: Language; embeddingModel: string | null };

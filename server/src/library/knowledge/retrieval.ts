@@ -1,10 +1,10 @@
-import type { Output } from '@parlance/shared/contract/endpoint';
 import type { testRetrieval } from '@parlance/shared/contract/api/knowledge-retrieval';
+import type { Output } from '@parlance/shared/contract/endpoint';
 import type { Language } from '@parlance/shared/contract/language';
 import type { FastifyInstance } from 'fastify';
-import type { Source } from '../../platform/language-models/language-model.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { Source } from '../../platform/language-models/language-model.ts';
 import { fuse, searchNear } from '../files/meaning-search.ts';
 import { type Asked, rankPassages, sourcesAtMost } from '../files/passage-search.ts';
 import { knowledgeOfAgent } from './agents.ts';

@@ -6,13 +6,14 @@ import { knowledgeRights } from '@parlance/shared/contract/knowledge-rights';
 import { moment } from '@parlance/shared/contract/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
-import { pageOfRows, readCursor } from '../../platform/http/cursor.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { route } from '../../platform/http/route.ts';
-import { record } from '../../platform/audit/record.ts';
 import { nameAnew, namedIn } from '../../people/naming/named.ts';
+import { record } from '../../platform/audit/record.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { pageOfRows, readCursor } from '../../platform/http/cursor.ts';
+import { route } from '../../platform/http/route.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
+import { findPassagesFrom } from '../files/repository.ts';
 import { knowledgeOfAgent } from './agents.ts';
 import { change, countPages, refresh } from './change.ts';
 import { contentRoutes, countRefresh } from './content-routes.ts';
@@ -20,7 +21,6 @@ import { deleteSource, deletedOf, findDeleted, restoreSource } from './deleted.t
 import { readerOf } from './reader.ts';
 import * as repository from './repository.ts';
 import { tryRetrieval } from './retrieval.ts';
-import { findPassagesFrom } from '../files/repository.ts';
 
 const position = z.tuple([z.string(), z.uuid()]);
 const deletedPosition = z.tuple([moment, z.uuid()]);

@@ -1,8 +1,8 @@
 import { knowledgeKeptDays } from '@parlance/shared/contract/api/knowledge-deleted';
 import { sql } from 'kysely';
+import { isFree } from '../../people/organizations/held.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { type Due, type Page, days, isDue, onePage } from '../../platform/upkeep/due.ts';
-import { isFree } from '../../people/organizations/held.ts';
 import { requestReadings } from './add.ts';
 
 /**

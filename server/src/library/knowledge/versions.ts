@@ -1,8 +1,8 @@
 import { type FileVersion, versionsAtMost } from '@parlance/shared/contract/api/file-manager';
 import { sql } from 'kysely';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Trx } from '../../platform/db/database.ts';
 import { record } from '../../platform/audit/record.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { type Pending, columnsOf, requestReading } from './add.ts';
 import { lockSource, nameOf } from './repository.ts';
 import type { Who } from './visible.ts';

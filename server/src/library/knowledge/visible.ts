@@ -1,9 +1,9 @@
 import type { Holder } from '@parlance/shared/contract/evaluate';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { type ThingInSql, mayInSql } from '../../people/privileges/in-sql.ts';
 import { isNamedIn } from '../../people/naming/named.ts';
+import { type ThingInSql, mayInSql } from '../../people/privileges/in-sql.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 
 export type Who = Holder & Pick<Caller, 'organizationId' | 'memberId'>;
 

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@parlance/shared/contract/errors';
-import type { DocumentFormat } from '../extraction/file-kinds.ts';
-import type { Outgoing } from '../../platform/outgoing/outgoing.ts';
 import { OutgoingFailure } from '../../platform/outgoing/outgoing-failure.ts';
+import type { Outgoing } from '../../platform/outgoing/outgoing.ts';
+import type { DocumentFormat } from '../extraction/file-kinds.ts';
 
 const pageTimeoutMs = 30_000;
 /** Of the content after decompression; what a book has. */

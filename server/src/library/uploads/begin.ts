@@ -1,3 +1,4 @@
+import { decide } from '@parlance/shared/contract/access';
 import { attachmentMaxBytes, uploadAttachment } from '@parlance/shared/contract/api/attachments';
 import { replaceKnowledgeFile, uploadKnowledge } from '@parlance/shared/contract/api/knowledge';
 import {
@@ -6,18 +7,17 @@ import {
   type beginUpload,
   uploadKeptHours,
 } from '@parlance/shared/contract/api/uploads';
-import { uploadMaxBytes } from '@parlance/shared/contract/upload-sizes';
-import { decide } from '@parlance/shared/contract/access';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
-import { kindOfName } from '../extraction/file-kinds.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
+import { uploadMaxBytes } from '@parlance/shared/contract/upload-sizes';
 import type { Database, Trx } from '../../platform/db/database.ts';
-import { newStorageKey } from '../../platform/storage/storage.ts';
-import { cleanFileName } from '../attachments/file-name.ts';
-import { checkKnowledgeFile } from '../knowledge/content-routes.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { type Limit, countAct, hourSeconds } from '../../platform/limits/limits.ts';
 import { takeStorage } from '../../platform/limits/storage.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
+import { newStorageKey } from '../../platform/storage/storage.ts';
+import { cleanFileName } from '../attachments/file-name.ts';
+import { kindOfName } from '../extraction/file-kinds.ts';
+import { checkKnowledgeFile } from '../knowledge/content-routes.ts';
 import { findSame, lockUpload, shownUpload, touchUpload } from './repository.ts';
 
 /** What one member begins in an hour. What is taken in is counted by where it goes. */

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
-import type { Output } from '@parlance/shared/contract/endpoint';
 import type { completeUpload } from '@parlance/shared/contract/api/uploads';
+import type { Output } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { releaseStorage } from '../../platform/limits/storage.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { type Storage, newStorageKey } from '../../platform/storage/storage.ts';
 import { findOwnAttachment } from '../attachments/repository.ts';
 import { takeIn } from '../attachments/take-in.ts';
 import { addKnowledgeFile, replaceKnowledge } from '../knowledge/content-routes.ts';
 import { readerOf } from '../knowledge/reader.ts';
 import { readSource } from '../knowledge/repository.ts';
-import { releaseStorage } from '../../platform/limits/storage.ts';
 import { checkTarget } from './begin.ts';
 import { type Locked, findParts, lockUpload, partsOfSize } from './repository.ts';
 

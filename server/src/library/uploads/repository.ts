@@ -1,11 +1,11 @@
 import { type UploadInParts, type UploadTarget, uploadKeptHours } from '@parlance/shared/contract/api/uploads';
 import { uploadPartBytes } from '@parlance/shared/contract/upload-sizes';
 import { sql } from 'kysely';
+import { isFree } from '../../people/organizations/held.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
 import { type Due, hours } from '../../platform/upkeep/due.ts';
-import { isFree } from '../../people/organizations/held.ts';
 
 /** Parts are joined well within it; who takes longer has died. */
 const joiningTime = sql`interval '10 minutes'`;

@@ -12,17 +12,17 @@ import {
   getUpload,
   sendUploadPart,
 } from '@parlance/shared/contract/api/uploads';
-import { uploadMaxBytes, uploadPartBytes } from '@parlance/shared/contract/upload-sizes';
 import { fillPath } from '@parlance/shared/contract/endpoint';
+import { uploadMaxBytes, uploadPartBytes } from '@parlance/shared/contract/upload-sizes';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { readStorage, takeStorage } from '../../platform/limits/storage.ts';
+import { deleteDue } from '../../platform/upkeep/due.ts';
 import { apiService } from '../../services/api.ts';
 import { bring, dataOf, sendFile } from '../../testing/knowledge.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { deleteLeftovers } from '../files/leftovers.ts';
-import { readStorage, takeStorage } from '../../platform/limits/storage.ts';
 import { oldUploads } from './repository.ts';
-import { deleteDue } from '../../platform/upkeep/due.ts';
 
 const size = uploadPartBytes + 1_000;
 const bytes = Buffer.alloc(size, 'Trains before planes. ');

@@ -1,18 +1,18 @@
 import { deleteAccount } from '@parlance/shared/contract/api/account';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { requestJob } from '../../platform/jobs/request-job.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
+import { requireOwnPassword } from '../../people/users/own-password.ts';
+import { recordOfPerson } from '../../platform/audit/record.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { route } from '../../platform/http/route.ts';
 import { clearSessionCookies } from '../../platform/http/session-cookies.ts';
-import { recordOfPerson } from '../../platform/audit/record.ts';
+import { requestJob } from '../../platform/jobs/request-job.ts';
+import { queueMail } from '../../platform/mail/queue-mail.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { releaseOfPerson } from '../../studio/automation-control/owner-gone.ts';
 import { type Broken, breakOff, leaveEverywhere } from '../offboarding/deactivation.ts';
 import { requireNotHeld } from '../retention/holds.ts';
-import { queueMail } from '../../platform/mail/queue-mail.ts';
-import { requireOwnPassword } from '../../people/users/own-password.ts';
 
 /**
  * What goes with a person, and what stays. With the person go what only they could read or what is about nobody else:

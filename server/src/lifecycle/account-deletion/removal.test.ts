@@ -4,6 +4,7 @@ import { getMember, listMembers } from '@parlance/shared/contract/api/members';
 import { getWhoami, signIn } from '@parlance/shared/contract/api/session';
 import { getSharedDialogue, shareDialogue } from '@parlance/shared/contract/api/shares';
 import { demoPassword } from '../../demo/organizations.ts';
+import { lockAccount } from '../../money/billing/account.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { codeOf } from '../../testing/agents.ts';
 import { botNamed, start } from '../../testing/asking.ts';
@@ -13,7 +14,6 @@ import { dataOf, goodPassword, registeredAs } from '../../testing/registering.ts
 import { removeGoing } from '../../testing/removal.ts';
 import { ended } from '../../testing/start-asking.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
-import { lockAccount } from '../../money/billing/account.ts';
 import { accountRemoval, requestRemovals } from './removal.ts';
 
 let server: TestServer;

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Database, Trx } from '../../platform/db/database.ts';
+import { type Reference, goingWith, readReferences } from '../../platform/db/references.ts';
 import type { JobHandler } from '../../platform/jobs/handlers.ts';
 import type { JobData } from '../../platform/jobs/kinds.ts';
 import { requestJob, requestJobs } from '../../platform/jobs/request-job.ts';
-import type { Database, Trx } from '../../platform/db/database.ts';
-import { type Reference, goingWith, readReferences } from '../../platform/db/references.ts';
 import { type Page, onePage } from '../../platform/upkeep/due.ts';
 
 /** Rows in one transaction, so that none keeps others waiting. */

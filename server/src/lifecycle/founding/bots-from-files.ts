@@ -3,11 +3,11 @@ import { agentDefinition } from '@parlance/shared/contract/agent-definition';
 import type { BotCategory } from '@parlance/shared/contract/api/bots';
 import { type LocalizedText, languages } from '@parlance/shared/contract/language';
 import * as z from 'zod/mini';
-import type { Trx } from '../../platform/db/database.ts';
+import type { LocalizedList } from '../../library/bots/tables.ts';
 import { insertFile } from '../../library/files/repository.ts';
 import { addFolderOfFiles } from '../../library/knowledge/add.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import { insertPublished } from '../../studio/agents/insert-agent.ts';
-import type { LocalizedList } from '../../library/bots/tables.ts';
 
 type WrittenBot = {
   /** The folder with its files, one a language; null is a bot that knows nothing. */

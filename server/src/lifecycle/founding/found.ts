@@ -1,8 +1,8 @@
 import type { PlanName } from '@parlance/shared/contract/api/plans';
+import { insertMember, insertOrganization, joinTeam } from '../../people/organizations/repository.ts';
+import { findPrice } from '../../people/plans/repository.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { insertBotsFrom } from './bots-from-files.ts';
-import { findPrice } from '../../people/plans/repository.ts';
-import { insertMember, insertOrganization, joinTeam } from '../../people/organizations/repository.ts';
 
 /**
  * What a new organisation has from the first moment: a bot that knows the platform, so that nobody begins before an

@@ -1,12 +1,12 @@
 import type { changeMembers } from '@parlance/shared/contract/api/members';
 import type { CheckedInput, Output } from '@parlance/shared/contract/endpoint';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { requireTeams } from '../../people/naming/named.ts';
-import { setRole, setState } from './changes.ts';
-import { type Broken, nothingBroken } from './deactivation.ts';
 import { type Actor, type Target, findTarget } from '../../people/members/held-members.ts';
 import { changeTeams } from '../../people/members/team-changes.ts';
+import { requireTeams } from '../../people/naming/named.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { setRole, setState } from './changes.ts';
+import { type Broken, nothingBroken } from './deactivation.ts';
 
 type Asked = CheckedInput<typeof changeMembers>['body'];
 type Outcome = Output<typeof changeMembers>;

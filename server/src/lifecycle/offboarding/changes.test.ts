@@ -1,3 +1,7 @@
+import { deleteAccount } from '@parlance/shared/contract/api/account';
+import { createAgent, transferAgent } from '@parlance/shared/contract/api/agents';
+import { createInvitation } from '@parlance/shared/contract/api/invitations';
+import { startMemberImport } from '@parlance/shared/contract/api/member-imports';
 import {
   changeMembers,
   getBelongings,
@@ -9,18 +13,14 @@ import {
   setMemberState,
   setMemberTeams,
 } from '@parlance/shared/contract/api/members';
-import { createInvitation } from '@parlance/shared/contract/api/invitations';
 import { listOwnMemberships, switchMembership } from '@parlance/shared/contract/api/memberships';
-import { createAgent, transferAgent } from '@parlance/shared/contract/api/agents';
-import { startMemberImport } from '@parlance/shared/contract/api/member-imports';
 import { createPermissionSet, deletePermissionSet, grantPermissionSet } from '@parlance/shared/contract/api/privileges';
-import type { Statement } from '@parlance/shared/contract/privileges';
-import { deleteAccount } from '@parlance/shared/contract/api/account';
 import { getWhoami, signIn } from '@parlance/shared/contract/api/session';
 import { listColleagues } from '@parlance/shared/contract/api/shares';
 import { createTeam } from '@parlance/shared/contract/api/teams';
 import type { Endpoint } from '@parlance/shared/contract/endpoint';
 import { mayChangeMember, rolesToGive } from '@parlance/shared/contract/member-role';
+import type { Statement } from '@parlance/shared/contract/privileges';
 import { sql } from 'kysely';
 import { demoPassword } from '../../demo/organizations.ts';
 import { botNamed } from '../../testing/asking.ts';

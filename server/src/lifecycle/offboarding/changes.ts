@@ -1,15 +1,15 @@
 import type { MemberState } from '@parlance/shared/contract/api/members';
 import { type MemberRole, rolesToGive } from '@parlance/shared/contract/member-role';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { record } from '../../platform/audit/record.ts';
-import { releaseOfMember } from '../../studio/automation-control/owner-gone.ts';
 import { lockSeats, requireSeat } from '../../people/invitations/seats.ts';
-import { queueMail } from '../../platform/mail/queue-mail.ts';
+import { type Actor, type Target, requireOtherOwner } from '../../people/members/held-members.ts';
 import { findOrganizationName } from '../../people/organizations/repository.ts';
 import { requireMayMove } from '../../people/privileges/moves.ts';
+import { record } from '../../platform/audit/record.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { queueMail } from '../../platform/mail/queue-mail.ts';
+import { releaseOfMember } from '../../studio/automation-control/owner-gone.ts';
 import { type Broken, deactivate, nothingBroken } from './deactivation.ts';
-import { type Actor, type Target, requireOtherOwner } from '../../people/members/held-members.ts';
 
 /** Sets the role of a member, an own one too. Call it with the people of the organisation held. */
 export async function setRole(trx: Trx, actor: Actor, target: Target, role: MemberRole): Promise<void> {

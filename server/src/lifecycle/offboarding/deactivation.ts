@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/db/database.ts';
 import { requestStop, stopWaiting } from '../../dialogue/runs/repository.ts';
 import { endWaitingRun } from '../../dialogue/runs/tool-waiting.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import { stopTestRun } from '../../studio/agents/test-runs.ts';
 
 /** Answers that were under way: they are broken off wherever they are written, once the transaction is over. */

@@ -1,17 +1,17 @@
 import type { Belongings, offboardMember } from '@parlance/shared/contract/api/members';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Trx } from '../../platform/db/database.ts';
+import type { Actor, Target } from '../../people/members/held-members.ts';
+import { namingTables, requireColleagues } from '../../people/naming/named.ts';
+import { requireRoomForAll } from '../../people/privileges/owned.ts';
 import { record } from '../../platform/audit/record.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { giveAll } from '../../studio/automation-control/give.ts';
 import { countOfMember } from '../../studio/automation-control/owner-gone.ts';
-import { requireRoomForAll } from '../../people/privileges/owned.ts';
-import { namingTables, requireColleagues } from '../../people/naming/named.ts';
-import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { setState } from './changes.ts';
 import type { Broken } from './deactivation.ts';
-import type { Actor, Target } from '../../people/members/held-members.ts';
 
 type Receivers = CheckedInput<typeof offboardMember>['body'];
 type Kind = Exclude<keyof Belongings, 'automations'>;

@@ -9,17 +9,17 @@ import {
   setMemberTeams,
 } from '@parlance/shared/contract/api/members';
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
+import { type Actor, type Target, actAsAdministrator, findTarget } from '../../people/members/held-members.ts';
+import { findMember } from '../../people/members/repository.ts';
+import { setTeams } from '../../people/members/team-changes.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { route } from '../../platform/http/route.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { changeAll } from './bulk.ts';
 import { setRole, setState } from './changes.ts';
 import { breakOff } from './deactivation.ts';
-import { type Actor, type Target, actAsAdministrator, findTarget } from '../../people/members/held-members.ts';
 import { countBelongings, offboard } from './offboarding.ts';
-import { findMember } from '../../people/members/repository.ts';
-import { setTeams } from '../../people/members/team-changes.ts';
 
 /** One member, and what administrators change about them. */
 export async function memberChangeRoutes(app: FastifyInstance): Promise<void> {

@@ -1,16 +1,16 @@
 import type { OrganizationExport } from '@parlance/shared/contract/api/organization-exports';
 import { exportKeptDays } from '@parlance/shared/contract/export-days';
 import type { Selectable } from 'kysely';
-import { requestJob } from '../../platform/jobs/request-job.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import type { Tables } from '../../platform/db/tables.ts';
-import { isOfKey, keptKey } from '../../platform/http/idempotency.ts';
 import { sql } from 'kysely';
-import { record } from '../../platform/audit/record.ts';
 import { daysAfter } from '../../money/billing/terms.ts';
 import { findShownNames } from '../../oversight/dialogue-log/names.ts';
 import { isAllFree } from '../../people/organizations/held.ts';
+import { record } from '../../platform/audit/record.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import type { Tables } from '../../platform/db/tables.ts';
+import { isOfKey, keptKey } from '../../platform/http/idempotency.ts';
+import { requestJob } from '../../platform/jobs/request-job.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { type Due, days } from '../../platform/upkeep/due.ts';
 
 type Row = Selectable<Tables['organization_exports']>;

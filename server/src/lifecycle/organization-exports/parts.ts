@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Trx } from '../../platform/db/database.ts';
-import { type DialogueMask, shownTargetId } from '../../platform/audit/masked-dialogues.ts';
 import { aliasOf } from '../../oversight/dialogue-log/names.ts';
+import { type DialogueMask, shownTargetId } from '../../platform/audit/masked-dialogues.ts';
+import type { Trx } from '../../platform/db/database.ts';
 
 /** A file of the export with a line of JSON for each row, read by pages in the order of a key. */
 export type Part = {

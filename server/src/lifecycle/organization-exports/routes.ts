@@ -4,9 +4,9 @@ import {
   listOrganizationExports,
 } from '@parlance/shared/contract/api/organization-exports';
 import type { FastifyInstance } from 'fastify';
+import { record } from '../../platform/audit/record.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { route, routeFile } from '../../platform/http/route.ts';
-import { record } from '../../platform/audit/record.ts';
 import { exportOf, findExport, findExports, requestExport } from './exports.ts';
 
 /** Everything of an organisation, for its owners, also when the workspace has expired. */

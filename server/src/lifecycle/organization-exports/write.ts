@@ -1,12 +1,12 @@
+import { noteKey, noting } from '../../library/files/noted-bytes.ts';
+import { findOwners } from '../../money/billing/account.ts';
+import { subscriptionPath } from '../../money/billing/issue.ts';
+import { readDialogueMask } from '../../platform/audit/masked-dialogues.ts';
+import type { Database } from '../../platform/db/database.ts';
 import type { JobHandler } from '../../platform/jobs/handlers.ts';
 import type { JobData } from '../../platform/jobs/kinds.ts';
-import type { Database } from '../../platform/db/database.ts';
-import { type Storage, newStorageKey } from '../../platform/storage/storage.ts';
-import { readDialogueMask } from '../../platform/audit/masked-dialogues.ts';
-import { findOwners } from '../../money/billing/account.ts';
-import { noteKey, noting } from '../../library/files/noted-bytes.ts';
 import { queueMails } from '../../platform/mail/queue-mail.ts';
-import { subscriptionPath } from '../../money/billing/issue.ts';
+import { type Storage, newStorageKey } from '../../platform/storage/storage.ts';
 import { keptUntil } from './exports.ts';
 import { type Part, parts, readPart } from './parts.ts';
 import { type ZipEntry, zipOf } from './zip.ts';

@@ -1,15 +1,15 @@
 import { getOwnData, type OwnData } from '@parlance/shared/contract/api/account';
 import type { Language } from '@parlance/shared/contract/language';
 import type { FastifyInstance } from 'fastify';
-import type { Caller } from '../../platform/principal/caller.ts';
+import { findTeams } from '../../people/members/profile.ts';
+import { recordOfPerson } from '../../platform/audit/record.ts';
 import type { Database, Trx } from '../../platform/db/database.ts';
 import type { Streamed } from '../../platform/http/json-stream.ts';
 import { routeStream } from '../../platform/http/route.ts';
-import { recordOfPerson } from '../../platform/audit/record.ts';
 import { type Limit, countAct, daySeconds } from '../../platform/limits/limits.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { ownDialogues } from './own-dialogues.ts';
 import { findThings, ownRows } from './own-things.ts';
-import { findTeams } from '../../people/members/profile.ts';
 
 /** It reads everything a person has ever written. */
 const downloads: Limit = { name: 'own-data', most: 10, windowSeconds: daySeconds };

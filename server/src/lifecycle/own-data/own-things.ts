@@ -3,9 +3,9 @@ import { downloadFile } from '@parlance/shared/contract/api/files';
 import { fillPath } from '@parlance/shared/contract/endpoint';
 import { type Language, textIn } from '@parlance/shared/contract/language';
 import { sql } from 'kysely';
+import { isNamedIn } from '../../people/naming/named.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { Streamed } from '../../platform/http/json-stream.ts';
-import { isNamedIn } from '../../people/naming/named.ts';
 import { type Owner, type Place, isBehind, pagesOf, rowsAtOnce } from './own-pages.ts';
 
 type OwnMembership = OwnData['memberships'][number];

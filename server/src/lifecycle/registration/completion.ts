@@ -1,15 +1,15 @@
+import type { PlanName } from '@parlance/shared/contract/api/plans';
 import { completeRegistration } from '@parlance/shared/contract/api/registration-steps';
 import { registrationStages } from '@parlance/shared/contract/registration-stages';
-import type { PlanName } from '@parlance/shared/contract/api/plans';
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { route } from '../../platform/http/route.ts';
-import { record } from '../../platform/audit/record.ts';
 import { joinByInvitation } from '../../people/invitations/join.ts';
-import { foundOrganization } from '../founding/found.ts';
 import { requireStage } from '../../people/registration/policy.ts';
 import { type RegistrationRow, findInvitationOf, lockRegistration } from '../../people/registration/repository.ts';
+import { record } from '../../platform/audit/record.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { route } from '../../platform/http/route.ts';
+import { foundOrganization } from '../founding/found.ts';
 
 type Completed = { member_id: string; organization_id: string; plan_to_order: PlanName | null };
 

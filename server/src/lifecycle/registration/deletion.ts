@@ -1,14 +1,14 @@
 import { deleteRegistration } from '@parlance/shared/contract/api/registration-steps';
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { route } from '../../platform/http/route.ts';
-import { clearSessionCookies } from '../../platform/http/session-cookies.ts';
-import { deleteUser } from '../account-deletion/deletion.ts';
-import { requireOwnPassword } from '../../people/users/own-password.ts';
 import { registrationOf } from '../../people/registration/policy.ts';
 import { lockRegistration } from '../../people/registration/repository.ts';
+import { requireOwnPassword } from '../../people/users/own-password.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { route } from '../../platform/http/route.ts';
+import { clearSessionCookies } from '../../platform/http/session-cookies.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
+import { deleteUser } from '../account-deletion/deletion.ts';
 
 /** The way out for who has no account in an organisation yet. Its sessions, in every browser, go with the row. */
 export function registrationDeletionRoute(app: FastifyInstance): void {

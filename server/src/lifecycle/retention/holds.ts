@@ -1,13 +1,13 @@
 import type { Hold, HoldSubject, placeHold } from '@parlance/shared/contract/api/retention';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { fingerprintOf, isOfKey, keptKey, requireSameRequest } from '../../platform/http/idempotency.ts';
-import { record } from '../../platform/audit/record.ts';
-import { lockRetention } from '../../people/organizations/held.ts';
 import { colleagueIn } from '../../people/naming/colleague.ts';
+import { lockRetention } from '../../people/organizations/held.ts';
+import { record } from '../../platform/audit/record.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { fingerprintOf, isOfKey, keptKey, requireSameRequest } from '../../platform/http/idempotency.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 
 type Wanted = CheckedInput<typeof placeHold>['body'];
 

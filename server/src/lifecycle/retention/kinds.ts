@@ -1,8 +1,8 @@
 import type { RetentionKind } from '@parlance/shared/contract/api/retention';
 import { type RawBuilder, sql } from 'kysely';
-import type { Trx } from '../../platform/db/database.ts';
-import { shortenLog } from '../../platform/audit/shorten.ts';
 import type { Held } from '../../people/organizations/held.ts';
+import { shortenLog } from '../../platform/audit/shorten.ts';
+import type { Trx } from '../../platform/db/database.ts';
 
 /** Rows that go in one transaction. */
 const rowsAtOnce = 200;

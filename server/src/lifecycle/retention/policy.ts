@@ -5,15 +5,15 @@ import {
   type RetentionKind,
   retentionKinds,
 } from '@parlance/shared/contract/api/retention';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { jsonOf } from '../../platform/db/json.ts';
-import { record } from '../../platform/audit/record.ts';
 import { refreshEntries, refreshedAtOnce } from '../../oversight/dialogue-log/entries.ts';
 import { findHeld, lockRetention } from '../../people/organizations/held.ts';
-import { findOld } from './kinds.ts';
 import { findRetention } from '../../people/organizations/retention-days.ts';
+import { record } from '../../platform/audit/record.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { jsonOf } from '../../platform/db/json.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
+import { findOld } from './kinds.ts';
 
 const dayMs = 86_400_000;
 /** What is older is kept for more days than it should be. */

@@ -1,13 +1,13 @@
 import { type RetentionKind, retentionKinds } from '@parlance/shared/contract/api/retention';
 import { sql } from 'kysely';
+import { refreshEntries, refreshedAtOnce } from '../../oversight/dialogue-log/entries.ts';
+import { findHeld, lockRetention } from '../../people/organizations/held.ts';
+import { record } from '../../platform/audit/record.ts';
+import type { Database, Trx } from '../../platform/db/database.ts';
 import type { JobHandler } from '../../platform/jobs/handlers.ts';
 import type { JobData } from '../../platform/jobs/kinds.ts';
 import { requestJob, requestJobs } from '../../platform/jobs/request-job.ts';
-import type { Database, Trx } from '../../platform/db/database.ts';
 import { type Page, onePage } from '../../platform/upkeep/due.ts';
-import { record } from '../../platform/audit/record.ts';
-import { refreshEntries, refreshedAtOnce } from '../../oversight/dialogue-log/entries.ts';
-import { findHeld, lockRetention } from '../../people/organizations/held.ts';
 import { removeSome } from './kinds.ts';
 import { limitOf } from './policy.ts';
 

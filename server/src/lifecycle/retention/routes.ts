@@ -2,12 +2,12 @@ import * as api from '@parlance/shared/contract/api/retention';
 import { moment } from '@parlance/shared/contract/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import { findTeams } from '../../oversight/dialogue-log/choices.ts';
+import { findRetention } from '../../people/organizations/retention-days.ts';
 import { pageOfRows, readCursor } from '../../platform/http/cursor.ts';
 import { route } from '../../platform/http/route.ts';
-import { findTeams } from '../../oversight/dialogue-log/choices.ts';
 import { end, findHolds, holdOf, place } from './holds.ts';
 import { saveRetention, tryRetention } from './policy.ts';
-import { findRetention } from '../../people/organizations/retention-days.ts';
 
 const holdPosition = z.tuple([moment, z.uuid()]);
 

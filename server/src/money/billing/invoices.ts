@@ -1,8 +1,8 @@
 import type { Invoice, InvoiceLine, InvoiceStatus, InvoiceSummary } from '@parlance/shared/contract/api/invoices';
 import { type Selectable, sql } from 'kysely';
-import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { Tables } from '../../platform/db/tables.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { nextAttempt } from './charge-days.ts';
 
 type InvoiceRow = Selectable<Tables['invoices']> & { refunded: number };

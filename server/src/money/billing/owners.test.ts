@@ -1,7 +1,7 @@
 import { listOwners, ownersAtMost } from '@parlance/shared/contract/api/owners';
+import { deactivate } from '../../lifecycle/offboarding/deactivation.ts';
 import { dataOf } from '../../testing/registering.ts';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';
-import { deactivate } from '../../lifecycle/offboarding/deactivation.ts';
 
 let server: TestServer;
 beforeEach(async () => {

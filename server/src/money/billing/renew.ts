@@ -1,5 +1,5 @@
-import type { Trx } from '../../platform/db/database.ts';
 import { record } from '../../platform/audit/record.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import { queueMails } from '../../platform/mail/queue-mail.ts';
 import { type Account, beginPeriod, findPayers, findPricedPlan, lockAccount, saveAccount, setPlan } from './account.ts';
 import { issueInvoice, subscriptionPath } from './issue.ts';

@@ -6,9 +6,9 @@ import {
 } from '@parlance/shared/contract/api/invoices';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import { record } from '../../platform/audit/record.ts';
 import { pageOfRows, readCursor } from '../../platform/http/cursor.ts';
 import { route } from '../../platform/http/route.ts';
-import { record } from '../../platform/audit/record.ts';
 import { findInvoice, findInvoices } from './invoices.ts';
 import { findBuyer } from './issue.ts';
 import { ownerRoutes } from './owners.ts';

@@ -1,6 +1,6 @@
 import type { PaymentProviderName } from '@parlance/shared/contract/payment-provider';
-import type { Trx } from '../../platform/db/database.ts';
 import { record } from '../../platform/audit/record.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import { type Account, beginPeriod, findPricedPlan, lockAccount, saveAccount, setPlan } from './account.ts';
 import { addMonths } from './periods.ts';
 import { renew } from './renew.ts';

@@ -1,8 +1,8 @@
 import type { Allowance } from '@parlance/shared/contract/api/allowance';
 import { type Holder, limitOf } from '@parlance/shared/contract/evaluate';
 import { sql } from 'kysely';
-import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 
 /** Calendar months are those of UTC, for everybody in an organisation the same. */
 const thisMonth = sql`date_trunc('month', now() at time zone 'UTC')::date`;

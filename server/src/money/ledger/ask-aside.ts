@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { limitOf } from '@parlance/shared/contract/evaluate';
 import { sql } from 'kysely';
-import { answerWith } from '../../platform/language-models/answering.ts';
+import { type MemberHolder, findHolder } from '../../people/privileges/holder.ts';
+import type { Database, Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import type { AllowedModel } from '../../platform/language-models/allowed-model.ts';
+import { answerWith } from '../../platform/language-models/answering.ts';
 import type { Catalog } from '../../platform/language-models/catalog.ts';
 import type { Question } from '../../platform/language-models/language-model.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Database, Trx } from '../../platform/db/database.ts';
-import { type MemberHolder, findHolder } from '../../people/privileges/holder.ts';
 import { openMonth } from './allowance.ts';
 import { type Call, type Payer, enterCalls } from './ledger.ts';
 import { modelFor } from './model-for.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Insertable, sql } from 'kysely';
+import type { Lookup, Trx } from '../../platform/db/database.ts';
 import type { ModelFailure } from '../../platform/language-models/language-model.ts';
 import type { ModelNews } from '../../platform/language-models/openai-compatible.ts';
-import type { Lookup, Trx } from '../../platform/db/database.ts';
 import type { ModelTables } from './tables.ts';
 
 /** A person reads them: what is wrong now stands in the first few. */

@@ -1,12 +1,12 @@
 import { listLoggedMessages } from '@parlance/shared/contract/api/dialogue-log';
 import { getDeployment, openOperatorSession } from '@parlance/shared/contract/api/operator';
 import { getRun } from '@parlance/shared/contract/api/runs';
+import { ModelFailure } from '../../platform/language-models/language-model.ts';
 import { dataOf } from '../../testing/agents.ts';
 import { botNamed, hear, listen, messages, start, until } from '../../testing/asking.ts';
 import { type ModelServer, startModelServer } from '../../testing/model-server.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { FailureLog, keepFailures } from './failure-log.ts';
-import { ModelFailure } from '../../platform/language-models/language-model.ts';
 
 const operatorKey = 'o'.repeat(40);
 const apiKey = 'sk-house-0123456789abcdef';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import type { Trx } from '../../platform/db/database.ts';
+import { often } from '../../platform/db/preparing-client.ts';
 import { type CatalogModel, costOf } from '../../platform/language-models/catalog.ts';
 import type { Embedded, Embedder } from '../../platform/language-models/embedder.ts';
 import type { Usage } from '../../platform/language-models/language-model.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { often } from '../../platform/db/preparing-client.ts';
 
 /** One call of a provider, as it told of it. */
 export type Call = Omit<Usage, 'type'> & { readonly model: CatalogModel };

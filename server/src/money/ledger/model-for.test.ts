@@ -4,13 +4,13 @@ import { type Agent, createAgent, listAgentModels, startAgentTest } from '@parla
 import { startDialogue } from '@parlance/shared/contract/api/dialogues';
 import { createRule, switchRule } from '@parlance/shared/contract/api/governance';
 import { createPermissionSet, grantPermissionSet } from '@parlance/shared/contract/api/privileges';
+import { mayReadOn } from '../../dialogue/runs/repository.ts';
+import { findHolder } from '../../people/privileges/holder.ts';
+import { testAsking } from '../../studio/agents/ask-tests.ts';
 import { blankAgent, codeOf, dataOf, memberId, publishedAgent } from '../../testing/agents.ts';
 import { type ModelServer, startModelServer } from '../../testing/model-server.ts';
 import { runOf } from '../../testing/start-asking.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
-import { findHolder } from '../../people/privileges/holder.ts';
-import { mayReadOn } from '../../dialogue/runs/repository.ts';
-import { testAsking } from '../../studio/agents/ask-tests.ts';
 import { askAside } from './ask-aside.ts';
 import { modelFor } from './model-for.ts';
 

@@ -1,7 +1,7 @@
 import { type Holder, can } from '@parlance/shared/contract/evaluate';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { type AllowedModel, allowedModel } from '../../platform/language-models/allowed-model.ts';
 import type { Catalog } from '../../platform/language-models/catalog.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
 
 /**
  * The model of an agent as a person may use it; the standard one where `modelId` is null. Throws privilege_missing

@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely';
+import type { Trx } from '../../platform/db/database.ts';
 import type { Catalog, CatalogModel, Price } from '../../platform/language-models/catalog.ts';
 import { deadlinesOf } from '../../platform/language-models/deadline.ts';
 import {
@@ -10,9 +11,8 @@ import {
 } from '../../platform/language-models/declared.ts';
 import { createEmbeddedModel } from '../../platform/language-models/embedded.ts';
 import { type Embedder, createEmbedder } from '../../platform/language-models/embedder.ts';
-import { type ModelNews, createOpenAiCompatibleModel } from '../../platform/language-models/openai-compatible.ts';
-import type { Trx } from '../../platform/db/database.ts';
 import { observedEmbedder, observedModel } from '../../platform/language-models/observed-model.ts';
+import { type ModelNews, createOpenAiCompatibleModel } from '../../platform/language-models/openai-compatible.ts';
 import type { ModelTables } from './tables.ts';
 
 const embeddedProvider = 'parlance';

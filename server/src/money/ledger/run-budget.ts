@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type Budget, BudgetSpent, type Room } from '../../platform/language-models/budget.ts';
 import type { Database, Trx } from '../../platform/db/database.ts';
+import { type Budget, BudgetSpent, type Room } from '../../platform/language-models/budget.ts';
 import type { Payer } from './ledger.ts';
 
 /** About a page: what is taken at a time, so that two answers of one person do not take each other's tokens. */

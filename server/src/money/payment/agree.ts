@@ -1,6 +1,6 @@
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
 import { record } from '../../platform/audit/record.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 
 /**
  * Agrees to be charged for new periods, or withdraws it. What is so already stays as it is, with the day on which it

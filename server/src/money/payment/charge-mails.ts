@@ -1,8 +1,8 @@
 import type { Trx } from '../../platform/db/database.ts';
-import { findPayers } from '../billing/account.ts';
-import { subscriptionPath } from '../billing/issue.ts';
 import { queueMails } from '../../platform/mail/queue-mail.ts';
+import { findPayers } from '../billing/account.ts';
 import { dayOfAttempt } from '../billing/charge-days.ts';
+import { subscriptionPath } from '../billing/issue.ts';
 
 /** Tells who hears of money what came of a charge; `attempt` is the one after which it is tried again. */
 export async function mailCharge(

@@ -1,9 +1,10 @@
 import { downloadInvoice, getInvoice, listInvoices, payInvoice } from '@parlance/shared/contract/api/invoices';
 import { setAutomaticPayment } from '@parlance/shared/contract/api/payment';
 import { getSubscription } from '@parlance/shared/contract/api/subscription';
-import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { extractText } from 'unpdf';
+import { deleteDue } from '../../platform/upkeep/due.ts';
 import { paymentService } from '../../services/payment.ts';
 import { owe, oweForPeriod } from '../../testing/invoices.ts';
 import { dataOf } from '../../testing/registering.ts';
@@ -15,7 +16,6 @@ import { oldReversals } from './settle.ts';
 import type { StripeGateway } from './stripe/gateway.ts';
 import { reconcilePayments } from './stripe/reconcile.ts';
 import { loadStripe } from './stripe/settings.ts';
-import { deleteDue } from '../../platform/upkeep/due.ts';
 
 const owner = 'owner@team.example';
 const hour = 3600_000;

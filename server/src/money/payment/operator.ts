@@ -1,12 +1,12 @@
+import type { InvoiceStatus } from '@parlance/shared/contract/api/invoices';
 import type { OperatorInvoice } from '@parlance/shared/contract/api/payment';
 import { listOperatorInvoices, settleByHand, voidInvoice } from '@parlance/shared/contract/api/payment';
-import type { InvoiceStatus } from '@parlance/shared/contract/api/invoices';
 import type { FastifyInstance } from 'fastify';
-import { actingAsSystem } from '../../platform/principal/acting.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { operatorOnly } from '../../platform/http/operator-key.ts';
 import { routePublic } from '../../platform/http/route.ts';
+import { actingAsSystem } from '../../platform/principal/acting.ts';
 import { closeInvoice, settleInvoice } from '../billing/settle.ts';
 import { termsOf } from '../billing/terms.ts';
 

@@ -1,5 +1,5 @@
-import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { downloadInvoice, payInvoice } from '@parlance/shared/contract/api/invoices';

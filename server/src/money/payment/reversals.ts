@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import type { AuditAction } from '@parlance/shared/contract/audit-actions';
-import type { Trx } from '../../platform/db/database.ts';
+import { sql } from 'kysely';
 import { record } from '../../platform/audit/record.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { queueMails } from '../../platform/mail/queue-mail.ts';
 import { findPayers } from '../billing/account.ts';
 import { subscriptionPath } from '../billing/issue.ts';
-import { queueMails } from '../../platform/mail/queue-mail.ts';
 import type { Reversal } from './stripe/reversals.ts';
 import type { Outcome, ReversalState } from './tables.ts';
 

@@ -2,16 +2,16 @@ import { downloadInvoice, payInvoice } from '@parlance/shared/contract/api/invoi
 import { openPaymentPortal, receiveStripeEvent, setAutomaticPayment } from '@parlance/shared/contract/api/payment';
 import type { Language } from '@parlance/shared/contract/language';
 import type { FastifyInstance } from 'fastify';
-import { actingAsSystem } from '../../platform/principal/acting.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { routePublic, route, routeFile } from '../../platform/http/route.ts';
+import { actingAsSystem } from '../../platform/principal/acting.ts';
 import { findPayers } from '../billing/account.ts';
 import { findInvoice } from '../billing/invoices.ts';
+import { providerNameOf } from '../billing/provider-name.ts';
 import { termsOf } from '../billing/terms.ts';
 import { setAgreed } from './agree.ts';
 import { loadProvider } from './provider.ts';
-import { providerNameOf } from '../billing/provider-name.ts';
 import { takeEvent } from './settle.ts';
 import { loadStripe } from './stripe/settings.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { type Due, days } from '../../platform/upkeep/due.ts';
+import { lastAttempt } from '../billing/charge-days.ts';
 import { settleInvoice } from '../billing/settle.ts';
 import type { Terms } from '../billing/terms.ts';
-import { lastAttempt } from '../billing/charge-days.ts';
 import { mailCharge } from './charge-mails.ts';
 import { joinReversals, takeReversal } from './reversals.ts';
 import type { SignedEvent } from './stripe/gateway.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { monthOf } from './months.ts';
 
 const thisMonth = sql`date_trunc('month', now() at time zone 'UTC')::date`;

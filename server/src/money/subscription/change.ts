@@ -1,7 +1,7 @@
 import type { PlanName } from '@parlance/shared/contract/api/plans';
 import type { ChangePreview } from '@parlance/shared/contract/api/subscription-changes';
-import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { type Account, agreedOf, findPricedPlan } from '../billing/account.ts';
 import { type PricedPlan, type Quote, quoteChange } from '../billing/quote.ts';
 import { type Terms } from '../billing/terms.ts';

@@ -8,12 +8,14 @@ import { getMemberImport, startMemberImport } from '@parlance/shared/contract/ap
 import { setMemberState } from '@parlance/shared/contract/api/members';
 import type { Plan } from '@parlance/shared/contract/api/plans';
 import { createSchedule, putSchedule, switchSchedule } from '@parlance/shared/contract/api/schedules';
-import { previewChange } from '@parlance/shared/contract/api/subscription-changes';
 import { getWhoami } from '@parlance/shared/contract/api/session';
 import { copySharedDialogue, shareDialogue } from '@parlance/shared/contract/api/shares';
 import { getSubscription } from '@parlance/shared/contract/api/subscription';
+import { previewChange } from '@parlance/shared/contract/api/subscription-changes';
 import type { Failure } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';
+import { memberImporting } from '../../people/member-imports/import-job.ts';
+import { insertMember } from '../../people/organizations/repository.ts';
 import { blankAgent, codeOf } from '../../testing/agents.ts';
 import { botNamed, start } from '../../testing/asking.ts';
 import { keptAutomation, keptSchedule } from '../../testing/automation-things.ts';
@@ -23,8 +25,6 @@ import { dataOf, registeredAs } from '../../testing/registering.ts';
 import { ended } from '../../testing/start-asking.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { beginPeriod } from '../billing/account.ts';
-import { memberImporting } from '../../people/member-imports/import-job.ts';
-import { insertMember } from '../../people/organizations/repository.ts';
 
 /** Requests at once, of which one may pass. */
 const atOnce = 5;

@@ -1,11 +1,11 @@
-import type { Meter, MeterKind } from '@parlance/shared/contract/meter';
 import type { Plan } from '@parlance/shared/contract/api/plans';
+import type { Meter, MeterKind } from '@parlance/shared/contract/meter';
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/db/database.ts';
 import { seatHolders } from '../../people/invitations/seats.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { takesPlace } from '../../platform/limits/agents.ts';
 import { placedThings } from '../../platform/limits/schedules.ts';
 import { storageUsed } from '../../platform/limits/storage.ts';
-import { takesPlace } from '../../platform/limits/agents.ts';
 import { monthOf } from './months.ts';
 import { type Pace, runsOutOn } from './runs-out.ts';
 

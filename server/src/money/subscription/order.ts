@@ -1,10 +1,10 @@
 import type { orderChange } from '@parlance/shared/contract/api/subscription-changes';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { fingerprintOf, isOfKey, keptKey, requireSameRequest } from '../../platform/http/idempotency.ts';
 import { record } from '../../platform/audit/record.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { fingerprintOf, isOfKey, keptKey, requireSameRequest } from '../../platform/http/idempotency.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { type Account, beginPeriod, lockAccount, saveAccount, setPlan } from '../billing/account.ts';
 import { issueInvoice } from '../billing/issue.ts';
 import { addMonths } from '../billing/periods.ts';

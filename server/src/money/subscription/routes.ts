@@ -6,8 +6,8 @@ import {
   resumeSubscription,
 } from '@parlance/shared/contract/api/subscription-changes';
 import type { FastifyInstance } from 'fastify';
-import type { Caller } from '../../platform/principal/caller.ts';
 import { route } from '../../platform/http/route.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { findInvoiceSummary } from '../billing/invoices.ts';
 import { termsOf } from '../billing/terms.ts';
 import { findChange, previewOf } from './change.ts';

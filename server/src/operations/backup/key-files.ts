@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, ConfigError } from '../../platform/config/config.ts';
 import { planKeyFile } from '../../people/plans/plan-keys.ts';
-import { toolKeyFile } from '../../platform/secrets/secrets.ts';
+import { type Config, ConfigError } from '../../platform/config/config.ts';
 import { openDataFolder } from '../../platform/db/data-folder.ts';
+import { toolKeyFile } from '../../platform/secrets/secrets.ts';
 
 type KeySettings = Pick<Config, 'DATA_DIR' | 'TOOL_SECRETS_KEY'>;
 

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { makeBackup } from '@parlance/shared/contract/api/backups';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { writeBackup } from './backup.ts';
-import { readKeyFiles } from './key-files.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { operatorOnly } from '../../platform/http/operator-key.ts';
 import { routePublic } from '../../platform/http/route.ts';
+import { writeBackup } from './backup.ts';
+import { readKeyFiles } from './key-files.ts';
 
 /**
  * `npm run backup` on the embedded database, which no second process may open. While its rows are read, others wait for

@@ -1,7 +1,7 @@
 import type pg from 'pg';
+import { postponeLeftovers } from '../../library/files/leftovers.ts';
 import { ConfigError } from '../../platform/config/config.ts';
 import { jobKinds } from '../../platform/jobs/kinds.ts';
-import { postponeLeftovers } from '../../library/files/leftovers.ts';
 import { partsOf } from '../../platform/storage/s3/parts-of.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import {

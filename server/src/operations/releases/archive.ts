@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { type Unzipped, type Zippable, unzipSync, zipSync } from 'fflate';
-import { languages } from '@parlance/shared/contract/language';
 import { releaseVersion, remoteName } from '@parlance/shared/contract/api/releases';
+import { languages } from '@parlance/shared/contract/language';
 import { type BuiltRemote, builtRemote } from '@parlance/shared/remote/registry';
+import { type Unzipped, type Zippable, unzipSync, zipSync } from 'fflate';
 import * as z from 'zod/mini';
 import { type Surface, surface } from './surface.ts';
 

@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { registryEntry, type RegistryEntry } from '@parlance/shared/remote/registry';
 import * as z from 'zod/mini';
 import { surface } from './surface.ts';
-import { registryEntry, type RegistryEntry } from '@parlance/shared/remote/registry';
 
 /**
  * `host.json`, `login.json`, `form.json`, `operator.json` and `painted.json`: what an entry of the host's build

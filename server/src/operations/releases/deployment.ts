@@ -1,8 +1,8 @@
 import type { DeployedRemote, ReleaseHealth, getDeployment } from '@parlance/shared/contract/api/operator';
 import type { Output } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';
-import type { Lookup } from '../../platform/db/database.ts';
 import { findFailures } from '../../money/ledger/failure-log.ts';
+import type { Lookup } from '../../platform/db/database.ts';
 import { findLog, listRemotes } from './repository.ts';
 import { sumUpVitals } from './vitals.ts';
 

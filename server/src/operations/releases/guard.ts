@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Config } from '../../platform/config/config.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Database, Lookup } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Log } from '../../platform/telemetry/log.ts';
 import { openBuildFiles, type BuildFiles } from './build-files.ts';
 import { audienceOf, findActiveOrganizations, judgeRelease } from './health.ts';

@@ -2,8 +2,8 @@ import type { PlanFeature } from '@parlance/shared/contract/access';
 import { type RawBuilder, sql } from 'kysely';
 import type { Lookup } from '../../platform/db/database.ts';
 import type { Visitor } from './audience.ts';
-import type { ReleaseRow } from './repository.ts';
 import { peopleOfOne } from './reports.ts';
+import type { ReleaseRow } from './repository.ts';
 import { type Remote, servedTo } from './served.ts';
 
 /** From so many organisations failures must come, where a release is for as many. */

@@ -15,9 +15,9 @@ import {
   sessionOf,
 } from '../../platform/http/operator-session.ts';
 import { routePublic } from '../../platform/http/route.ts';
-import { openBuildFiles } from './build-files.ts';
 import { countAct, giveBack, hourSeconds, type Limit } from '../../platform/limits/limits.ts';
 import { networkOf } from '../../platform/limits/network.ts';
+import { openBuildFiles } from './build-files.ts';
 import { describeDeployment } from './deployment.ts';
 import { guardOf } from './guard.ts';
 

@@ -10,9 +10,9 @@ import {
 import { type Audience, rollBackRelease, shipRelease, switchRemote } from '@parlance/shared/contract/api/releases';
 import { readConfig } from '../../platform/config/config.ts';
 import { apiService } from '../../services/api.ts';
-import { openBuildFiles } from './build-files.ts';
 import { makeRelease, writeBuild } from '../../testing/releases.ts';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';
+import { openBuildFiles } from './build-files.ts';
 import { type Guard, guardOf, takeBackFailing } from './guard.ts';
 import { hashFor } from './reports.ts';
 

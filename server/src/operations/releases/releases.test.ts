@@ -3,8 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { unzipSync, zipSync } from 'fflate';
-import type { FastifyInstance } from 'fastify';
 import {
   type Audience,
   listReleases,
@@ -14,8 +12,10 @@ import {
   switchRemote,
 } from '@parlance/shared/contract/api/releases';
 import { languages } from '@parlance/shared/contract/language';
-import { startParlance } from '../../start.ts';
+import type { FastifyInstance } from 'fastify';
+import { unzipSync, zipSync } from 'fflate';
 import { webService } from '../../services/web.ts';
+import { startParlance } from '../../start.ts';
 import { makeRelease, writeBuild } from '../../testing/releases.ts';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { ReleaseRefused, readRelease } from './archive.ts';

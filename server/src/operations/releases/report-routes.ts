@@ -1,9 +1,9 @@
 import { reportScreen, reportVitals } from '@parlance/shared/contract/api/release-reports';
 import type { FastifyInstance } from 'fastify';
-import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { route } from '../../platform/http/route.ts';
 import { parseJsonOf } from '../../platform/http/validation.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { openBuildFiles } from './build-files.ts';
 import { type ActiveOrganization, audienceOf, findActiveOrganizations, peopleCounted } from './health.ts';
 import { countReport } from './reports.ts';

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { reportScreen, type ScreenFailure } from '@parlance/shared/contract/api/release-reports';
 import { rollBackRelease, shipRelease, switchRemote } from '@parlance/shared/contract/api/releases';
 import { languages } from '@parlance/shared/contract/language';
+import { deleteDue } from '../../platform/upkeep/due.ts';
 import { dataOf, signedUpAs, verifiedAs } from '../../testing/registering.ts';
 import { makeRelease, writeBuild } from '../../testing/releases.ts';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { countReport, oldReports } from './reports.ts';
-import { deleteDue } from '../../platform/upkeep/due.ts';
 
 const key = 'o'.repeat(40);
 const folder = mkdtempSync(path.join(tmpdir(), 'parlance-reports-'));

@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
 import type { PlanFeature } from '@parlance/shared/contract/access';
 import type { Audience, ReleaseEvent, RemoteReleases } from '@parlance/shared/contract/api/releases';
-import { ApiError } from '../../platform/errors/api-error.ts';
+import { sql } from 'kysely';
+import { noteKey } from '../../library/files/noted-bytes.ts';
 import type { Database, Lookup, Trx } from '../../platform/db/database.ts';
 import { jsonOf } from '../../platform/db/json.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { type Storage, newStorageKey } from '../../platform/storage/storage.ts';
-import { noteKey } from '../../library/files/noted-bytes.ts';
 import type { Release } from './archive.ts';
 import { forgetReports } from './reports.ts';
 import type { Surface } from './surface.ts';

@@ -12,8 +12,8 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import { operatorOnly } from '../../platform/http/operator-key.ts';
 import { operatorOrSession } from '../../platform/http/operator-session.ts';
 import { routePublic } from '../../platform/http/route.ts';
-import { type BuildFiles, openBuildFiles } from './build-files.ts';
 import { type Release, ReleaseRefused, readRelease } from './archive.ts';
+import { type BuildFiles, openBuildFiles } from './build-files.ts';
 import {
   findLog,
   findPointers,

@@ -1,6 +1,6 @@
 import type { Lookup } from '../../platform/db/database.ts';
-import type { BuildFiles } from './build-files.ts';
 import { type Visitor, isOffFor, releaseFor } from './audience.ts';
+import type { BuildFiles } from './build-files.ts';
 import { type PointerRow, type ReleaseRow, findPointers, findReleases } from './repository.ts';
 import { surfaceFaults } from './surface.ts';
 

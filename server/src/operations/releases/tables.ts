@@ -1,8 +1,8 @@
-import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { PlanFeature } from '@parlance/shared/contract/access';
 import type { Audience } from '@parlance/shared/contract/api/releases';
 import type { WebVital } from '@parlance/shared/contract/web-vitals';
 import type { BuiltRemote } from '@parlance/shared/remote/registry';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { Surface } from './surface.ts';
 
 export type ReleaseTables = {

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { getDeployment, openOperatorSession } from '@parlance/shared/contract/api/operator';
 import { reportVitals } from '@parlance/shared/contract/api/release-reports';
 import { languages } from '@parlance/shared/contract/language';
+import { deleteDue } from '../../platform/upkeep/due.ts';
 import { readReleases } from '../../services/metrics/installation.ts';
 import { writeBuild } from '../../testing/releases.ts';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { oldReports } from './reports.ts';
-import { deleteDue } from '../../platform/upkeep/due.ts';
 
 const key = 'o'.repeat(40);
 const folder = mkdtempSync(path.join(tmpdir(), 'parlance-vitals-'));

@@ -1,5 +1,5 @@
-import type { reportVitals } from '@parlance/shared/contract/api/release-reports';
 import type { ReleaseVital } from '@parlance/shared/contract/api/operator';
+import type { reportVitals } from '@parlance/shared/contract/api/release-reports';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import {
   bucketOf,

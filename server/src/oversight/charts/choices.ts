@@ -1,9 +1,9 @@
 import type { ChartChoices, ChartRange } from '@parlance/shared/contract/api/charts';
 import { type LocalizedText, textIn } from '@parlance/shared/contract/language';
 import { sql } from 'kysely';
+import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
 import { all, findShownTeams } from './count.ts';
 import { type Askers, shownBots } from './groups.ts';
 

@@ -1,7 +1,7 @@
+import type { Database } from '../../platform/db/database.ts';
 import type { JobHandler } from '../../platform/jobs/handlers.ts';
 import type { JobData } from '../../platform/jobs/kinds.ts';
 import { requestJob } from '../../platform/jobs/request-job.ts';
-import type { Database } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/telemetry/log.ts';
 import { countAllChanges } from './count.ts';
 

@@ -1,8 +1,8 @@
 import type { OwnUsage } from '@parlance/shared/contract/api/own-usage';
 import { textIn } from '@parlance/shared/contract/language';
 import { type RawBuilder, sql } from 'kysely';
-import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { all } from './count.ts';
 import { costsOf, placed } from './series.ts';
 

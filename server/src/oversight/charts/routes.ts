@@ -1,11 +1,11 @@
 import * as api from '@parlance/shared/contract/api/charts';
 import { getOwnUsage } from '@parlance/shared/contract/api/own-usage';
 import type { FastifyInstance } from 'fastify';
-import { requestJob } from '../../platform/jobs/request-job.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { route } from '../../platform/http/route.ts';
 import { record } from '../../platform/audit/record.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { route } from '../../platform/http/route.ts';
+import { requestJob } from '../../platform/jobs/request-job.ts';
 import { readChoices, requireShown } from './choices.ts';
 import { countChanges, countedAtOnce } from './count.ts';
 import { readOwnUsage } from './own-usage.ts';

@@ -1,8 +1,8 @@
 import { type ChartRange, type ChartTops, regularDays } from '@parlance/shared/contract/api/charts';
 import { textIn } from '@parlance/shared/contract/language';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { findShownBots } from './choices.ts';
 import { all } from './count.ts';
 

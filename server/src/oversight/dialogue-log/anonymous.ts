@@ -1,9 +1,9 @@
-import type { DialogueLogFilter } from '@parlance/shared/contract/api/dialogue-log';
 import { smallestGroup } from '@parlance/shared/contract/api/charts';
+import type { DialogueLogFilter } from '@parlance/shared/contract/api/dialogue-log';
 import type { RuleScope } from '@parlance/shared/contract/governance';
 import { sql } from 'kysely';
-import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { findShownTeams } from '../charts/count.ts';
 
 /** Whoever has no dialogue in the log hides nobody in it. */

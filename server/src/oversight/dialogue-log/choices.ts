@@ -1,8 +1,8 @@
 import type { DialogueLogChoices } from '@parlance/shared/contract/api/dialogue-log';
 import { textIn } from '@parlance/shared/contract/language';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { findAnonymousTeams, findTellingBots } from './anonymous.ts';
 
 /** More are not offered in one list. */

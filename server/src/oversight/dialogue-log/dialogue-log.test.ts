@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { getTestSet, saveTestSet, testQuestionsAtMost } from '@parlance/shared/contract/api/agent-test-sets';
+import { startAgentTest } from '@parlance/shared/contract/api/agents';
 import * as log from '@parlance/shared/contract/api/dialogue-log';
 import { deleteDialogue, rateAnswer, type Turn } from '@parlance/shared/contract/api/dialogues';
 import { createRule, deleteRule, switchRule } from '@parlance/shared/contract/api/governance';
-import { getTestSet, saveTestSet, testQuestionsAtMost } from '@parlance/shared/contract/api/agent-test-sets';
-import { startAgentTest } from '@parlance/shared/contract/api/agents';
 import { createTeam, deleteTeam, putTeamMember } from '@parlance/shared/contract/api/teams';
 import type { Endpoint } from '@parlance/shared/contract/endpoint';
 import { fillPath } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';
 import { startJobs } from '../../platform/jobs/engine.ts';
+import { deleteDue } from '../../platform/upkeep/due.ts';
 import { blankAgent, codeOf, dataOf } from '../../testing/agents.ts';
 import { messages, prompt, start } from '../../testing/asking.ts';
 import { noJobs } from '../../testing/jobs.ts';
@@ -18,7 +19,6 @@ import type { Client } from '../../testing/test-app.ts';
 import { oldExports } from './exports.ts';
 import { pageOfIds } from './list.ts';
 import { dialogueLogExporting } from './write-export.ts';
-import { deleteDue } from '../../platform/upkeep/due.ts';
 
 let asking: AskingModel;
 let admin: Client;

@@ -1,14 +1,14 @@
 import type { DialogueLogExport, DialogueLogFilter, ExportFormat } from '@parlance/shared/contract/api/dialogue-log';
 import { exportKeptDays } from '@parlance/shared/contract/export-days';
 import { sql } from 'kysely';
-import { requestJob } from '../../platform/jobs/request-job.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { jsonOf } from '../../platform/db/json.ts';
-import { fingerprintOf, requireSameRequest } from '../../platform/http/idempotency.ts';
 import { lockKey } from '../../dialogue/dialogues/turns.ts';
 import { isAllFree } from '../../people/organizations/held.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { jsonOf } from '../../platform/db/json.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { fingerprintOf, requireSameRequest } from '../../platform/http/idempotency.ts';
+import { requestJob } from '../../platform/jobs/request-job.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { type Due, days } from '../../platform/upkeep/due.ts';
 
 const exportsOf = (trx: Trx, memberId: string) =>

@@ -1,10 +1,10 @@
 import type { DialogueLogFilter, LoggedDialogue } from '@parlance/shared/contract/api/dialogue-log';
 import type { Language } from '@parlance/shared/contract/language';
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/db/database.ts';
 import { summaryOf } from '../../library/bots/repository.ts';
-import { aliasOf } from './names.ts';
 import { memberName } from '../../people/naming/colleague.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { aliasOf } from './names.ts';
 
 /** Where a page begins: after the dialogue that was asked then, with this id. */
 export type LogPosition = readonly [askedAt: string, id: string];

@@ -1,7 +1,7 @@
 import type { Message } from '@parlance/shared/contract/api/dialogues';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Trx } from '../../platform/db/database.ts';
 import { type TextOf, findMessages, messagesOf } from '../../dialogue/dialogues/messages.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { refreshEntries } from './entries.ts';
 import { type LoggedRow, findLoggedByIds } from './list.ts';
 

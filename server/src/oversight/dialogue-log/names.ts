@@ -1,7 +1,7 @@
 import { type ShownNames, namesShownMinutes } from '@parlance/shared/contract/api/dialogue-log';
 import { type RawBuilder, sql } from 'kysely';
-import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 
 /**
  * What a member is called while names are hidden: the same in every list of their organisation, and nothing to look up

@@ -1,10 +1,10 @@
 import { type TestQuestion, testQuestion, testQuestionsAtMost } from '@parlance/shared/contract/api/agent-test-sets';
 import { textIn } from '@parlance/shared/contract/language';
 import type { FastifyInstance } from 'fastify';
+import { record } from '../../platform/audit/record.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { record } from '../../platform/audit/record.ts';
 import { lockAgent } from '../../studio/agents/agents.ts';
 import { readTestSet, saveTestSet } from '../../studio/agents/test-sets.ts';
 

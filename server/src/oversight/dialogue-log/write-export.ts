@@ -2,11 +2,11 @@ import type { DialogueLogFilter, ExportFormat } from '@parlance/shared/contract/
 import type { Message } from '@parlance/shared/contract/api/dialogues';
 import type { Language } from '@parlance/shared/contract/language';
 import { type SqlBool, sql } from 'kysely';
+import { noteKey, noting } from '../../library/files/noted-bytes.ts';
+import type { Database, Trx } from '../../platform/db/database.ts';
 import type { JobHandler } from '../../platform/jobs/handlers.ts';
 import type { JobData } from '../../platform/jobs/kinds.ts';
-import type { Database, Trx } from '../../platform/db/database.ts';
 import { type Storage, newStorageKey } from '../../platform/storage/storage.ts';
-import { noteKey, noting } from '../../library/files/noted-bytes.ts';
 import { refreshEntries, refreshedAtOnce } from './entries.ts';
 import { type LoggedTranscript, beginningOf, linesOf } from './export-file.ts';
 import { entriesOf, findLoggedByIds, loggedOf } from './list.ts';

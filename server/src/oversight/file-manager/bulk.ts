@@ -1,11 +1,11 @@
 import type { changeManagedFiles } from '@parlance/shared/contract/api/file-manager';
 import type { CheckedInput, Output } from '@parlance/shared/contract/endpoint';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Database, Trx } from '../../platform/db/database.ts';
 import { change, refresh } from '../../library/knowledge/change.ts';
 import { deleteSource, restoreSource } from '../../library/knowledge/deleted.ts';
 import { handOver } from '../../library/knowledge/hand-over.ts';
+import type { Database, Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 
 type Change = CheckedInput<typeof changeManagedFiles>['body'];
 

@@ -1,13 +1,13 @@
 import type { DialogueFile, DialogueFileFilter } from '@parlance/shared/contract/api/file-manager';
 import { can } from '@parlance/shared/contract/evaluate';
 import { sql } from 'kysely';
+import { memberName } from '../../people/naming/colleague.ts';
+import { record } from '../../platform/audit/record.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { record } from '../../platform/audit/record.ts';
 import { aliasOf, findShownNames } from '../dialogue-log/names.ts';
 import { mediaTypesOf, typeOf } from './types.ts';
-import { memberName } from '../../people/naming/colleague.ts';
 
 /** How much of a dialogue's files somebody sees: the log leads to dialogues, and a reason given to it shows names. */
 export type Sight = { readonly hasLog: boolean; readonly reason: string | null };

@@ -19,14 +19,14 @@ import { getSubscription } from '@parlance/shared/contract/api/subscription';
 import { type CheckedInput, type Endpoint, fillPath } from '@parlance/shared/contract/endpoint';
 import type { Statement } from '@parlance/shared/contract/privileges';
 import { sql } from 'kysely';
+import { deleteLeftovers } from '../../library/files/leftovers.ts';
+import { removeSome } from '../../lifecycle/retention/kinds.ts';
 import { codeOf, memberId, publishedAgent } from '../../testing/agents.ts';
 import { start } from '../../testing/asking.ts';
 import { attach } from '../../testing/attaching.ts';
 import { bring, dataOf, readWaitingKnowledge, sendFile, sourceNow } from '../../testing/knowledge.ts';
 import { ended } from '../../testing/start-asking.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
-import { deleteLeftovers } from '../../library/files/leftovers.ts';
-import { removeSome } from '../../lifecycle/retention/kinds.ts';
 
 let server: TestServer;
 let admin: Client;

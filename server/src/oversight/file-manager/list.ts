@@ -8,11 +8,11 @@ import type { KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
 import { moment } from '@parlance/shared/contract/moment';
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
-import type { Trx } from '../../platform/db/database.ts';
 import { knowledgeInUse } from '../../library/knowledge/agents.ts';
 import { type Reader, readSource, readSources, stateOf } from '../../library/knowledge/repository.ts';
 import { findVersions } from '../../library/knowledge/versions.ts';
 import { isReadableBy, sourcesWithFolders } from '../../library/knowledge/visible.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import { mediaTypesOf, typeOf } from './types.ts';
 
 /** What the list is ordered by: its expression, the id beside it in the same index, and what a cursor has of it. */

@@ -1,8 +1,8 @@
 import type { FileStorage } from '@parlance/shared/contract/api/file-manager';
 import { sql } from 'kysely';
+import { findRetention } from '../../people/organizations/retention-days.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { readStorage } from '../../platform/limits/storage.ts';
-import { findRetention } from '../../people/organizations/retention-days.ts';
 
 type Sums = Record<'files' | 'dialogues' | 'versions', number>;
 

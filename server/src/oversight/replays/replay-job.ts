@@ -2,14 +2,14 @@ import { setImmediate as pause } from 'node:timers/promises';
 import { replaySamplesAtMost } from '@parlance/shared/contract/api/replays';
 import type { CheckedKind } from '@parlance/shared/contract/governance';
 import { type SqlBool, sql } from 'kysely';
+import { Guard } from '../../dialogue/governance/engine/guard.ts';
+import { RuleSet } from '../../dialogue/governance/engine/rule-set.ts';
+import type { Database, Trx } from '../../platform/db/database.ts';
+import { jsonOf } from '../../platform/db/json.ts';
 import type { JobHandler } from '../../platform/jobs/handlers.ts';
 import type { JobData } from '../../platform/jobs/kinds.ts';
 import { requestJob } from '../../platform/jobs/request-job.ts';
-import type { Database, Trx } from '../../platform/db/database.ts';
-import { jsonOf } from '../../platform/db/json.ts';
 import { refreshEntries, refreshedAtOnce } from '../dialogue-log/entries.ts';
-import { Guard } from '../../dialogue/governance/engine/guard.ts';
-import { RuleSet } from '../../dialogue/governance/engine/rule-set.ts';
 import type { Sample } from './tables.ts';
 
 /** Messages between two notes of how far it has come: what a killed process has done in vain. */

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { createTeam, deleteTeam, putTeamMember } from '@parlance/shared/contract/api/teams';
-import { createRule, deleteRule, listRules, switchRule } from '@parlance/shared/contract/api/governance';
 import { hideNames, showNames } from '@parlance/shared/contract/api/dialogue-log';
+import { createRule, deleteRule, listRules, switchRule } from '@parlance/shared/contract/api/governance';
 import * as api from '@parlance/shared/contract/api/replays';
+import { createTeam, deleteTeam, putTeamMember } from '@parlance/shared/contract/api/teams';
 import { type RuleDraft, maskText } from '@parlance/shared/contract/governance';
 import { startJobs } from '../../platform/jobs/engine.ts';
+import { deleteDue } from '../../platform/upkeep/due.ts';
 import { codeOf, dataOf } from '../../testing/agents.ts';
 import { start } from '../../testing/asking.ts';
 import { noJobs } from '../../testing/jobs.ts';
@@ -13,7 +14,6 @@ import { type AskingModel, ended, startAskingModel } from '../../testing/start-a
 import type { Client } from '../../testing/test-app.ts';
 import { replaying } from './replay-job.ts';
 import { oldReplays } from './replays.ts';
-import { deleteDue } from '../../platform/upkeep/due.ts';
 
 let asking: AskingModel;
 let admin: Client;

@@ -1,8 +1,8 @@
 import type { ReplayResult } from '@parlance/shared/contract/api/replays';
 import { textIn } from '@parlance/shared/contract/language';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { type ReplayRow, replayOf } from './replays.ts';
 
 /** What a replay has found so far. */

@@ -2,13 +2,13 @@ import * as api from '@parlance/shared/contract/api/replays';
 import { moment } from '@parlance/shared/contract/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import { findRule } from '../../dialogue/governance/rules.ts';
+import { record } from '../../platform/audit/record.ts';
 import { pageOfRows, readCursor } from '../../platform/http/cursor.ts';
 import { route } from '../../platform/http/route.ts';
-import { record } from '../../platform/audit/record.ts';
 import { findAskedBots, findTeams } from '../dialogue-log/choices.ts';
 import { refreshEntries } from '../dialogue-log/entries.ts';
 import { findShownNames } from '../dialogue-log/names.ts';
-import { findRule } from '../../dialogue/governance/rules.ts';
 import {
   deleteReplay,
   findReplays,

@@ -2,9 +2,9 @@ import { beaconMaxBytes, postEvents, postSessionData } from '@parlance/shared/co
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../platform/http/route.ts';
 import { TokenBuckets } from '../../platform/http/token-buckets.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
 import { parseJsonOf } from '../../platform/http/validation.ts';
 import { hourSeconds } from '../../platform/limits/limits.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { insertEvents, insertUsageSession } from './repository.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { type SentCode, codeLength, codeMinutes, codeResendSeconds, codeTries } from '@parlance/shared/contract/code';
 import { sql } from 'kysely';
-import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Database, Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { type Limit, countAct, daySeconds, giveBack, notAhead } from '../../platform/limits/limits.ts';
 import { areEqual, hashOfNothing, hashToken, newToken } from '../../platform/secrets/tokens.ts';
 import { type Due, days } from '../../platform/upkeep/due.ts';
-import { type Limit, countAct, daySeconds, giveBack, notAhead } from '../../platform/limits/limits.ts';
 import type { CodePurpose } from './tables.ts';
 
 /** Wrong codes of one account and purpose, over all the codes that are sent to it: a million codes outlast them. */

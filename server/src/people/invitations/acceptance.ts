@@ -1,10 +1,10 @@
 import { acceptInvitation } from '@parlance/shared/contract/api/invitations';
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { route } from '../../platform/http/route.ts';
 import { setSessionCookies } from '../../platform/http/session-cookies.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { replaceSession } from '../session/enter.ts';
 import { joinByInvitation, requireFor } from './join.ts';
 import { type OpenedInvitation, findOpenedByToken } from './repository.ts';

@@ -19,10 +19,10 @@ import {
 import { getWhoami, signIn } from '@parlance/shared/contract/api/session';
 import type { Input } from '@parlance/shared/contract/endpoint';
 import { demoPassword } from '../../demo/organizations.ts';
+import { countAct } from '../../platform/limits/limits.ts';
 import { secretInLink } from '../../testing/mail.ts';
 import { dataOf, signUpBody, verifiedAs } from '../../testing/registering.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
-import { countAct } from '../../platform/limits/limits.ts';
 import { mailsTo } from './invite.ts';
 
 let server: TestServer;

@@ -1,15 +1,15 @@
 import type { InvitedRole } from '@parlance/shared/contract/api/invitations';
 import type { Language } from '@parlance/shared/contract/language';
-import type { Trx } from '../../platform/db/database.ts';
 import { recordAll } from '../../platform/audit/record.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import { type Limit, daySeconds } from '../../platform/limits/limits.ts';
 import { queueMails } from '../../platform/mail/queue-mail.ts';
+import { findProfile } from '../members/profile.ts';
 import { findOrganizationName } from '../organizations/repository.ts';
 import { findHolder } from '../privileges/holder.ts';
 import { mayInviteTo } from './given.ts';
 import { findMembersAmong, findNotOver, insertInvitations, markRevoked } from './repository.ts';
 import { countSeats } from './seats.ts';
-import { findProfile } from '../members/profile.ts';
 
 /** Invitations that one address gets, whoever sends them, one by one or by a file: organisations are free to found. */
 export const mailsTo: Limit = { name: 'invitation-mail-to', most: 30, windowSeconds: daySeconds };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Trx } from '../../platform/db/database.ts';
 import { record } from '../../platform/audit/record.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { insertMember, joinTeam } from '../organizations/repository.ts';
 import { type OpenedInvitation, findOpenedById, findOpenedByToken } from './repository.ts';
 import { lockSeats, requireSeat } from './seats.ts';

@@ -1,7 +1,7 @@
 import type { Seats } from '@parlance/shared/contract/api/invitations';
 import { type RawBuilder, sql } from 'kysely';
-import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 
 /** Whoever takes or frees a seat waits here until the one before is done, so that two cannot take the last one. */
 export async function lockSeats(trx: Trx, organizationId: string): Promise<void> {

@@ -1,11 +1,11 @@
 import { can } from '@parlance/shared/contract/evaluate';
 import { sql } from 'kysely';
+import type { Database, Trx } from '../../platform/db/database.ts';
 import type { JobHandler } from '../../platform/jobs/handlers.ts';
 import type { JobData } from '../../platform/jobs/kinds.ts';
-import type { Database, Trx } from '../../platform/db/database.ts';
+import { countActs, giveBack } from '../../platform/limits/limits.ts';
 import { type InviteOutcome, inviteAll, mailsTo } from '../invitations/invite.ts';
 import { lockSeats } from '../invitations/seats.ts';
-import { countActs, giveBack } from '../../platform/limits/limits.ts';
 import { findHolder } from '../privileges/holder.ts';
 import { stopImport } from './imports.ts';
 

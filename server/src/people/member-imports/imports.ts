@@ -2,14 +2,14 @@ import type { MemberImport, RefusedLine, startMemberImport } from '@parlance/sha
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { csvLinesMax, type MemberLine, readMemberLines } from '@parlance/shared/contract/member-lines';
 import { sql } from 'kysely';
-import { requestJob } from '../../platform/jobs/request-job.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { fingerprintOf, isOfKey, keptKey, requireSameRequest } from '../../platform/http/idempotency.ts';
 import { record } from '../../platform/audit/record.ts';
-import { isFree } from '../organizations/held.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { fingerprintOf, isOfKey, keptKey, requireSameRequest } from '../../platform/http/idempotency.ts';
+import { requestJob } from '../../platform/jobs/request-job.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { type Due, days } from '../../platform/upkeep/due.ts';
+import { isFree } from '../organizations/held.ts';
 
 type Wanted = CheckedInput<typeof startMemberImport>['body'];
 

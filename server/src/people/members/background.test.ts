@@ -1,3 +1,4 @@
+import type { PlanFeature } from '@parlance/shared/contract/access';
 import {
   getMemberImport,
   type LineOutcome,
@@ -9,17 +10,16 @@ import {
 import { setMemberState } from '@parlance/shared/contract/api/members';
 import { stopRun } from '@parlance/shared/contract/api/runs';
 import { getWhoami } from '@parlance/shared/contract/api/session';
-import type { PlanFeature } from '@parlance/shared/contract/access';
 import type { Input } from '@parlance/shared/contract/endpoint';
+import { renewLeases } from '../../dialogue/runs/repository.ts';
+import { deactivate } from '../../lifecycle/offboarding/deactivation.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { countAct } from '../../platform/limits/limits.ts';
 import { botNamed, hear, listen, messages, prompt, start } from '../../testing/asking.ts';
 import { type ModelServer, startModelServer } from '../../testing/model-server.ts';
 import { dataOf } from '../../testing/registering.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
-import type { Trx } from '../../platform/db/database.ts';
 import { mailsTo } from '../invitations/invite.ts';
-import { countAct } from '../../platform/limits/limits.ts';
-import { renewLeases } from '../../dialogue/runs/repository.ts';
-import { deactivate } from '../../lifecycle/offboarding/deactivation.ts';
 import { memberImporting } from '../member-imports/import-job.ts';
 
 let server: TestServer;

@@ -1,8 +1,8 @@
-import { type MemberRole, mayChangeMember, roleOf } from '@parlance/shared/contract/member-role';
 import type { Language } from '@parlance/shared/contract/language';
+import { type MemberRole, mayChangeMember, roleOf } from '@parlance/shared/contract/member-role';
+import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
 import { type MemberHolder, findHolder } from '../privileges/holder.ts';
 
 /** Who changes people, with what they hold as things stand while nobody else changes any. */

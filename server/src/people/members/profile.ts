@@ -1,5 +1,5 @@
-import type { Trx } from '../../platform/db/database.ts';
 import type { Profile } from '@parlance/shared/contract/api/profile';
+import type { Trx } from '../../platform/db/database.ts';
 
 /** The profile of a member of the transaction's organisation. */
 export async function findProfile(trx: Trx, memberId: string): Promise<Profile> {

@@ -1,7 +1,7 @@
 import { listMembers, type MemberSummary } from '@parlance/shared/contract/api/members';
 import type { Input } from '@parlance/shared/contract/endpoint';
-import { findMembers } from './repository.ts';
 import { startTestServer, type Client, type TestServer } from '../../testing/test-app.ts';
+import { findMembers } from './repository.ts';
 
 let server: TestServer;
 beforeAll(async () => {

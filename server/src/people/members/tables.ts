@@ -1,5 +1,5 @@
-import type { LineOutcome, MemberImport } from '@parlance/shared/contract/api/member-imports';
 import type { InvitedRole } from '@parlance/shared/contract/api/invitations';
+import type { LineOutcome, MemberImport } from '@parlance/shared/contract/api/member-imports';
 import type { Language } from '@parlance/shared/contract/language';
 import type { MemberLine } from '@parlance/shared/contract/member-lines';
 import type { Generated } from 'kysely';

@@ -1,8 +1,8 @@
+import { record } from '../../platform/audit/record.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import type { Actor, Target } from './held-members.ts';
 import { requireTeams } from '../naming/named.ts';
 import { findSetsThroughTeams, requireMayMove } from '../privileges/moves.ts';
-import { record } from '../../platform/audit/record.ts';
+import type { Actor, Target } from './held-members.ts';
 import { findTeams } from './profile.ts';
 
 /** Puts a member into exactly these teams. Throws not_found where one of them is not there. */

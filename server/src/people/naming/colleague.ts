@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Colleague } from '@parlance/shared/contract/api/shares';
+import { sql } from 'kysely';
 
 /**
  * What colleagues see of a member. Who gave no name is shown by the part of the e-mail before the @, never by the

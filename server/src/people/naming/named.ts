@@ -1,7 +1,7 @@
 import type { Colleague, ColleagueTeam } from '@parlance/shared/contract/colleague';
 import { type RawBuilder, sql } from 'kysely';
-import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { memberName } from './colleague.ts';
 
 /** What can be for people and for teams that are named, and where it names them. */

@@ -1,6 +1,6 @@
-import type { Trx } from '../../platform/db/database.ts';
 import { type Retention, retentionKinds } from '@parlance/shared/contract/api/retention';
 import { sql } from 'kysely';
+import type { Trx } from '../../platform/db/database.ts';
 
 /** Where nobody has said anything, everything is kept. */
 export async function findRetention(trx: Trx, organizationId: string): Promise<Retention> {

@@ -1,9 +1,9 @@
 import { getBot, listBots } from '@parlance/shared/contract/api/bots';
 import { type Language, languages } from '@parlance/shared/contract/language';
+import { searchPassages } from '../../library/files/passage-search.ts';
 import { createEmbeddedModel } from '../../platform/language-models/embedded.ts';
 import { dataOf, registeredAs } from '../../testing/registering.ts';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';
-import { searchPassages } from '../../library/files/passage-search.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import type { PermissionGrant, grantPermissionSet } from '@parlance/shared/contract/api/privileges';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';
+import { record } from '../../platform/audit/record.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { record } from '../../platform/audit/record.ts';
+import { memberName, colleagueIn } from '../naming/colleague.ts';
 import { givenBy, requireMayGive, requireNobodyLockedOut } from './rules.ts';
 import { lockSet } from './sets.ts';
-import { memberName, colleagueIn } from '../naming/colleague.ts';
 
 /** Where a page begins: after the grant made then, of this id. */
 export type GrantPosition = readonly [createdAt: string, id: string];

@@ -1,12 +1,12 @@
+import { listRules } from '@parlance/shared/contract/api/governance';
 import {
   acceptInvitation,
   createInvitation,
   openInvitation,
   resendInvitation,
 } from '@parlance/shared/contract/api/invitations';
-import { changeMembers, setMemberRole, setMemberState, setMemberTeams } from '@parlance/shared/contract/api/members';
 import { listRefusedLines, startMemberImport } from '@parlance/shared/contract/api/member-imports';
-import { listRules } from '@parlance/shared/contract/api/governance';
+import { changeMembers, setMemberRole, setMemberState, setMemberTeams } from '@parlance/shared/contract/api/members';
 import { listPermissionSets } from '@parlance/shared/contract/api/permission-sets';
 import * as api from '@parlance/shared/contract/api/privileges';
 import { createTeam, deleteTeam, putTeamMember, removeTeamMember } from '@parlance/shared/contract/api/teams';

@@ -10,8 +10,8 @@ import {
   privilegeKinds,
 } from '@parlance/shared/contract/privileges';
 import { sql } from 'kysely';
-import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import type { MemberHolder } from './holder.ts';
 import { isSame, mayGiveAll, requireMayGive, requireNobodyLockedOut } from './rules.ts';
 

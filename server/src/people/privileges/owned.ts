@@ -1,8 +1,8 @@
 import { type Holder, limitOf } from '@parlance/shared/contract/evaluate';
 import type { LimitName } from '@parlance/shared/contract/privileges';
 import { sql } from 'kysely';
-import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { findHolder } from './holder.ts';
 import { requireRoom } from './require.ts';
 

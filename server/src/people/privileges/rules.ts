@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { planFeatures } from '@parlance/shared/contract/access';
 import { type Holder, can, isInForce, ownersFeatures } from '@parlance/shared/contract/evaluate';
 import type { Statement } from '@parlance/shared/contract/privileges';
-import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { type MemberHolder, findHolder } from './holder.ts';
 
 /**

@@ -2,13 +2,13 @@ import type { PermissionSet } from '@parlance/shared/contract/api/permission-set
 import { setsAtMost } from '@parlance/shared/contract/api/privileges';
 import { type Statement, faultsOfStatement } from '@parlance/shared/contract/privileges';
 import { sql } from 'kysely';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
+import { record } from '../../platform/audit/record.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { jsonOf } from '../../platform/db/json.ts';
-import { record } from '../../platform/audit/record.ts';
-import { givenBy, requireMayGive, requireNobodyLockedOut } from './rules.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { colleagueIn } from '../naming/colleague.ts';
+import { givenBy, requireMayGive, requireNobodyLockedOut } from './rules.ts';
 
 /** Where a page begins: after the set with this name, as sorted, and id. */
 export type SetPosition = readonly [sortName: string, id: string];

@@ -2,6 +2,7 @@ import { saveRegistrationNames, saveRegistrationPlan } from '@parlance/shared/co
 import { registrationStages } from '@parlance/shared/contract/registration-stages';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { route } from '../../platform/http/route.ts';
 import { readInvitation } from '../invitations/join.ts';
@@ -13,7 +14,6 @@ import {
   lockRegistration,
   raiseStage,
 } from './repository.ts';
-import type { Trx } from '../../platform/db/database.ts';
 
 /** Steps 3 and 4. */
 export function namesAndPlanRoutes(app: FastifyInstance): void {

@@ -1,10 +1,10 @@
 import { registrationStages } from '@parlance/shared/contract/registration-stages';
 import { sql } from 'kysely';
-import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { keptUntil } from '../session/resume-registration.ts';
 import { recordAcceptance } from '../terms/repository.ts';
 import { lockRegistration } from './repository.ts';
-import { keptUntil } from '../session/resume-registration.ts';
 
 /**
  * Makes the account of a registration whose address is proved, with what was accepted. Done twice it is done once;

@@ -1,11 +1,11 @@
 import type { AccountKind, PlanName } from '@parlance/shared/contract/api/plans';
 import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
-import { registrationStages } from '@parlance/shared/contract/registration-stages';
 import type { Language } from '@parlance/shared/contract/language';
 import type { AcceptedVersions } from '@parlance/shared/contract/legal';
+import { registrationStages } from '@parlance/shared/contract/registration-stages';
 import { sql } from 'kysely';
-import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { type Due, type Page, onePage } from '../../platform/upkeep/due.ts';
 import { findSentCode } from '../codes/codes.ts';
 import { type OpenedInvitation, findOpenedById } from '../invitations/repository.ts';

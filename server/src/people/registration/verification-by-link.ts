@@ -1,11 +1,11 @@
 import { verifyRegistrationByLink } from '@parlance/shared/contract/api/registration-steps';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { routePublic } from '../../platform/http/route.ts';
 import { setSessionCookies } from '../../platform/http/session-cookies.ts';
-import { findLink, spendCode } from '../codes/codes.ts';
 import { type Limit, countAct } from '../../platform/limits/limits.ts';
+import { findLink, spendCode } from '../codes/codes.ts';
 import { replaceSession } from '../session/enter.ts';
 import { verifyPassword } from '../session/passwords.ts';
 import { openAccount } from './open-account.ts';

@@ -1,20 +1,20 @@
 import { sendRegistrationCode, verifyRegistration } from '@parlance/shared/contract/api/registration-steps';
 import { codeMinutes } from '@parlance/shared/contract/code';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { route } from '../../platform/http/route.ts';
 import { secretOf, setSessionCookies } from '../../platform/http/session-cookies.ts';
-import { type Attempt, makeCode, withCode } from '../codes/codes.ts';
 import { type Limit, countAct, daySeconds } from '../../platform/limits/limits.ts';
 import { networkOf } from '../../platform/limits/network.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
+import { isVerified } from '../../platform/principal/is-verified.ts';
+import { type Attempt, makeCode, withCode } from '../codes/codes.ts';
 import { findCorrespondent } from '../session/accounts.ts';
 import { replaceSession } from '../session/enter.ts';
 import { openAccount } from './open-account.ts';
 import { registrationOf } from './policy.ts';
 import { describeRegistration } from './repository.ts';
-import { isVerified } from '../../platform/principal/is-verified.ts';
 
 /**
  * Of the mails that a mailbox gets in a day, those that one network address may ask for: a stranger cannot use them all

@@ -1,8 +1,8 @@
 import type { AuditAction } from '@parlance/shared/contract/audit-actions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../../platform/errors/api-error.ts';
+import { record } from '../../platform/audit/record.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { hashToken, newToken } from '../../platform/secrets/tokens.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import {
   deviceTokenOf,
   sessionMaxAgeSeconds,
@@ -10,8 +10,8 @@ import {
   setDeviceCookie,
   setSessionCookies,
 } from '../../platform/http/session-cookies.ts';
-import { record } from '../../platform/audit/record.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
+import { hashToken, newToken } from '../../platform/secrets/tokens.ts';
 import type { Account } from './accounts.ts';
 import { describeDevice } from './device-name.ts';
 import { rememberDevice } from './known-devices.ts';

@@ -1,3 +1,4 @@
+import argon2 from '@node-rs/argon2';
 import { changeEmail, confirmEmail } from '@parlance/shared/contract/api/account';
 import { createInvitation, revokeInvitation } from '@parlance/shared/contract/api/invitations';
 import { requestPasswordReset, resetPassword } from '@parlance/shared/contract/api/password-reset';
@@ -11,7 +12,6 @@ import {
   verifyRegistration,
 } from '@parlance/shared/contract/api/registration-steps';
 import { getWhoami, signIn } from '@parlance/shared/contract/api/session';
-import argon2 from '@node-rs/argon2';
 import { demoPassword } from '../../demo/organizations.ts';
 import { ageCodes, dataOf, signUpBody, signedUpAs } from '../../testing/registering.ts';
 import { statementsOf } from '../../testing/statements.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
-import { hashToken, newToken } from '../../platform/secrets/tokens.ts';
 import { deviceMaxAgeSeconds } from '../../platform/http/session-cookies.ts';
+import { hashToken, newToken } from '../../platform/secrets/tokens.ts';
 import type { Due } from '../../platform/upkeep/due.ts';
 
 /** Whether whoever has this address has signed in with this browser before. */

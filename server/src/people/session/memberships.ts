@@ -1,10 +1,10 @@
 import { listOwnMemberships, switchMembership } from '@parlance/shared/contract/api/memberships';
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { route } from '../../platform/http/route.ts';
 import { setSessionCookies } from '../../platform/http/session-cookies.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { recordEntry, replaceSession } from './enter.ts';
 import { touchMembership } from './repository.ts';
 

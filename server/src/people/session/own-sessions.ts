@@ -1,11 +1,11 @@
 import { endOtherSessions, endOwnSession, listOwnSessions } from '@parlance/shared/contract/api/own-sessions';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { route } from '../../platform/http/route.ts';
 import { recordOfPerson } from '../../platform/audit/record.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { route } from '../../platform/http/route.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { nameDevice } from './device-name.ts';
 import { endSessionsOf } from './repository.ts';
 

@@ -1,10 +1,10 @@
 import type { PlanFeature, WorkspaceStatus } from '@parlance/shared/contract/access';
 import { registrationStages } from '@parlance/shared/contract/registration-stages';
 import { type SqlBool, sql } from 'kysely';
-import type { Caller, HalfSession } from '../../platform/principal/caller.ts';
 import { unwaited } from '../../platform/db/commit.ts';
 import type { Lookup, Trx } from '../../platform/db/database.ts';
 import { often } from '../../platform/db/preparing-client.ts';
+import type { Caller, HalfSession } from '../../platform/principal/caller.ts';
 import { type Due, days } from '../../platform/upkeep/due.ts';
 import { beginnersPlan } from '../plans/beginners-plan.ts';
 import { heldBy, statementsOf } from '../privileges/held.ts';

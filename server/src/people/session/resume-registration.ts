@@ -1,7 +1,7 @@
-import type { Trx } from '../../platform/db/database.ts';
 import type { Language } from '@parlance/shared/contract/language';
-import { sql } from 'kysely';
 import { registrationStages } from '@parlance/shared/contract/registration-stages';
+import { sql } from 'kysely';
+import type { Trx } from '../../platform/db/database.ts';
 
 /**
  * The registration that somebody without a membership goes on with. Who has none, because the organisation has gone or

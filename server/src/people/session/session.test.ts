@@ -1,5 +1,5 @@
-import { getProfile } from '@parlance/shared/contract/api/profile';
 import { planClaims, planTokenAudience, planTokenIssuer } from '@parlance/shared/contract/api/plan';
+import { getProfile } from '@parlance/shared/contract/api/profile';
 import { getWhoami, signIn, signOut } from '@parlance/shared/contract/api/session';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { sql } from 'kysely';

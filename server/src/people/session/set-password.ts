@@ -1,6 +1,6 @@
 import type { Language } from '@parlance/shared/contract/language';
-import type { Trx } from '../../platform/db/database.ts';
 import { recordOfPerson } from '../../platform/audit/record.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import { forgetDevices } from './known-devices.ts';
 import { endSessionsOf } from './repository.ts';

@@ -1,13 +1,13 @@
 import { resendSignInCode, signIn, type SignInResult, verifySignIn } from '@parlance/shared/contract/api/session';
 import { type SentCode, codeMinutes } from '@parlance/shared/contract/code';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../../platform/errors/api-error.ts';
+import { recordOfPerson } from '../../platform/audit/record.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { routeHalf, routePublic } from '../../platform/http/route.ts';
 import { deviceTokenOf, secretOf, setSessionCookies } from '../../platform/http/session-cookies.ts';
-import { recordOfPerson } from '../../platform/audit/record.ts';
-import { type Attempt, makeCode, withCode } from '../codes/codes.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
+import { type Attempt, makeCode, withCode } from '../codes/codes.ts';
 import { type Account, findAccount, findAccountById } from './accounts.ts';
 import { type Entry, enter, giveCookies, replaceSession, requireActive } from './enter.ts';
 import { verifyPassword } from './passwords.ts';

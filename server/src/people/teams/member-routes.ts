@@ -1,19 +1,19 @@
-import { listTeamMembers, putTeamMember, removeTeamMember } from '@parlance/shared/contract/api/teams';
 import { decide } from '@parlance/shared/contract/access';
+import { listTeamMembers, putTeamMember, removeTeamMember } from '@parlance/shared/contract/api/teams';
 import { type MemberRole, mayChangeMember, roleOf } from '@parlance/shared/contract/member-role';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
-import { pageOfRows, readCursor } from '../../platform/http/cursor.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { route } from '../../platform/http/route.ts';
 import { record } from '../../platform/audit/record.ts';
 import { memberEmail, teamTarget } from '../../platform/audit/targets.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { pageOfRows, readCursor } from '../../platform/http/cursor.ts';
+import { route } from '../../platform/http/route.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { type Actor, actAs } from '../members/held-members.ts';
+import { joinTeamById, leaveTeam } from '../members/team-changes.ts';
 import { findSetsOfTeam, requireMayMove } from '../privileges/moves.ts';
 import { findTeam, findTeamMember, findTeamMembers, holdTeam, ownsTeam } from './repository.ts';
-import { joinTeamById, leaveTeam } from '../members/team-changes.ts';
 
 const position = z.tuple([z.string(), z.uuid()]);
 

@@ -1,8 +1,8 @@
 import type { Team, TeamMember, TeamSort } from '@parlance/shared/contract/api/teams';
 import { sql } from 'kysely';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Trx } from '../../platform/db/database.ts';
 import { listMaxLength } from '../../platform/audit/changes.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { memberName } from '../naming/colleague.ts';
 
 const members = sql<number>`(

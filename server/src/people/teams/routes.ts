@@ -1,10 +1,10 @@
 import { createTeam, deleteTeam, getTeamUses, listTeams, updateTeam } from '@parlance/shared/contract/api/teams';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import { record } from '../../platform/audit/record.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { pageOfRows, readCursor } from '../../platform/http/cursor.ts';
 import { route } from '../../platform/http/route.ts';
-import { record } from '../../platform/audit/record.ts';
 import { actAsAdministrator } from '../members/held-members.ts';
 import { requireMayDisband } from '../privileges/moves.ts';
 import { administersTeams, teamMemberRoutes } from './member-routes.ts';

@@ -1,8 +1,8 @@
 import type { TeamUses } from '@parlance/shared/contract/api/teams';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
-import { findSetsOfTeam } from '../privileges/moves.ts';
 import { namingTables } from '../naming/named.ts';
+import { findSetsOfTeam } from '../privileges/moves.ts';
 
 /** What names a team: all of it goes, or holds no longer, with the team. */
 export async function findTeamUses(trx: Trx, organizationId: string, teamId: string): Promise<TeamUses> {

@@ -7,9 +7,9 @@ import {
   legalVersions,
 } from '@parlance/shared/contract/legal';
 import { sql } from 'kysely';
+import type { Lookup, Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
-import type { Lookup, Trx } from '../../platform/db/database.ts';
 import { isVerified } from '../../platform/principal/is-verified.ts';
 
 /** Throws terms_outdated unless these are the versions of today: nobody accepts a text that was not shown. */

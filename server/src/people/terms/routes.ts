@@ -1,9 +1,9 @@
 import { acceptTerms, listTermsAcceptances } from '@parlance/shared/contract/api/terms';
 import type { FastifyInstance } from 'fastify';
-import { route } from '../../platform/http/route.ts';
 import { recordOfPerson } from '../../platform/audit/record.ts';
-import { findAcceptances, recordAcceptance, recordAcceptanceOfRegistration, requireCurrent } from './repository.ts';
+import { route } from '../../platform/http/route.ts';
 import { isVerified } from '../../platform/principal/is-verified.ts';
+import { findAcceptances, recordAcceptance, recordAcceptanceOfRegistration, requireCurrent } from './repository.ts';
 
 export async function termsRoutes(app: FastifyInstance): Promise<void> {
   route(app, listTermsAcceptances, async ({ caller }) => ({

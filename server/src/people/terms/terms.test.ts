@@ -1,5 +1,5 @@
-import { acceptTerms, listTermsAcceptances } from '@parlance/shared/contract/api/terms';
 import { getWhoami } from '@parlance/shared/contract/api/session';
+import { acceptTerms, listTermsAcceptances } from '@parlance/shared/contract/api/terms';
 import { legalVersions } from '@parlance/shared/contract/legal';
 import { dataOf, signedUpAs, verifiedAs } from '../../testing/registering.ts';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';

@@ -1,14 +1,14 @@
 import { changeEmail, confirmEmail } from '@parlance/shared/contract/api/account';
 import { emailReversalDays, revertEmail } from '@parlance/shared/contract/api/email-reversal';
-import { getProfile } from '@parlance/shared/contract/api/profile';
 import { requestPasswordReset, resetPassword } from '@parlance/shared/contract/api/password-reset';
+import { getProfile } from '@parlance/shared/contract/api/profile';
 import { signIn } from '@parlance/shared/contract/api/session';
+import { deleteDue } from '../../platform/upkeep/due.ts';
 import { codeOf } from '../../testing/agents.ts';
 import { secretInLink } from '../../testing/mail.ts';
 import { ageCodes, dataOf, goodPassword, newestCode, registeredAs } from '../../testing/registering.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { deadReversals } from './email-reversal.ts';
-import { deleteDue } from '../../platform/upkeep/due.ts';
 
 let server: TestServer;
 beforeAll(async () => {

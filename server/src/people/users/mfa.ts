@@ -3,13 +3,13 @@ import { mfaPreference } from '@parlance/shared/contract/api/profile';
 import { codeMinutes } from '@parlance/shared/contract/code';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { recordOfPerson } from '../../platform/audit/record.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
 import { route } from '../../platform/http/route.ts';
 import { secretOf } from '../../platform/http/session-cookies.ts';
-import { recordOfPerson } from '../../platform/audit/record.ts';
-import { type Attempt, makeCode, withCode } from '../codes/codes.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
+import { type Attempt, makeCode, withCode } from '../codes/codes.ts';
 import { requireOwnPassword } from './own-password.ts';
 import { profileOf } from './profile.ts';
 

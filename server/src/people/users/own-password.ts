@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { type Limit, countAct, giveBack } from '../../platform/limits/limits.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { verifyPassword } from '../session/passwords.ts';
 
 /** Passwords tried by whoever has a session. Counted apart from sign-ins, so that neither locks the other out. */

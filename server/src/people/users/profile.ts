@@ -1,8 +1,8 @@
 import type { Profile } from '@parlance/shared/contract/api/profile';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../../platform/principal/caller.ts';
-import { findProfileOfRegistration } from './repository.ts';
 import { findProfile } from '../members/profile.ts';
+import { findProfileOfRegistration } from './repository.ts';
 
 /** The caller's profile as it is now. */
 export function profileOf(

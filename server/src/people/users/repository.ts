@@ -1,7 +1,7 @@
 import type { Profile } from '@parlance/shared/contract/api/profile';
 import type { Language } from '@parlance/shared/contract/language';
-import type { Trx } from '../../platform/db/database.ts';
 import { recordOfPerson } from '../../platform/audit/record.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import { describeRegistration } from '../registration/repository.ts';
 
 /** What is known of somebody who is still registering. */

@@ -7,10 +7,10 @@ import {
 } from '@parlance/shared/contract/api/audit-log';
 import { getWhoami } from '@parlance/shared/contract/api/session';
 import { type CompiledQuery, sql } from 'kysely';
-import { actingAs } from '../principal/acting.ts';
-import type { Trx } from '../db/database.ts';
 import { dataOf } from '../../testing/registering.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
+import type { Trx } from '../db/database.ts';
+import { actingAs } from '../principal/acting.ts';
 import { type Wanted, amongAll, amongRecent, blockByBlock, findEntries, inOrder, rareAmong } from './entries.ts';
 import { exportLog } from './export-log.ts';
 import { record } from './record.ts';

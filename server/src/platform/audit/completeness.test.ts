@@ -8,8 +8,8 @@ import {
   deleteAccount,
   getOwnData,
 } from '@parlance/shared/contract/api/account';
-import * as agents from '@parlance/shared/contract/api/agents';
 import { saveTestSet } from '@parlance/shared/contract/api/agent-test-sets';
+import * as agents from '@parlance/shared/contract/api/agents';
 import { checkAuditLog, exportAuditLog } from '@parlance/shared/contract/api/audit-log';
 import * as webhook from '@parlance/shared/contract/api/audit-webhook';
 import * as control from '@parlance/shared/contract/api/automation-control';
@@ -17,28 +17,28 @@ import * as automations from '@parlance/shared/contract/api/automations';
 import { setTimeZone } from '@parlance/shared/contract/api/charts';
 import { deleteDialogue, exportDialogue, restoreDialogue } from '@parlance/shared/contract/api/dialogues';
 import { revertEmail } from '@parlance/shared/contract/api/email-reversal';
+import * as files from '@parlance/shared/contract/api/file-manager';
 import {
   acceptInvitation,
   createInvitation,
   resendInvitation,
   revokeInvitation,
 } from '@parlance/shared/contract/api/invitations';
-import * as files from '@parlance/shared/contract/api/file-manager';
+import { saveBillingDetails } from '@parlance/shared/contract/api/invoices';
 import * as knowledge from '@parlance/shared/contract/api/knowledge';
 import { startMemberImport } from '@parlance/shared/contract/api/member-imports';
 import * as members from '@parlance/shared/contract/api/members';
 import { switchMembership } from '@parlance/shared/contract/api/memberships';
+import { exportOrganization } from '@parlance/shared/contract/api/organization-exports';
 import { endOtherSessions, endOwnSession, listOwnSessions } from '@parlance/shared/contract/api/own-sessions';
 import { requestPasswordReset, resetPassword } from '@parlance/shared/contract/api/password-reset';
 import { updateProfile } from '@parlance/shared/contract/api/profile';
 import { changePromptTemplates } from '@parlance/shared/contract/api/prompt-template-list';
 import * as templates from '@parlance/shared/contract/api/prompt-templates';
 import { completeRegistration } from '@parlance/shared/contract/api/registration-steps';
-import { getWhoami, signIn, signOut, verifySignIn } from '@parlance/shared/contract/api/session';
 import * as schedules from '@parlance/shared/contract/api/schedules';
+import { getWhoami, signIn, signOut, verifySignIn } from '@parlance/shared/contract/api/session';
 import { copySharedDialogue, endShare, shareDialogue } from '@parlance/shared/contract/api/shares';
-import { saveBillingDetails } from '@parlance/shared/contract/api/invoices';
-import { exportOrganization } from '@parlance/shared/contract/api/organization-exports';
 import * as changes from '@parlance/shared/contract/api/subscription-changes';
 import * as teams from '@parlance/shared/contract/api/teams';
 import { acceptTerms } from '@parlance/shared/contract/api/terms';

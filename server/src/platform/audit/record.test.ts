@@ -1,10 +1,10 @@
 import { updateProfile } from '@parlance/shared/contract/api/profile';
 import { getWhoami } from '@parlance/shared/contract/api/session';
 import { sql } from 'kysely';
-import { actingAs, actingAsSystem } from '../principal/acting.ts';
-import type { Trx } from '../db/database.ts';
 import { dataOf } from '../../testing/registering.ts';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';
+import type { Trx } from '../db/database.ts';
+import { actingAs, actingAsSystem } from '../principal/acting.ts';
 import { changesOf } from './changes.ts';
 import { checkChain } from './check-chain.ts';
 import { record, recordOfPerson } from './record.ts';

@@ -1,8 +1,8 @@
 import { type AuditAction, type AuditThing, thingOf } from '@parlance/shared/contract/audit-actions';
 import { sql } from 'kysely';
-import { type Actor, acting } from '../principal/acting.ts';
 import type { Trx } from '../db/database.ts';
 import { jsonOf } from '../db/json.ts';
+import { type Actor, acting } from '../principal/acting.ts';
 import { type Fields, changesOf } from './changes.ts';
 import { wordsOfNames } from './words.ts';
 

@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../config/config.ts';
-import { type FileLock, lockFile } from './file-lock.ts';
 import { isNoSpace } from '../errors/no-space.ts';
+import { type FileLock, lockFile } from './file-lock.ts';
 
 const ownerOnlyFolder = 0o700;
 const ownerOnlyFile = 0o600;

@@ -3,9 +3,9 @@ import { Worker } from 'node:worker_threads';
 import pg from 'pg';
 import { observedClient } from '../telemetry/statements.ts';
 import { onceOfKind } from '../threads/thread-message.ts';
+import type { EmbeddedDatabaseOptions, FromWorker, ToWorker } from './embedded-worker.ts';
 import { notifyChannel } from './events.ts';
 import { PreparingClient } from './preparing-client.ts';
-import type { EmbeddedDatabaseOptions, FromWorker, ToWorker } from './embedded-worker.ts';
 
 /** Calls the listener with each payload that a committed transaction has told by pg_notify. */
 export type Hear = (listener: (payload: string) => void) => void;

@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
-import { ConfigError } from '../config/config.ts';
 import { breaksReleaseBefore } from '../../testing/breaking-changes.ts';
 import { openEmptyDatabase } from '../../testing/old-database.ts';
+import { ConfigError } from '../config/config.ts';
 import { migrate, waitForSchema } from './migrate.ts';
 
 const folder = new URL('../../../migrations/', import.meta.url);

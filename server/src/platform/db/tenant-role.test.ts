@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { ConfigError } from '../config/config.ts';
-import { endPrograms, temporaryFolder } from '../../testing/program.ts';
 import { type ThrowawayPostgres, startPostgres } from '../../testing/postgres.ts';
+import { endPrograms, temporaryFolder } from '../../testing/program.ts';
+import { ConfigError } from '../config/config.ts';
 import { startEmbeddedDatabase } from './embedded.ts';
 import { migrate } from './migrate.ts';
 import { makeTenantRole } from './tenant-role.ts';

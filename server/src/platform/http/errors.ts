@@ -2,9 +2,9 @@ import type { Failure } from '@parlance/shared/contract/endpoint';
 import type { ErrorCode } from '@parlance/shared/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.ts';
-import { headersWithoutHooks } from './security.ts';
-import { errorText, languageOf } from './error-texts.ts';
 import { isNoSpace } from '../errors/no-space.ts';
+import { errorText, languageOf } from './error-texts.ts';
+import { headersWithoutHooks } from './security.ts';
 
 /** What Fastify itself refuses, by its code; anything else below 500 is a bad request. */
 const codeOfFastify: Record<string, ErrorCode> = {

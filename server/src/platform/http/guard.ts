@@ -1,11 +1,11 @@
-import type { FastifyInstance, FastifyRequest, FastifyReply } from 'fastify';
-import type { Endpoint } from '@parlance/shared/contract/endpoint';
-import { ApiError } from '../errors/api-error.ts';
-import { errorCodes, type ErrorCode } from '@parlance/shared/contract/errors';
-import { type Acting, stranger } from '../principal/acting.ts';
-import { sessionTokenOf } from './session-cookies.ts';
 import { decide, type Denial } from '@parlance/shared/contract/access';
+import type { Endpoint } from '@parlance/shared/contract/endpoint';
+import { errorCodes, type ErrorCode } from '@parlance/shared/contract/errors';
+import type { FastifyInstance, FastifyRequest, FastifyReply } from 'fastify';
+import { ApiError } from '../errors/api-error.ts';
+import { type Acting, stranger } from '../principal/acting.ts';
 import { languageOf } from './error-texts.ts';
+import { sessionTokenOf } from './session-cookies.ts';
 
 export type RouteOptions = {
   /** A GET that changes state has its origin checked as an unsafe method has. */

@@ -1,13 +1,13 @@
 import { listBots } from '@parlance/shared/contract/api/bots';
 import { signIn } from '@parlance/shared/contract/api/session';
 import type { FastifyInstance } from 'fastify';
-import { readConfig } from '../config/config.ts';
 import { demoPassword } from '../../demo/organizations.ts';
 import { apiService } from '../../services/api.ts';
 import { chartsService } from '../../services/charts.ts';
 import { paymentService } from '../../services/payment.ts';
 import { webService } from '../../services/web.ts';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';
+import { readConfig } from '../config/config.ts';
 
 let server: TestServer;
 const opened: FastifyInstance[] = [];

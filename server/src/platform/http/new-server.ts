@@ -1,6 +1,6 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions } from 'fastify';
-import { requestLog } from '../telemetry/requests.ts';
 import { type Log, requestId } from '../telemetry/log.ts';
+import { requestLog } from '../telemetry/requests.ts';
 import { closeUnusedConnections } from './unused-connections.ts';
 
 /** For a server that Fastify does not make by itself, too. */

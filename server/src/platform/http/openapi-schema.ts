@@ -1,7 +1,7 @@
 import { type Endpoint, failure } from '@parlance/shared/contract/endpoint';
+import * as z from 'zod/mini';
 import { eventStream } from './event-stream.ts';
 import { octetStream } from './files.ts';
-import * as z from 'zod/mini';
 
 /** A success as the OpenAPI document tells it; what is JSON is cut down to it as well. */
 function answerOf({ answers, response, followedBy }: Endpoint): unknown {

@@ -3,9 +3,9 @@ import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
+import { isLoopback } from '../config/loopback.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { areEqual, hashToken, newToken } from '../secrets/tokens.ts';
-import { isLoopback } from '../config/loopback.ts';
 
 type KeySettings = Pick<Config, 'OPERATOR_KEY' | 'DATA_DIR'>;
 

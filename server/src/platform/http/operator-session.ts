@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Config } from '../config/config.ts';
-import { areCookiesSecure } from './addresses.ts';
-import { ApiError } from '../errors/api-error.ts';
 import type { Lookup, Trx } from '../db/database.ts';
-import type { Due } from '../upkeep/due.ts';
-import { checkOperator, isFromHere, operatorKeyIs } from './operator-key.ts';
+import { ApiError } from '../errors/api-error.ts';
 import { areEqual, hashToken, newToken, tokenPattern } from '../secrets/tokens.ts';
+import type { Due } from '../upkeep/due.ts';
+import { areCookiesSecure } from './addresses.ts';
+import { checkOperator, isFromHere, operatorKeyIs } from './operator-key.ts';
 import { ownPath } from './service-addresses.ts';
 
 const cookieName = 'operator';

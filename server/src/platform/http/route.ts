@@ -6,9 +6,9 @@ import { actingAs } from '../principal/acting.ts';
 import type { Caller, HalfSession } from '../principal/caller.ts';
 import { type StreamEvent, eventText, sendEvents, eventStream } from './event-stream.ts';
 import { type FileAnswer, boundedBody, sendFile, statedSize, takeOctetStreams } from './files.ts';
+import { type RouteOptions, passes, actingOf, guard } from './guard.ts';
 import { type Streamed, jsonPieces } from './json-stream.ts';
 import { schemaOf } from './openapi-schema.ts';
-import { type RouteOptions, passes, actingOf, guard } from './guard.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

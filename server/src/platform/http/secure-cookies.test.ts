@@ -1,12 +1,12 @@
-import { getWhoami, resendSignInCode, signIn, signOut } from '@parlance/shared/contract/api/session';
 import { stopRun } from '@parlance/shared/contract/api/runs';
+import { getWhoami, resendSignInCode, signIn, signOut } from '@parlance/shared/contract/api/session';
 import { fillPath } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
 import settings from '../../../package.json' with { type: 'json' };
-import { readConfig } from '../config/config.ts';
 import { demoPassword } from '../../demo/organizations.ts';
 import { apiService } from '../../services/api.ts';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';
+import { readConfig } from '../config/config.ts';
 
 const stopUrl = fillPath(stopRun.path, { run_id: '00000000-0000-4000-8000-000000000000' });
 

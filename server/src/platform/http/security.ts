@@ -2,8 +2,8 @@ import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
-import { isHostKnown, isTlsAlone, webOrigin } from './addresses.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { isHostKnown, isTlsAlone, webOrigin } from './addresses.ts';
 
 /** Seconds a browser may keep the answer to a preflight: Chromium keeps none longer. */
 const preflightMaxAgeSeconds = 7200;

@@ -1,5 +1,5 @@
-import { PgBoss } from 'pg-boss';
 import type pg from 'pg';
+import { PgBoss } from 'pg-boss';
 import type { Log } from '../telemetry/log.ts';
 import { type KindOfJob, jobKinds } from './kinds.ts';
 

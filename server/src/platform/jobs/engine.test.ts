@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import type { Database, Trx } from '../db/database.ts';
-import { type Events, createLocalEvents, createPostgresEvents } from '../db/events.ts';
-import { createLog } from '../telemetry/log.ts';
 import { until } from '../../testing/asking.ts';
 import { endPauses, endPausesButOne, endTimeLimits, noJobs } from '../../testing/jobs.ts';
 import { type TestDatabase, openTestDatabase } from '../../testing/test-database.ts';
+import type { Database, Trx } from '../db/database.ts';
+import { type Events, createLocalEvents, createPostgresEvents } from '../db/events.ts';
+import { createLog } from '../telemetry/log.ts';
 import { startJobs } from './engine.ts';
 import { type JobHandlers, JobPostponed, JobRefused } from './handlers.ts';
 import { type JobData, type JobKind, jobKinds } from './kinds.ts';

@@ -1,15 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 import type { JobResult, JobWithMetadata, WorkOptions } from 'pg-boss';
 import * as z from 'zod/mini';
-import { actingAsSystem } from '../principal/acting.ts';
 import type { Database } from '../db/database.ts';
 import type { Events } from '../db/events.ts';
-import { observedJob } from './observed-job.ts';
+import { actingAsSystem } from '../principal/acting.ts';
 import { type Engine, givenUpQueue, startBoss } from './boss.ts';
 import { startHandOver } from './hand-over.ts';
 import { type JobHandler, type JobHandlers, JobPostponed, JobRefused } from './handlers.ts';
 import { type JobData, type JobKind, jobKinds } from './kinds.ts';
 import { queued } from './lanes.ts';
+import { observedJob } from './observed-job.ts';
 
 /** What nobody was told of (a pause that is over, a job that another process brought) is found after this. */
 const defaultPollSeconds = 10;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type TestDatabase, openTestDatabase } from '../../testing/test-database.ts';
-import { oldTraces } from './observed-job.ts';
 import { deleteDue } from '../upkeep/due.ts';
+import { oldTraces } from './observed-job.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
-import { JobPostponed } from './handlers.ts';
 import type { Database } from '../db/database.ts';
-import { type Due, days } from '../upkeep/due.ts';
 import { observer } from '../telemetry/observer.ts';
+import { type Due, days } from '../upkeep/due.ts';
+import { JobPostponed } from './handlers.ts';
 
 /** Longer than the last try of any job, and than anybody looks at its trace. */
 const keptDays = 3;

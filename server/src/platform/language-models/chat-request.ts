@@ -2,8 +2,8 @@ import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { StringDecoder } from 'node:string_decoder';
-import { traceHeaders } from './observed-model.ts';
 import { ChatEvents } from './chat-events.ts';
+import { traceHeaders } from './observed-model.ts';
 
 /** What of a refusal is read for its reason. */
 const refusalMaxLength = 64_000;

@@ -1,3 +1,4 @@
+import { questionOf } from '../../testing/question.ts';
 import {
   type Replay,
   type ReplayedProvider,
@@ -5,7 +6,6 @@ import {
   startReplayedProvider,
   unendedAnswerOf,
 } from '../../testing/replayed-provider.ts';
-import { questionOf } from '../../testing/question.ts';
 import { ModelFailure, type Question, type Usage } from './language-model.ts';
 import { type OpenAiCompatibleSettings, createOpenAiCompatibleModel } from './openai-compatible.ts';
 

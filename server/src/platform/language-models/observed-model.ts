@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
-import type { Embedder } from './embedder.ts';
-import type { AnswerPart, LanguageModel, Question } from './language-model.ts';
 import { bareHost, isPublicAddress } from '../outgoing/public-address.ts';
 import { type Observer, observer } from '../telemetry/observer.ts';
+import type { Embedder } from './embedder.ts';
+import type { AnswerPart, LanguageModel, Question } from './language-model.ts';
 
 /**
  * The same model, whose calls are spans and figures where somebody watches. Neither prompts nor answers are looked at.

@@ -5,9 +5,9 @@ import {
   type ModelServerOptions,
   startModelServer,
 } from '../../testing/model-server.ts';
-import { goOnPrompt } from './prompt.ts';
 import { type AnswerPart, ModelFailure, type Question, type Source } from './language-model.ts';
 import { type OpenAiCompatibleSettings, createOpenAiCompatibleModel } from './openai-compatible.ts';
+import { goOnPrompt } from './prompt.ts';
 
 /**
  * None passes by itself, however slow the machine: `endDeadline` says when one does. Each is told from all other timers

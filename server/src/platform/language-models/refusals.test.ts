@@ -1,5 +1,5 @@
-import { type ReplayedProvider, answerOf, startReplayedProvider } from '../../testing/replayed-provider.ts';
 import { questionOf } from '../../testing/question.ts';
+import { type ReplayedProvider, answerOf, startReplayedProvider } from '../../testing/replayed-provider.ts';
 import { BudgetSpent } from './budget.ts';
 import { ModelFailure, type Question } from './language-model.ts';
 import { createOpenAiCompatibleModel } from './openai-compatible.ts';

@@ -1,7 +1,7 @@
-import { withinContext } from './within-context.ts';
 import type { Question, Source, Turn } from './language-model.ts';
 import { systemPrompt } from './prompt.ts';
 import { estimateTokens, tokensOf } from './tokens.ts';
+import { withinContext } from './within-context.ts';
 
 const turn = (author: Turn['author'], content: string): Turn => ({ author, content });
 const source = (number: number): Source => ({

@@ -1,5 +1,5 @@
-import { ModelFailure, type Question, type Source, type Turn } from './language-model.ts';
 import { tokensToSend } from './context-room.ts';
+import { ModelFailure, type Question, type Source, type Turn } from './language-model.ts';
 import { sourceText, systemPrompt } from './prompt.ts';
 import { estimateTokens, tokensOfTools, tokensOfTurn } from './tokens.ts';
 

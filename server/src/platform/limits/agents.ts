@@ -1,7 +1,7 @@
 import type { AgentPlaces } from '@parlance/shared/contract/api/agent-list';
 import { sql } from 'kysely';
-import { ApiError } from '../errors/api-error.ts';
 import type { Trx } from '../db/database.ts';
+import { ApiError } from '../errors/api-error.ts';
 
 /** An agent that counts against the plan: not one that came with the organisation, nor one that is deleted. */
 export const takesPlace = sql<boolean>`(bots.deleted_at is null and not bots.is_given)`;

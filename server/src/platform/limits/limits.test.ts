@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../db/database.ts';
-import { type TestDatabase, openTestDatabase } from '../../testing/test-database.ts';
 import { type Attempt, findLink, findSentCode, makeCode, withCode } from '../../people/codes/codes.ts';
-import { type Limit, countAct, countActs, deleteActsAhead, giveBack, oldActs } from './limits.ts';
+import { type TestDatabase, openTestDatabase } from '../../testing/test-database.ts';
+import type { Database } from '../db/database.ts';
 import { deleteDue, onePage } from '../upkeep/due.ts';
+import { type Limit, countAct, countActs, deleteActsAhead, giveBack, oldActs } from './limits.ts';
 
 let database: TestDatabase;
 let db: Database;

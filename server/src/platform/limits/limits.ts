@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ErrorCode } from '@parlance/shared/contract/errors';
 import { sql } from 'kysely';
-import { ApiError } from '../errors/api-error.ts';
 import type { Trx } from '../db/database.ts';
+import { ApiError } from '../errors/api-error.ts';
 import { type Due, type Page, days } from '../upkeep/due.ts';
 
 /** How often something may be done for one subject. */

@@ -1,8 +1,8 @@
 import type { SchedulePlaces } from '@parlance/shared/contract/api/schedules';
 import { type RawBuilder, sql } from 'kysely';
-import { ApiError } from '../errors/api-error.ts';
-import type { Trx } from '../db/database.ts';
 import { recordAll } from '../audit/record.ts';
+import type { Trx } from '../db/database.ts';
+import { ApiError } from '../errors/api-error.ts';
 
 export type Placed = { readonly kind: 'schedule' | 'automation'; readonly id: string; readonly name: string };
 

@@ -14,12 +14,12 @@ import { exportOrganization, listOrganizationExports } from '@parlance/shared/co
 import { getSubscription } from '@parlance/shared/contract/api/subscription';
 import type { Failure } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';
-import { jsonOf } from '../db/json.ts';
+import { organizationExporting } from '../../lifecycle/organization-exports/write.ts';
 import { bring, dataOf, readWaitingKnowledge, sendFile, sourceNow, startSite } from '../../testing/knowledge.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
-import { organizationExporting } from '../../lifecycle/organization-exports/write.ts';
-import { oldReservations, readStorage, takeStorage } from './storage.ts';
+import { jsonOf } from '../db/json.ts';
 import { deleteDue } from '../upkeep/due.ts';
+import { oldReservations, readStorage, takeStorage } from './storage.ts';
 
 let server: TestServer;
 let owner: Client;

@@ -1,7 +1,7 @@
 import type { Meter } from '@parlance/shared/contract/meter';
 import { type RawBuilder, sql } from 'kysely';
-import { ApiError } from '../errors/api-error.ts';
 import type { Trx } from '../db/database.ts';
+import { ApiError } from '../errors/api-error.ts';
 import type { Due } from '../upkeep/due.ts';
 
 const bytesPerMegabyte = 1_000_000;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Config } from '../config/config.ts';
-import type { JobHandlers } from '../jobs/handlers.ts';
 import type { Database } from '../db/database.ts';
+import type { JobHandlers } from '../jobs/handlers.ts';
 import type { Log } from '../telemetry/log.ts';
 import { renderMail } from './render.ts';
 import type { MailServer } from './smtp.ts';

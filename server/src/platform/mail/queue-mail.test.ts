@@ -1,10 +1,10 @@
-import { readConfig } from '../config/config.ts';
-import type { Database } from '../db/database.ts';
 import { mailTo } from '../../testing/mail.ts';
 import { type TestDatabase, openTestDatabase } from '../../testing/test-database.ts';
+import { readConfig } from '../config/config.ts';
+import type { Database } from '../db/database.ts';
+import { deleteDue } from '../upkeep/due.ts';
 import { oldMail, unsentMail } from './clean.ts';
 import { type Mail, queueMail } from './queue-mail.ts';
-import { deleteDue } from '../upkeep/due.ts';
 
 const config = readConfig({ NODE_ENV: 'test', WEB_ORIGIN: 'https://chat.example.org' });
 let database: TestDatabase;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Language } from '@parlance/shared/contract/language';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import { requestJobs } from '../jobs/request-job.ts';
 import type { Trx } from '../db/database.ts';
+import { requestJobs } from '../jobs/request-job.ts';
 import { type MailTemplate, type MailValues, mailTemplates } from './templates.ts';
 
 /** One mail to one person: which template, in which language, and what it says there. */

@@ -1,10 +1,10 @@
 import { createTransport } from 'nodemailer';
 import type { NodemailerError, SMTPPoolOptions } from 'nodemailer';
 import type { Config } from '../config/config.ts';
+import { isLoopback } from '../config/loopback.ts';
 import { JobRefused } from '../jobs/handlers.ts';
 import { jobKinds } from '../jobs/kinds.ts';
 import type { RenderedMail } from './render.ts';
-import { isLoopback } from '../config/loopback.ts';
 
 export type Delivery = RenderedMail & {
   /** The same with every try, so that a receiver that gets a mail twice can tell. */

@@ -3,8 +3,8 @@ import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { buildConnector } from 'undici';
 import { OutgoingFailure } from './outgoing-failure.ts';
-import { lookUpPublic } from './public-lookup.ts';
 import { bareHost, isPublicAddress } from './public-address.ts';
+import { lookUpPublic } from './public-lookup.ts';
 
 export type IsAllowed = (host: string, port: string) => boolean;
 export type Lookup = (hostname: string) => Promise<readonly LookupAddress[]>;

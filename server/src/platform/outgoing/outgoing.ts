@@ -4,8 +4,8 @@ import { acting } from '../principal/acting.ts';
 import type { CheckedClient } from './checked-client.ts';
 import type { IsAllowed, Lookup } from './checked-connector.ts';
 import { LedToAnotherHost, OutgoingFailure } from './outgoing-failure.ts';
-import { HostShares } from './shares.ts';
 import { bareHost, isPublicAddress } from './public-address.ts';
+import { HostShares } from './shares.ts';
 
 /** Addresses that one request may be led on to. */
 const redirectsAtMost = 5;

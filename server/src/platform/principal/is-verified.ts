@@ -1,5 +1,5 @@
-import type { Caller } from './caller.ts';
 import { registrationStages } from '@parlance/shared/contract/registration-stages';
+import type { Caller } from './caller.ts';
 
 export type Registering = Pick<Caller, 'registrationId' | 'registration'>;
 

@@ -1,7 +1,7 @@
+import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, access, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { once } from 'node:events';
 import { type Storage, checkStorageKey } from './storage.ts';
 
 const ownerOnlyFolder = 0o700;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { connectPostgres } from '../db/open.ts';
 import { type TestDatabase, openTestDatabase } from '../../testing/test-database.ts';
+import { connectPostgres } from '../db/open.ts';
 import { type Observer, type SpanStart, observeBy } from './observer.ts';
 import { withoutValues } from './statements.ts';
 

@@ -3,11 +3,7 @@ import { listBots } from '@parlance/shared/contract/api/bots';
 import { startDialogue } from '@parlance/shared/contract/api/dialogues';
 import { requestPasswordReset } from '@parlance/shared/contract/api/password-reset';
 import { signIn as signInEndpoint } from '@parlance/shared/contract/api/session';
-import { readConfig } from '../config/config.ts';
 import { demoPassword } from '../../demo/organizations.ts';
-import { jobKinds } from '../jobs/kinds.ts';
-import { createLog } from './log.ts';
-import { timeouts } from '../http/new-server.ts';
 import { metricsService } from '../../services/metrics/metrics.ts';
 import { startCollector } from '../../testing/collector.ts';
 import { type Figure, readFigures } from '../../testing/figures.ts';
@@ -21,8 +17,12 @@ import {
   temporaryFolder,
 } from '../../testing/program.ts';
 import { reportLoaded } from '../../testing/report-loaded.ts';
-import { instruments } from './instruments.ts';
+import { readConfig } from '../config/config.ts';
+import { timeouts } from '../http/new-server.ts';
+import { jobKinds } from '../jobs/kinds.ts';
 import { isOwnHost } from '../language-models/observed-model.ts';
+import { instruments } from './instruments.ts';
+import { createLog } from './log.ts';
 
 jest.setTimeout(90_000);
 const [collector, model] = [await startCollector(), await startModelServer()];

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { setImmediate as others, setTimeout as pause } from 'node:timers/promises';
-import { actingAsSystem } from '../principal/acting.ts';
-import { ApiError } from '../errors/api-error.ts';
 import type { Database, Trx } from '../db/database.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { actingAsSystem } from '../principal/acting.ts';
 import type { Log } from '../telemetry/log.ts';
 import { observer } from '../telemetry/observer.ts';
 import { type Due, type Page, deleteDue } from './due.ts';

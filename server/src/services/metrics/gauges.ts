@@ -1,9 +1,9 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import type pg from 'pg';
 import type { Database } from '../../platform/db/database.ts';
+import type { Observer } from '../../platform/telemetry/observer.ts';
 import { readingLanes, readingPlaces } from '../../platform/threads/reading.ts';
 import { readInstallation } from './installation.ts';
-import type { Observer } from '../../platform/telemetry/observer.ts';
 
 /** The event loop is looked at this often. */
 const resolutionMs = 20;

@@ -1,12 +1,12 @@
 import { vitalRatings, type WebVital } from '@parlance/shared/contract/web-vitals';
 import { sql } from 'kysely';
-import { jobKinds } from '../../platform/jobs/kinds.ts';
 import { pagesThatAre, sumUpVitals } from '../../operations/releases/vitals.ts';
 import type { Lookup } from '../../platform/db/database.ts';
-import { findOverdue } from '../../platform/upkeep/due.ts';
-import { watchedDues } from '../upkeep/dues.ts';
+import { jobKinds } from '../../platform/jobs/kinds.ts';
 import type { GaugeName } from '../../platform/telemetry/instruments.ts';
 import type { Reading } from '../../platform/telemetry/observer.ts';
+import { findOverdue } from '../../platform/upkeep/due.ts';
+import { watchedDues } from '../upkeep/dues.ts';
 
 /** Releases that people have at the same time are few; where they are not, those that most have say enough. */
 const mostReleases = 50;

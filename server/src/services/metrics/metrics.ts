@@ -1,10 +1,10 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { Dependencies } from '../build-service.ts';
 import { timeouts } from '../../platform/http/new-server.ts';
 import { isFromHere } from '../../platform/http/operator-key.ts';
-import { areEqual, hashToken } from '../../platform/secrets/tokens.ts';
 import { closeUnusedConnections } from '../../platform/http/unused-connections.ts';
+import { areEqual, hashToken } from '../../platform/secrets/tokens.ts';
 import type { ScrapeFigures } from '../../platform/telemetry/open-telemetry.ts';
+import type { Dependencies } from '../build-service.ts';
 
 /**
  * The figures of this process for Prometheus, on a port of their own that no page leads to: to this machine alone, or

@@ -1,23 +1,23 @@
 import { sql } from 'kysely';
-import { jobKinds } from '../../platform/jobs/kinds.ts';
-import type { Embedder } from '../../platform/language-models/embedder.ts';
-import { deleteUnsentAttachments } from '../../library/attachments/repository.ts';
-import { refreshEntries, refreshedAtOnce } from '../../oversight/dialogue-log/entries.ts';
 import { dialoguesAtOnce } from '../../dialogue/dialogues/deletion.ts';
+import { hitsAtOnce, purgeRules } from '../../dialogue/governance/upkeep.ts';
+import { deleteUnsentAttachments } from '../../library/attachments/repository.ts';
 import { requestMissingVectors } from '../../library/files/embed-file.ts';
 import { deleteLeftovers, sweptKeys } from '../../library/files/leftovers.ts';
-import { hitsAtOnce, purgeRules } from '../../dialogue/governance/upkeep.ts';
 import { purgeKnowledge, requestRefreshes } from '../../library/knowledge/upkeep.ts';
-import { deleteActsAhead } from '../../platform/limits/limits.ts';
-import { deleteExpiredRegistrations } from '../../people/registration/repository.ts';
-import { requestRetention } from '../../lifecycle/retention/retention-job.ts';
-import { agentsAtOnce, purgeAgents } from '../../studio/agents/changes.ts';
 import { requestRemovals } from '../../lifecycle/account-deletion/removal.ts';
-import type { Log } from '../../platform/telemetry/log.ts';
+import { requestRetention } from '../../lifecycle/retention/retention-job.ts';
+import { refreshEntries, refreshedAtOnce } from '../../oversight/dialogue-log/entries.ts';
+import { deleteExpiredRegistrations } from '../../people/registration/repository.ts';
+import { jobKinds } from '../../platform/jobs/kinds.ts';
+import type { Embedder } from '../../platform/language-models/embedder.ts';
+import { deleteActsAhead } from '../../platform/limits/limits.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
+import type { Log } from '../../platform/telemetry/log.ts';
 import { days } from '../../platform/upkeep/due.ts';
-import { dues } from './dues.ts';
 import { type UpkeepStep, deletion, inTransaction } from '../../platform/upkeep/upkeep.ts';
+import { agentsAtOnce, purgeAgents } from '../../studio/agents/changes.ts';
+import { dues } from './dues.ts';
 
 type Dependencies = { readonly storage: Storage; readonly log: Log; readonly embedder: Embedder | null };
 

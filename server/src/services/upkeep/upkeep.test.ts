@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { listKnowledge } from '@parlance/shared/contract/api/knowledge';
 import { type RawBuilder, sql } from 'kysely';
-import { deleteLeftovers } from '../../library/files/leftovers.ts';
 import { insertDialogue } from '../../dialogue/dialogues/repository.ts';
+import { deleteLeftovers } from '../../library/files/leftovers.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { createLog } from '../../platform/telemetry/log.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
+import { createLog } from '../../platform/telemetry/log.ts';
+import { findOverdue } from '../../platform/upkeep/due.ts';
+import { type UpkeepStep, inTransaction, keepUp, startUpkeep } from '../../platform/upkeep/upkeep.ts';
 import { until } from '../../testing/asking.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
-import { findOverdue } from '../../platform/upkeep/due.ts';
 import { dues, watchedDues } from './dues.ts';
 import { upkeepSteps } from './steps.ts';
-import { type UpkeepStep, inTransaction, keepUp, startUpkeep } from '../../platform/upkeep/upkeep.ts';
 
 let server: TestServer;
 let member: Client;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { jwksPath } from '@parlance/shared/contract/api/plan';
 import { getProfile } from '@parlance/shared/contract/api/profile';
 import { getRegistrationStatus } from '@parlance/shared/contract/api/registration';
-import { jwksPath } from '@parlance/shared/contract/api/plan';
 import { getWhoami } from '@parlance/shared/contract/api/session';
 import type { EarlyBlock } from '@parlance/shared/contract/early';
 import { fillPath, type ServiceName } from '@parlance/shared/contract/endpoint';

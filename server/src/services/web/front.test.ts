@@ -5,12 +5,12 @@ import { stopRun } from '@parlance/shared/contract/api/runs';
 import { endpoint, fillPath } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { buildService } from '../build-service.ts';
 import { demoPassword } from '../../demo/organizations.ts';
 import { healthRoutes } from '../../operations/health/routes.ts';
 import { routePublic, routeEvents } from '../../platform/http/route.ts';
 import { until } from '../../testing/asking.ts';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';
+import { buildService } from '../build-service.ts';
 import { webService } from '../web.ts';
 import { openFurtherDoors } from './front.ts';
 

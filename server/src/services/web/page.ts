@@ -1,7 +1,7 @@
-import { endonyms } from '@parlance/shared/i18n/endonyms';
-import { languages, type Language } from '@parlance/shared/contract/language';
 import type { ErrorCode } from '@parlance/shared/contract/errors';
+import { languages, type Language } from '@parlance/shared/contract/language';
 import { pageBlocks, type PageConfig } from '@parlance/shared/contract/page';
+import { endonyms } from '@parlance/shared/i18n/endonyms';
 import type { RegistryEntry } from '@parlance/shared/remote/registry';
 import { escapeHtml } from '../../platform/texts/html.ts';
 import type { Hint } from './hints.ts';

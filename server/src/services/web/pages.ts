@@ -1,14 +1,14 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceName } from '@parlance/shared/contract/endpoint';
 import { languageCookie, languages, preferredLanguage, type Language } from '@parlance/shared/contract/language';
 import type { PageConfig } from '@parlance/shared/contract/page';
 import { railCookie, type Painted } from '@parlance/shared/remote/painted';
 import type { ServedReleases } from '@parlance/shared/remote/registry';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { BuildFiles, ServedRemote } from '../../operations/releases/build-files.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { ownOrigin } from '../../platform/http/addresses.ts';
 import { baseFor } from '../../platform/http/service-addresses.ts';
 import { hasSessionCookie, sessionTokenOf } from '../../platform/http/session-cookies.ts';
-import type { BuildFiles, ServedRemote } from '../../operations/releases/build-files.ts';
 import { earlyBlock, hashOf } from './early.ts';
 import { hintsFor, hintsForASession } from './hints.ts';
 import {

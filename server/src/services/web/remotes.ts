@@ -1,12 +1,12 @@
 import path from 'node:path';
-import type { Dependencies } from '../build-service.ts';
 import { type Visitor, isOffFor, releaseFor } from '../../operations/releases/audience.ts';
+import type { BuildFiles, ServedRemote } from '../../operations/releases/build-files.ts';
 import { type PointerRow, type ReleaseRow, findPointers, findReleases } from '../../operations/releases/repository.ts';
 import { surfaceFaults } from '../../operations/releases/surface.ts';
 import { unpackReleases } from '../../operations/releases/unpacked.ts';
 import { findCallers } from '../../people/session/repository.ts';
 import { hashToken } from '../../platform/secrets/tokens.ts';
-import type { BuildFiles, ServedRemote } from '../../operations/releases/build-files.ts';
+import type { Dependencies } from '../build-service.ts';
 
 /** Milliseconds after which the pointers are read again, told or not: what tells of them may be lost. */
 const readAgainAfter = 30_000;

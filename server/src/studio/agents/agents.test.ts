@@ -6,8 +6,8 @@ import { listMessages, regenerateAnswer, sendPrompt, startDialogue } from '@parl
 import { streamRun } from '@parlance/shared/contract/api/runs';
 import { builtInToolIds } from '@parlance/shared/contract/api/tools';
 import { writeCursor } from '../../platform/http/cursor.ts';
-import { botNamed, start } from '../../testing/asking.ts';
 import { blankAgent, codeOf, dataOf, memberId, publishedAgent } from '../../testing/agents.ts';
+import { botNamed, start } from '../../testing/asking.ts';
 import { inTeams, teamNamed } from '../../testing/teams.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 

@@ -2,15 +2,15 @@ import { type AgentRights, agentRights } from '@parlance/shared/contract/agent-r
 import type { Agent, AgentSummary } from '@parlance/shared/contract/api/agents';
 import { textIn } from '@parlance/shared/contract/language';
 import { type RawBuilder, sql } from 'kysely';
+import { botInSql, isVisibleTo, mayBeUsedBy } from '../../library/bots/visibility.ts';
+import { colleagueIn } from '../../people/naming/colleague.ts';
+import { peopleNamedIn, teamsNamedIn } from '../../people/naming/named.ts';
+import { mayInSql } from '../../people/privileges/in-sql.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { botInSql, isVisibleTo, mayBeUsedBy } from '../../library/bots/visibility.ts';
-import { mayInSql } from '../../people/privileges/in-sql.ts';
-import { peopleNamedIn, teamsNamedIn } from '../../people/naming/named.ts';
 import { written } from './definition.ts';
 import { findOthersEditing } from './presence.ts';
-import { colleagueIn } from '../../people/naming/colleague.ts';
 
 type Use = { answers: number; up: number; down: number };
 

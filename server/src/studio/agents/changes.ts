@@ -3,18 +3,18 @@ import type { AgentAccess, changeAgents, setAgentAccess } from '@parlance/shared
 import type { AuditAction } from '@parlance/shared/contract/audit-actions';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { type Updateable, sql } from 'kysely';
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { type Due, type Page, days, isDue } from '../../platform/upkeep/due.ts';
-import type { Tables } from '../../platform/db/tables.ts';
+import { isVisibleTo } from '../../library/bots/visibility.ts';
+import { nameAnew, namedIn, requireColleagues } from '../../people/naming/named.ts';
+import { isFree } from '../../people/organizations/held.ts';
+import { requireRoomOf } from '../../people/privileges/owned.ts';
 import { record } from '../../platform/audit/record.ts';
 import { agentTarget, agentTargets } from '../../platform/audit/targets.ts';
-import { isVisibleTo } from '../../library/bots/visibility.ts';
-import { requireRoomOf } from '../../people/privileges/owned.ts';
-import { isFree } from '../../people/organizations/held.ts';
-import { nameAnew, namedIn, requireColleagues } from '../../people/naming/named.ts';
-import { type AgentRow, agentsFor, lockAgent, peopleOf, rightsOf, teamsOf } from './agents.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import type { Tables } from '../../platform/db/tables.ts';
 import { countPlaces, takePlace } from '../../platform/limits/agents.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
+import { type Due, type Page, days, isDue } from '../../platform/upkeep/due.ts';
+import { type AgentRow, agentsFor, lockAgent, peopleOf, rightsOf, teamsOf } from './agents.ts';
 
 type Bulk = CheckedInput<typeof changeAgents>['body'];
 type Action = Bulk['action'];

@@ -1,21 +1,21 @@
+import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
 import type { AgentPlaces } from '@parlance/shared/contract/api/agent-list';
 import type { Agent, createAgent } from '@parlance/shared/contract/api/agents';
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { fingerprintOf, requireSameRequest } from '../../platform/http/idempotency.ts';
-import { record } from '../../platform/audit/record.ts';
-import { agentTarget } from '../../platform/audit/targets.ts';
 import { lockKey } from '../../dialogue/dialogues/turns.ts';
 import { requireRoomForOne } from '../../people/privileges/owned.ts';
+import { record } from '../../platform/audit/record.ts';
+import { agentTarget } from '../../platform/audit/targets.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { fingerprintOf, requireSameRequest } from '../../platform/http/idempotency.ts';
+import { countPlaces, requirePlace, takePlace } from '../../platform/limits/agents.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { readAgent } from './agents.ts';
 import { blankDefinition } from './definition.ts';
 import { describedDefinition } from './described.ts';
 import { insertDraft } from './insert-agent.ts';
 import { asCopy, readFile, readForCopy } from './origins.ts';
-import { countPlaces, requirePlace, takePlace } from '../../platform/limits/agents.ts';
 import { type Referred, withoutUnknown } from './references.ts';
 import { templateNamed } from './templates.ts';
 

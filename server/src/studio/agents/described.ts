@@ -4,13 +4,13 @@ import { botCategory } from '@parlance/shared/contract/api/bots';
 import { language } from '@parlance/shared/contract/language';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { ModelFailure } from '../../platform/language-models/language-model.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
-import { BudgetSpent } from '../../platform/language-models/budget.ts';
 import { maskNote } from '../../dialogue/governance/mask-note.ts';
 import { allowanceSpent } from '../../money/ledger/allowance.ts';
 import { askAside } from '../../money/ledger/ask-aside.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { BudgetSpent } from '../../platform/language-models/budget.ts';
+import { ModelFailure } from '../../platform/language-models/language-model.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { definitionFrom } from './origins.ts';
 
 type Described = Extract<AgentOrigin, { kind: 'description' }>;

@@ -1,9 +1,9 @@
 import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
 import { sql } from 'kysely';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { jsonOf } from '../../platform/db/json.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 
 export type Saved = { revision: number; updated_at: Date };
 

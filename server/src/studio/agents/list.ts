@@ -4,9 +4,9 @@ import { type Language, fallbackLanguage } from '@parlance/shared/contract/langu
 import { moment } from '@parlance/shared/contract/moment';
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
-import type { Caller } from '../../platform/principal/caller.ts';
-import { notOfThisList, readCursor, writeCursor } from '../../platform/http/cursor.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { notOfThisList, readCursor, writeCursor } from '../../platform/http/cursor.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { type AgentRow, agentsFor, mayRead, mayReadOrCopy } from './agents.ts';
 
 type Query = CheckedInput<typeof listAgents>['query'];

@@ -7,9 +7,9 @@ import {
 } from '@parlance/shared/contract/agent-definition';
 import type { LocalizedText } from '@parlance/shared/contract/language';
 import * as z from 'zod/mini';
+import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
 import { findAgent, rightsOf } from './agents.ts';
 import { blankDefinition } from './definition.ts';
 

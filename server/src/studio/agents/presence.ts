@@ -1,9 +1,9 @@
 import type { Colleague } from '@parlance/shared/contract/colleague';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import type { Due } from '../../platform/upkeep/due.ts';
 import { memberName } from '../../people/naming/colleague.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
+import type { Due } from '../../platform/upkeep/due.ts';
 
 /** Who says every 20 s that they are there may miss it once. */
 const absentAfter = sql`interval '45 seconds'`;

@@ -3,12 +3,12 @@ import type { agentPart } from '@parlance/shared/contract/api/agents';
 import { builtInToolIds } from '@parlance/shared/contract/api/tools';
 import { can } from '@parlance/shared/contract/evaluate';
 import type * as z from 'zod/mini';
-import type { Catalog } from '../../platform/language-models/catalog.ts';
-import { ApiError, type Issue } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { usableKnowledge } from '../../library/knowledge/visible.ts';
 import { findToolsByIds } from '../../dialogue/tools/repository.ts';
+import { usableKnowledge } from '../../library/knowledge/visible.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError, type Issue } from '../../platform/errors/api-error.ts';
+import type { Catalog } from '../../platform/language-models/catalog.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 
 /** Kinds of things that a definition names by their ids. */
 export type Referred = z.infer<typeof agentPart>;

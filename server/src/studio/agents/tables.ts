@@ -1,8 +1,8 @@
 import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
 import type { RefusedCall, TestQuestion, TestRun } from '@parlance/shared/contract/api/agent-test-sets';
 import type { ColumnType, Generated } from 'kysely';
-import type { Referred } from './references.ts';
 import type { Json } from '../../platform/db/json.ts';
+import type { Referred } from './references.ts';
 
 type Point = TestRun['results'][number]['points'][number];
 

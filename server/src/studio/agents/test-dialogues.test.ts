@@ -4,11 +4,11 @@ import * as api from '@parlance/shared/contract/api/agents';
 import * as dialogues from '@parlance/shared/contract/api/dialogues';
 import { streamRun } from '@parlance/shared/contract/api/runs';
 import { shareDialogue } from '@parlance/shared/contract/api/shares';
+import { deleteDue } from '../../platform/upkeep/due.ts';
 import { blankAgent, codeOf, dataOf, publishedAgent } from '../../testing/agents.ts';
 import { type ModelServer, startModelServer } from '../../testing/model-server.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { oldTestDialogues } from './test-dialogues.ts';
-import { deleteDue } from '../../platform/upkeep/due.ts';
 
 let model: ModelServer;
 let server: TestServer;

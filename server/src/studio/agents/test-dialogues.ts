@@ -1,11 +1,7 @@
 import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
 import type { Turn } from '@parlance/shared/contract/api/dialogues';
-import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { fingerprintOf } from '../../platform/http/idempotency.ts';
+import { sql } from 'kysely';
 import { type Asked, begin } from '../../dialogue/dialogues/ask.ts';
 import { type Place, insertTurn } from '../../dialogue/dialogues/new-turn.ts';
 import { lockOwnDialogue } from '../../dialogue/dialogues/repository.ts';
@@ -15,6 +11,10 @@ import { checkPrompt, notingRefusals } from '../../dialogue/governance/check-pro
 import { keepHits } from '../../dialogue/governance/hits.ts';
 import { modelFor } from '../../money/ledger/model-for.ts';
 import { isFree } from '../../people/organizations/held.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { fingerprintOf } from '../../platform/http/idempotency.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { type Due, days } from '../../platform/upkeep/due.ts';
 import { findAgent } from './agents.ts';
 import { readDraft } from './drafts.ts';

@@ -1,14 +1,14 @@
 import type { AgentDefinition, ToolPermission } from '@parlance/shared/contract/agent-definition';
 import type { TestRun } from '@parlance/shared/contract/api/agent-test-sets';
 import { sql } from 'kysely';
-import type { Catalog } from '../../platform/language-models/catalog.ts';
-import { requestJob } from '../../platform/jobs/request-job.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
+import { requestStop } from '../../dialogue/runs/repository.ts';
+import { modelFor } from '../../money/ledger/model-for.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { jsonOf } from '../../platform/db/json.ts';
-import { modelFor } from '../../money/ledger/model-for.ts';
-import { requestStop } from '../../dialogue/runs/repository.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { requestJob } from '../../platform/jobs/request-job.ts';
+import type { Catalog } from '../../platform/language-models/catalog.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { readDraft } from './drafts.ts';
 import { findVersion } from './versions.ts';
 

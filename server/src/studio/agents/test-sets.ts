@@ -1,11 +1,11 @@
 import type { TestQuestion, TestSet } from '@parlance/shared/contract/api/agent-test-sets';
 import { type Holder, can } from '@parlance/shared/contract/evaluate';
 import { sql } from 'kysely';
-import type { Catalog } from '../../platform/language-models/catalog.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { jsonOf } from '../../platform/db/json.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { Catalog } from '../../platform/language-models/catalog.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 
 /** Before somebody saves one, an agent has an empty test set of this revision. */
 const firstRevision = 0;

@@ -1,8 +1,8 @@
 import type { AgentUses } from '@parlance/shared/contract/api/agents';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { mayRead } from './agents.ts';
 
 /**

@@ -1,11 +1,11 @@
 import * as api from '@parlance/shared/contract/api/agents';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import { record } from '../../platform/audit/record.ts';
+import { agentTarget } from '../../platform/audit/targets.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { pageOfRows, readCursor } from '../../platform/http/cursor.ts';
 import { route } from '../../platform/http/route.ts';
-import { record } from '../../platform/audit/record.ts';
-import { agentTarget } from '../../platform/audit/targets.ts';
 import { findAgent, lockAgent, readAgent } from './agents.ts';
 import { saveDraft } from './drafts.ts';
 import * as versions from './versions.ts';

@@ -2,18 +2,18 @@ import type { AgentDefinition } from '@parlance/shared/contract/agent-definition
 import type { AgentVersion, publishAgent } from '@parlance/shared/contract/api/agents';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { jsonOf } from '../../platform/db/json.ts';
+import { filesOf } from '../../library/knowledge/visible.ts';
+import { colleagueIn } from '../../people/naming/colleague.ts';
 import { record } from '../../platform/audit/record.ts';
 import { agentTarget } from '../../platform/audit/targets.ts';
-import { filesOf } from '../../library/knowledge/visible.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { jsonOf } from '../../platform/db/json.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { lockAgent } from './agents.ts';
 import { missingOf } from './definition.ts';
 import { readDraft } from './drafts.ts';
 import { columnsOf, setBotFiles } from './projection.ts';
-import { colleagueIn } from '../../people/naming/colleague.ts';
 
 const tests = sql<AgentVersion['tests']>`(
   select json_build_object('passed', count(*) filter (where agent_test_results.passed), 'of', count(*))

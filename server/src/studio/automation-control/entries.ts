@@ -3,11 +3,11 @@ import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import type { Language } from '@parlance/shared/contract/language';
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
-import type { Trx } from '../../platform/db/database.ts';
 import { summaryOf as summaryOfBot } from '../../library/bots/repository.ts';
+import { memberName } from '../../people/naming/colleague.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import { type SummaryJson, summaryColumns, summaryOf } from '../executions/views.ts';
 import { thingsOf } from './things.ts';
-import { memberName } from '../../people/naming/colleague.ts';
 
 type Query = CheckedInput<typeof listControlEntries>['query'];
 type Sort = Query['sort'];

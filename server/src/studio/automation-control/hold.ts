@@ -1,6 +1,6 @@
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
 import { record } from '../../platform/audit/record.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { cancelAll } from '../executions/cancel-all.ts';
 import { type Origins, originOf } from '../executions/origin.ts';
 

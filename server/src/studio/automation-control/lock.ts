@@ -1,7 +1,7 @@
 import type { PauseReason } from '@parlance/shared/contract/executions';
 import { sql } from 'kysely';
-import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Thing } from './things.ts';
 
 type Locked = Thing & {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/db/database.ts';
-import { recordAll } from '../../platform/audit/record.ts';
-import { queueMails } from '../../platform/mail/queue-mail.ts';
-import { findOrganizationName } from '../../people/organizations/repository.ts';
-import { controlPath, type Thing } from './things.ts';
 import { memberName } from '../../people/naming/colleague.ts';
+import { findOrganizationName } from '../../people/organizations/repository.ts';
+import { recordAll } from '../../platform/audit/record.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { queueMails } from '../../platform/mail/queue-mail.ts';
+import { controlPath, type Thing } from './things.ts';
 
 type Gone = { readonly organizationId: string; readonly memberId: string };
 

@@ -1,8 +1,8 @@
 import type { Colleague } from '@parlance/shared/contract/colleague';
 import { sql } from 'kysely';
+import { memberName } from '../../people/naming/colleague.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { thingsOf } from './things.ts';
-import { memberName } from '../../people/naming/colleague.ts';
 
 /** Owners that a filter offers: more than anybody reads. */
 const ownersAtMost = 300;

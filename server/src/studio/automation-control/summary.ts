@@ -1,9 +1,9 @@
 import type { ControlSummary } from '@parlance/shared/contract/api/automation-control';
 import { sql } from 'kysely';
+import { memberName } from '../../people/naming/colleague.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { countSchedulePlaces } from '../../platform/limits/schedules.ts';
 import { thingsOf } from './things.ts';
-import { memberName } from '../../people/naming/colleague.ts';
 
 type Counted = Omit<ControlSummary, 'places' | 'held'> & {
   held_since: Date | null;

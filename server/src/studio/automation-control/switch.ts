@@ -1,9 +1,9 @@
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
 import { record } from '../../platform/audit/record.ts';
-import { automationOrigin } from '../automations/origin.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { countSchedulePlaces, requireSchedulePlace } from '../../platform/limits/schedules.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
+import { automationOrigin } from '../automations/origin.ts';
 import { scheduleOrigin } from '../schedules/origin.ts';
 import { nextTick, requireClock } from '../schedules/ticks.ts';
 import { lockThing } from './lock.ts';

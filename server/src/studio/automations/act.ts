@@ -1,17 +1,17 @@
 import { decide } from '@parlance/shared/contract/access';
+import { findCallerOf } from '../../people/session/repository.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { jsonOf } from '../../platform/db/json.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { comeAgainSeconds } from '../../platform/jobs/come-again.ts';
 import type { JobHandler } from '../../platform/jobs/handlers.ts';
 import { JobPostponed, JobRefused } from '../../platform/jobs/handlers.ts';
 import { type JobData, jobKinds } from '../../platform/jobs/kinds.ts';
 import { requestJob } from '../../platform/jobs/request-job.ts';
 import { actingAs } from '../../platform/principal/acting.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { jsonOf } from '../../platform/db/json.ts';
 import { atDepth } from '../executions/depth.ts';
 import { endExecution } from '../executions/end.ts';
 import type { ExecutionRow } from '../executions/origin.ts';
-import { findCallerOf } from '../../people/session/repository.ts';
 import { automationOrigin } from './origin.ts';
 import { type Act, type ActionDependencies, type Note, NotTaken, perform } from './perform.ts';
 

@@ -1,5 +1,5 @@
-import type { ActionOutcome } from '@parlance/shared/contract/api/executions';
 import { promptMaxLength } from '@parlance/shared/contract/api/dialogues';
+import type { ActionOutcome } from '@parlance/shared/contract/api/executions';
 import type { Action } from '@parlance/shared/contract/automation';
 import { fillPlaces } from '@parlance/shared/contract/automation-places';
 import { nameMaxLength } from '@parlance/shared/contract/name';

@@ -36,13 +36,13 @@ import { createPermissionSet, deletePermissionSet, grantPermissionSet } from '@p
 import type { Action, Trigger } from '@parlance/shared/contract/automation';
 import { depthAtMost } from '@parlance/shared/contract/executions';
 import type { Statement } from '@parlance/shared/contract/privileges';
+import { makeSearchable } from '../../dialogue/messages/search-index.ts';
 import { JobRefused } from '../../platform/jobs/handlers.ts';
 import { jobKinds } from '../../platform/jobs/kinds.ts';
 import { requestJob } from '../../platform/jobs/request-job.ts';
 import { codeOf, dataOf, memberId, publishedAgent } from '../../testing/agents.ts';
 import { botNamed, prompt, start, until } from '../../testing/asking.ts';
 import { type Made, madeAutomation, sendSigned, startAutomationJobs } from '../../testing/automations.ts';
-import { makeSearchable } from '../../dialogue/messages/search-index.ts';
 import { endPauses, endPausesButOne } from '../../testing/jobs.ts';
 import { sendFile } from '../../testing/knowledge.ts';
 import { ended, startAskingModel } from '../../testing/start-asking.ts';

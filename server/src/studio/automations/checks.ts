@@ -1,13 +1,13 @@
 import type { Action, AutomationDefinition, Trigger } from '@parlance/shared/contract/automation';
 import { can } from '@parlance/shared/contract/evaluate';
 import type { FastifyInstance } from 'fastify';
-import { OutgoingFailure } from '../../platform/outgoing/outgoing-failure.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
 import { isUsable } from '../../library/bots/repository.ts';
 import { lockFolder } from '../../library/knowledge/repository.ts';
 import { usableKnowledge } from '../../library/knowledge/visible.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { OutgoingFailure } from '../../platform/outgoing/outgoing-failure.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 
 /**
  * Whether somebody may do all that an automation says. Throws not_found for an agent, a source, a rule or a person that

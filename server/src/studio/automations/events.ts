@@ -1,13 +1,13 @@
 import { type Holder, can } from '@parlance/shared/contract/evaluate';
 import { fallbackLanguage, textIn } from '@parlance/shared/contract/language';
-import type { Trx } from '../../platform/db/database.ts';
 import type { answerRated } from '../../dialogue/dialogues/domain-events.ts';
 import type { rulesHit } from '../../dialogue/governance/domain-events.ts';
 import type { fileAdded } from '../../library/knowledge/domain-events.ts';
-import type { Happened } from '../../platform/domain-events/domain-event.ts';
-import { depthHere } from '../executions/depth.ts';
 import { isReadableBy, sourcesWithFolders } from '../../library/knowledge/visible.ts';
 import type { MemberHolder } from '../../people/privileges/holder.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import type { Happened } from '../../platform/domain-events/domain-event.ts';
+import { depthHere } from '../executions/depth.ts';
 import { depthOfRun, depthOfSource } from './depth.ts';
 import { isAwaited, raise } from './raise.ts';
 

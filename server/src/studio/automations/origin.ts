@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { requestJobs } from '../../platform/jobs/request-job.ts';
+import { record } from '../../platform/audit/record.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { jsonOf } from '../../platform/db/json.ts';
-import { record } from '../../platform/audit/record.ts';
+import { requestJobs } from '../../platform/jobs/request-job.ts';
 import { isTest } from '../executions/is-test.ts';
 import type { Origin } from '../executions/origin.ts';
 import { showAction } from './perform.ts';

@@ -2,14 +2,14 @@ import { getForm, receiveWebhook, sendForm } from '@parlance/shared/contract/api
 import { eventMaxBytes } from '@parlance/shared/contract/automation';
 import { checkForm } from '@parlance/shared/contract/form-values';
 import type { FastifyInstance } from 'fastify';
-import { actingAsSystem } from '../../platform/principal/acting.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Lookup } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { fingerprintOf } from '../../platform/http/idempotency.ts';
 import { routePublic } from '../../platform/http/route.ts';
-import { hashToken } from '../../platform/secrets/tokens.ts';
 import { type Limit, hourSeconds } from '../../platform/limits/limits.ts';
 import { networkOf } from '../../platform/limits/network.ts';
+import { actingAsSystem } from '../../platform/principal/acting.ts';
+import { hashToken } from '../../platform/secrets/tokens.ts';
 import { findReceiving, take, webhookReceiver } from './receive.ts';
 
 /** Forms of one automation from one network, and of all of them: what people send, and no program. */

@@ -1,7 +1,7 @@
 import type { Trigger, TriggerKind } from '@parlance/shared/contract/automation';
+import { type MemberHolder, findHolder } from '../../people/privileges/holder.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { jsonOf } from '../../platform/db/json.ts';
-import { type MemberHolder, findHolder } from '../../people/privileges/holder.ts';
 import { isHeld, setOff } from './set-off.ts';
 
 const active = (trx: Trx, organizationId: string, kind: TriggerKind) =>

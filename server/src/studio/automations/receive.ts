@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { actingAsSystem } from '../../platform/principal/acting.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Lookup, Trx } from '../../platform/db/database.ts';
 import { jsonOf } from '../../platform/db/json.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { requireSameRequest } from '../../platform/http/idempotency.ts';
 import { type Limit, countAct } from '../../platform/limits/limits.ts';
+import { actingAsSystem } from '../../platform/principal/acting.ts';
 import { loadSecrets } from '../../platform/secrets/secrets.ts';
 import { eventOfBytes } from './event-text.ts';
 import type { AutomationRow } from './repository.ts';

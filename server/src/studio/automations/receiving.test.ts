@@ -10,8 +10,8 @@ import {
 } from '@parlance/shared/contract/api/automations';
 import { eventMaxBytes } from '@parlance/shared/contract/automation';
 import { fillPath } from '@parlance/shared/contract/endpoint';
-import { codeOf, dataOf } from '../../testing/agents.ts';
 import { apiService } from '../../services/api.ts';
+import { codeOf, dataOf } from '../../testing/agents.ts';
 import { type Made, madeAutomation, sendSigned, sendTo, signedHeaders } from '../../testing/automations.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { take } from './receive.ts';

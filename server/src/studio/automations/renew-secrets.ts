@@ -1,5 +1,5 @@
-import type { Trx } from '../../platform/db/database.ts';
 import { record } from '../../platform/audit/record.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { AutomationRow } from './repository.ts';
 import { replaced } from './secrets.ts';

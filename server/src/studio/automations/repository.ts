@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
+import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
 import type { AutomationTables } from './tables.ts';
 
 export type AutomationRow = Selectable<AutomationTables['automations']>;

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { bothSecretsHours } from '@parlance/shared/contract/api/audit-webhook';
-import { areEqual, newToken } from '../../platform/secrets/tokens.ts';
 import { newSecret } from '../../platform/audit/webhook/sign.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
+import { areEqual, newToken } from '../../platform/secrets/tokens.ts';
 
 /** What is secret of an automation: what it receives with, what it sends with, and the link of its form. */
 type Held = { webhook?: string; webhook_before?: string; actions?: string; actions_before?: string; form?: string };

@@ -3,8 +3,8 @@ import { fillPlaces, unmetConditions } from '@parlance/shared/contract/automatio
 import type { EventPlace } from '@parlance/shared/contract/event-material';
 import { depthAtMost } from '@parlance/shared/contract/executions';
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/db/database.ts';
 import { record } from '../../platform/audit/record.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import { makeExecution } from '../executions/make.ts';
 import type { AutomationRow } from './repository.ts';
 

@@ -1,7 +1,7 @@
 import { executionKeptDays } from '@parlance/shared/contract/executions';
 import { sql } from 'kysely';
-import { type Due, days } from '../../platform/upkeep/due.ts';
 import { isAllFree, isFree } from '../../people/organizations/held.ts';
+import { type Due, days } from '../../platform/upkeep/due.ts';
 
 const keptFor = days(executionKeptDays);
 

@@ -1,15 +1,15 @@
 import type { Automation } from '@parlance/shared/contract/api/automations';
 import type { Colleague } from '@parlance/shared/contract/colleague';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { findBotSummaries } from '../../library/bots/repository.ts';
+import { memberName } from '../../people/naming/colleague.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import { webOrigin } from '../../platform/http/addresses.ts';
 import { mainAddress } from '../../platform/http/service-addresses.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { findBotSummaries } from '../../library/bots/repository.ts';
 import { findLast } from '../executions/views.ts';
 import type { AutomationRow } from './repository.ts';
 import { openSecrets } from './secrets.ts';
-import { memberName } from '../../people/naming/colleague.ts';
 
 /** Who looks, and by which addresses they have come. */
 export type Viewer = { readonly app: FastifyInstance; readonly caller: Caller; readonly request: FastifyRequest };

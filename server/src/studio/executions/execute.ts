@@ -1,7 +1,7 @@
+import type { Trx } from '../../platform/db/database.ts';
 import type { JobHandler } from '../../platform/jobs/handlers.ts';
 import type { JobData } from '../../platform/jobs/kinds.ts';
 import { actingAs } from '../../platform/principal/acting.ts';
-import type { Trx } from '../../platform/db/database.ts';
 import { type ExecutionDependencies, askFor } from './ask-for.ts';
 import { atDepth } from './depth.ts';
 import { endExecution } from './end.ts';

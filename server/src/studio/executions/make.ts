@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Action } from '@parlance/shared/contract/automation';
 import type { EventPlace } from '@parlance/shared/contract/event-material';
 import type { ExecutionCause, ExecutionReason } from '@parlance/shared/contract/executions';
-import { requestJobs } from '../../platform/jobs/request-job.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { jsonOf } from '../../platform/db/json.ts';
+import { requestJobs } from '../../platform/jobs/request-job.ts';
 
 /** The key of a request and what it asks for. */
 export type Requested = { readonly key: string; readonly fingerprint: Buffer };

@@ -1,7 +1,7 @@
 import type { PauseReason } from '@parlance/shared/contract/executions';
 import type { Selectable } from 'kysely';
-import type { Caller } from '../../platform/principal/caller.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import type { NewExecution } from './make.ts';
 import type { ExecutionTables } from './tables.ts';
 

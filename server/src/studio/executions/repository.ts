@@ -1,11 +1,11 @@
 import type { ExecutionStatus } from '@parlance/shared/contract/executions';
 import { executionKeptDays } from '@parlance/shared/contract/executions';
 import { sql } from 'kysely';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { requireSameRequest } from '../../platform/http/idempotency.ts';
 import { isFree } from '../../people/organizations/held.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { requireSameRequest } from '../../platform/http/idempotency.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { type Due, days } from '../../platform/upkeep/due.ts';
 import type { Requested } from './make.ts';
 import type { ExecutionRow } from './origin.ts';

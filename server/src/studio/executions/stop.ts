@@ -1,5 +1,5 @@
-import type { Trx } from '../../platform/db/database.ts';
 import { lockDialogue, requestStop, stopWaiting } from '../../dialogue/runs/repository.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import type { ExecutionRow } from './origin.ts';
 
 /**

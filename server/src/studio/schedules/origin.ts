@@ -1,7 +1,7 @@
 import type { PauseReason } from '@parlance/shared/contract/executions';
-import { requestJob } from '../../platform/jobs/request-job.ts';
-import type { Trx } from '../../platform/db/database.ts';
 import { record } from '../../platform/audit/record.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { requestJob } from '../../platform/jobs/request-job.ts';
 import type { Origin } from '../executions/origin.ts';
 import { readableSchedules } from './repository.ts';
 

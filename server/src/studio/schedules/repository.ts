@@ -1,11 +1,11 @@
 import { executionKeptDays } from '@parlance/shared/contract/executions';
 import { type SqlBool, sql } from 'kysely';
+import { colleagueIn } from '../../people/naming/colleague.ts';
+import { isFree } from '../../people/organizations/held.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
-import type { Trx } from '../../platform/db/database.ts';
-import { isFree } from '../../people/organizations/held.ts';
 import { type Due, days } from '../../platform/upkeep/due.ts';
-import { colleagueIn } from '../../people/naming/colleague.ts';
 
 type Who = Pick<Caller, 'organizationId' | 'memberId'>;
 

@@ -1,17 +1,17 @@
 import * as api from '@parlance/shared/contract/api/schedules';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import type { Caller } from '../../platform/principal/caller.ts';
-import { pageOfRows, readCursor } from '../../platform/http/cursor.ts';
+import { findBotSummaries } from '../../library/bots/repository.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { pageOfRows, readCursor } from '../../platform/http/cursor.ts';
 import { fingerprintOf } from '../../platform/http/idempotency.ts';
 import { route } from '../../platform/http/route.ts';
-import { findBotSummaries } from '../../library/bots/repository.ts';
+import { countSchedulePlaces } from '../../platform/limits/schedules.ts';
+import type { Caller } from '../../platform/principal/caller.ts';
 import { makeExecution } from '../executions/make.ts';
 import type { Origins } from '../executions/origin.ts';
 import * as executions from '../executions/repository.ts';
 import { findLast, summaryOf } from '../executions/views.ts';
-import { countSchedulePlaces } from '../../platform/limits/schedules.ts';
 import { type ScheduleRow, findSchedules, lockOwnSchedule, readSchedule, stateOf } from './repository.ts';
 import {
   changeSchedule,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import * as runs from '@parlance/shared/contract/api/executions';
-import * as api from '@parlance/shared/contract/api/schedules';
-import { setMemberState } from '@parlance/shared/contract/api/members';
 import { changeAgents } from '@parlance/shared/contract/api/agents';
 import { deleteDialogue, listMessages } from '@parlance/shared/contract/api/dialogues';
+import * as runs from '@parlance/shared/contract/api/executions';
+import { setMemberState } from '@parlance/shared/contract/api/members';
 import { createPermissionSet, deletePermissionSet, grantPermissionSet } from '@parlance/shared/contract/api/privileges';
+import * as api from '@parlance/shared/contract/api/schedules';
 import { failuresAtMost } from '@parlance/shared/contract/executions';
 import { codeOf, dataOf, memberId, publishedAgent } from '../../testing/agents.ts';
 import { executionWorker } from '../../testing/executions.ts';

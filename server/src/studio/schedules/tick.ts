@@ -1,12 +1,12 @@
 import type { ScheduleDefinition } from '@parlance/shared/contract/api/schedules';
 import type { ExecutionReason } from '@parlance/shared/contract/executions';
 import { type SqlBool, sql } from 'kysely';
+import { stopChannel } from '../../dialogue/runs/runs.ts';
 import type { Database, Trx } from '../../platform/db/database.ts';
 import type { Events } from '../../platform/db/events.ts';
 import type { Log } from '../../platform/telemetry/log.ts';
 import { type NewExecution, makeExecutions } from '../executions/make.ts';
 import { stopAnswer } from '../executions/stop.ts';
-import { stopChannel } from '../../dialogue/runs/runs.ts';
 import { pauseSchedule } from './origin.ts';
 import { type Clock, dayBegins, isTooOften, nextTick, readClock, tickOfLaterDay } from './ticks.ts';
 

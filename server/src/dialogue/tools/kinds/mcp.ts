@@ -1,9 +1,9 @@
-import { type ToolSettings, toolCallSeconds } from '@parlance/shared/contract/api/tools';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import { type ToolSettings, toolCallSeconds } from '@parlance/shared/contract/api/tools';
 import * as z from 'zod/mini';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import { readDescription } from '../described/read-description.ts';

@@ -1,9 +1,9 @@
 import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ErrorCode as McpErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import type { ErrorCode } from '@parlance/shared/contract/errors';
+import { ApiError } from '../../../platform/errors/api-error.ts';
 import { asJson, messageIn, shown } from '../../../platform/language-models/provider-words.ts';
 import { OutgoingFailure } from '../../../platform/outgoing/outgoing-failure.ts';
-import { ApiError } from '../../../platform/errors/api-error.ts';
 import { ToolSaysNo } from './tool-source.ts';
 
 type ServerCode = Extract<

@@ -1,8 +1,8 @@
-import { extractPassages } from '../../../library/extraction/extract.ts';
 import { type ExtractionCode, ExtractionFailure } from '../../../library/extraction/document.ts';
-import type { OutgoingAnswer } from '../../../platform/outgoing/outgoing.ts';
-import { LedToAnotherHost } from '../../../platform/outgoing/outgoing-failure.ts';
+import { extractPassages } from '../../../library/extraction/extract.ts';
 import { kindOfMediaType } from '../../../library/extraction/file-kinds.ts';
+import { LedToAnotherHost } from '../../../platform/outgoing/outgoing-failure.ts';
+import type { OutgoingAnswer } from '../../../platform/outgoing/outgoing.ts';
 import { type ThreadLimits, ThreadLimitReached } from '../../../platform/threads/in-thread.ts';
 import { PlacesFull } from '../../../platform/threads/places.ts';
 import type { ReadingFor } from '../../../platform/threads/reading.ts';

@@ -4,8 +4,8 @@ import type { Invoice } from '@parlance/shared/contract/api/invoices';
 import { type Language, languages } from '@parlance/shared/contract/language';
 import { moneyText } from '@parlance/shared/contract/money';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { exampleInvoice } from '../../../testing/invoices.ts';
 import { sayIn } from '../../../platform/texts/texts.ts';
+import { exampleInvoice } from '../../../testing/invoices.ts';
 import { directionsOf, stretchesOf } from './directions.ts';
 import { invoicePdf } from './invoice-pdf.ts';
 

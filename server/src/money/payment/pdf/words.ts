@@ -1,6 +1,6 @@
 import type { Invoice, InvoiceLine } from '@parlance/shared/contract/api/invoices';
-import type { Language } from '@parlance/shared/contract/language';
 import { billingDay, billingSpan } from '@parlance/shared/contract/billing-days';
+import type { Language } from '@parlance/shared/contract/language';
 import { moneyText, rateText } from '@parlance/shared/contract/money';
 import { sayIn } from '../../../platform/texts/texts.ts';
 

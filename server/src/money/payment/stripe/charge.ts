@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../../platform/db/database.ts';
-import { periodCause } from '../../billing/periods.ts';
 import { type Chargeable, lastAttempt, nextAttempt } from '../../billing/charge-days.ts';
+import { periodCause } from '../../billing/periods.ts';
 import { applyTold } from '../settle.ts';
 import { type Asking, type PaymentRow, keepPage, wantedOf } from './provider.ts';
 

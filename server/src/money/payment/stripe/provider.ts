@@ -1,8 +1,8 @@
 import type { PaymentWay } from '@parlance/shared/contract/api/invoices';
 import type { Selectable } from 'kysely';
 import type { Config } from '../../../platform/config/config.ts';
-import { ApiError } from '../../../platform/errors/api-error.ts';
 import type { Database, Trx } from '../../../platform/db/database.ts';
+import { ApiError } from '../../../platform/errors/api-error.ts';
 import { type Terms, termsOf } from '../../billing/terms.ts';
 import type { PaymentProvider } from '../provider.ts';
 import { applyTold } from '../settle.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Config } from '../../../platform/config/config.ts';
-import { actingAsSystem } from '../../../platform/principal/acting.ts';
-import { ApiError } from '../../../platform/errors/api-error.ts';
 import type { Database } from '../../../platform/db/database.ts';
+import { ApiError } from '../../../platform/errors/api-error.ts';
+import { actingAsSystem } from '../../../platform/principal/acting.ts';
 import type { Log } from '../../../platform/telemetry/log.ts';
 import { termsOf } from '../../billing/terms.ts';
 import { beginCharge, charge, findDue } from './charge.ts';

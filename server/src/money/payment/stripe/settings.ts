@@ -1,6 +1,6 @@
 import type { Config } from '../../../platform/config/config.ts';
-import { subscriptionPath } from '../../billing/issue.ts';
 import { siteOrigin } from '../../../platform/mail/render.ts';
+import { subscriptionPath } from '../../billing/issue.ts';
 import type { StripeGateway } from './gateway.ts';
 
 export type StripeSettings = {

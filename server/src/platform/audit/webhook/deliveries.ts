@@ -1,9 +1,9 @@
 import type { WebhookDelivery } from '@parlance/shared/contract/api/audit-webhook';
 import { isErrorCode } from '@parlance/shared/contract/errors';
 import { type Selectable, sql } from 'kysely';
-import { requestJob } from '../../jobs/request-job.ts';
-import { ApiError } from '../../errors/api-error.ts';
 import type { Lookup, Trx } from '../../db/database.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import { requestJob } from '../../jobs/request-job.ts';
 import { lastNumber } from '../entries.ts';
 import { record } from '../record.ts';
 import type { AuditTables } from '../tables.ts';

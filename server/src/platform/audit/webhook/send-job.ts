@@ -1,10 +1,10 @@
+import type { Database } from '../../db/database.ts';
 import type { JobHandler } from '../../jobs/handlers.ts';
 import type { JobData } from '../../jobs/kinds.ts';
-import type { Database } from '../../db/database.ts';
-import type { Log } from '../../telemetry/log.ts';
 import type { Breakers } from '../../outgoing/breakers.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
+import type { Log } from '../../telemetry/log.ts';
 import { detailsOf, findEntries } from '../entries.ts';
 import { readDialogueMask } from '../masked-dialogues.ts';
 import { type DeliveryRow, findBehind, takeNext } from './deliveries.ts';

@@ -1,7 +1,7 @@
 import { type AuditWebhook, bothSecretsHours } from '@parlance/shared/contract/api/audit-webhook';
 import type { Selectable } from 'kysely';
-import { ApiError } from '../../errors/api-error.ts';
 import type { Trx } from '../../db/database.ts';
+import { ApiError } from '../../errors/api-error.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
 import { lastNumber } from '../entries.ts';
 import { record } from '../record.ts';
