@@ -8,7 +8,7 @@ import { root } from './workspace.ts';
 const mostPairs = 0;
 
 const source = path.join(root, 'server', 'src');
-/** A room is a folder of a floor; what composes the floors has a room for each of its folders, and one for its files. */
+/** A room is a folder of a floor; of what composes the floors, each folder, and the files beside them. */
 function roomOf(file: string): string {
   const [first = '', second = ''] = file.split('/');
   return floors.includes(first) ? `${first}/${second}` : file.includes('/') ? first : 'start';

@@ -24,9 +24,9 @@ import { jsonOf } from '../../platform/db/json.ts';
 import { often } from '../../platform/db/preparing-client.ts';
 import type { Catalog } from '../../platform/language-models/catalog.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
+import type { BornRun } from '../runs/assignment.ts';
 import { type AnswersAtOnce, type UnderWay, refuseTooMany, underWayColumn } from '../runs/at-once.ts';
 import { insertingRun } from '../runs/repository.ts';
-import type { BornRun } from '../runs/runner.ts';
 
 type Asker = Holder & Pick<Caller, 'organizationId' | 'memberId' | 'language' | 'governanceVersion'>;
 

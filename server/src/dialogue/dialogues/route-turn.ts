@@ -2,7 +2,7 @@ import type { Turn } from '@parlance/shared/contract/api/dialogues';
 import type { Endpoint, Output } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { type Context, routeFollowed } from '../../platform/http/route.ts';
-import { mayReadOn } from '../runs/repository.ts';
+import { mayReadOn } from '../runs/readable-runs.ts';
 
 type TurnEndpoint = Endpoint & { readonly response: { readonly _zod: { readonly output: Turn } } };
 

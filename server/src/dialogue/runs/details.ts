@@ -1,7 +1,7 @@
 import type { RunDetails } from '@parlance/shared/contract/api/runs';
 import type { Catalog } from '../../platform/language-models/catalog.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
-import type { findRunDetails } from './repository.ts';
+import type { findRunDetails } from './readable-runs.ts';
 
 type Row = NonNullable<Awaited<ReturnType<typeof findRunDetails>>>;
 

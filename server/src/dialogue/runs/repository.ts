@@ -1,14 +1,11 @@
 import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
 import type { AppliedRule, Citation, RunFailure, RunReading, RunStatus } from '@parlance/shared/contract/api/runs';
-import { can } from '@parlance/shared/contract/evaluate';
 import { sql } from 'kysely';
-import { type BotUser, answersWithModelOf, mayBeUsedBy } from '../../library/bots/visibility.ts';
 import { enterCalls, returnAnswer } from '../../money/ledger/ledger.ts';
 import { keptByDatabase, unwaited } from '../../platform/db/commit.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { jsonOf } from '../../platform/db/json.ts';
 import { often } from '../../platform/db/preparing-client.ts';
-import type { Catalog } from '../../platform/language-models/catalog.ts';
 import { keepHits } from '../governance/hits.ts';
 import { makeSearchable } from '../messages/search-index.ts';
 import type { DeltaRow } from './delta-log.ts';
@@ -21,7 +18,7 @@ export const activeStatuses = ['queued', 'running'] as const satisfies RunStatus
 
 const leaseEnd = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`;
 /** The model that is to answer: that of the definition which is tried, else that of the bot. */
-const modelId = sql<
+export const modelId = sql<
   string | null
 >`case when runs.definition is null then bots.model_id::text else runs.definition ->> 'model_id' end`;
 /** In whose budgets a run is counted. */
@@ -33,7 +30,6 @@ export const month = sql<string>`to_char(runs.created_at at time zone 'UTC', 'YY
 export const governanceVersion = sql<number>`coalesce((select organizations.governance_version from organizations join plans on plans.name = organizations.plan_name
   where organizations.id = runs.organization_id and 'governance' = any (plans.features)), 0)`;
 const isActive = sql<boolean>`runs.status in ('queued', 'running')`;
-const isOver = sql<boolean>`runs.status not in ('queued', 'running')`;
 
 /** Keeps what of its dialogue and files an answer does not rest on. */
 export async function keepReading(trx: Trx, id: string, reading: RunReading): Promise<void> {
@@ -339,18 +335,6 @@ export async function interruptLapsed(
   return rows.map(({ id }) => id);
 }
 
-/** A run of a dialogue of this member that is not deleted; nobody else's is found. */
-export function findOwnRun(trx: Trx, memberId: string, id: string) {
-  return trx
-    .selectFrom('runs')
-    .innerJoin('dialogues', 'dialogues.id', 'runs.dialogue_id')
-    .where('runs.id', '=', id)
-    .where('runs.member_id', '=', memberId)
-    .where('dialogues.deleted_at', 'is', null)
-    .select(['runs.id', 'runs.status', 'runs.dialogue_id', 'runs.waiting_since'])
-    .executeTakeFirst();
-}
-
 /** Holds a dialogue until the transaction ends: one decides at a time who is next in it. */
 export async function lockDialogue(trx: Trx, id: string): Promise<void> {
   await trx.selectFrom('dialogues').where('id', '=', id).select('id').forUpdate().execute();
@@ -364,65 +348,4 @@ export async function requestStop(trx: Trx, id: string): Promise<void> {
     .where('id', '=', id)
     .where('status', 'in', activeStatuses)
     .execute();
-}
-
-/** What a run took; only of a dialogue of this member. Cost is that of all its calls. */
-export function findRunDetails(trx: Trx, memberId: string, id: string) {
-  return trx
-    .selectFrom('runs')
-    .innerJoin('dialogues', 'dialogues.id', 'runs.dialogue_id')
-    .innerJoin('bots', 'bots.id', 'dialogues.bot_id')
-    .leftJoin('models', 'models.id', 'runs.model_id')
-    .where('runs.id', '=', id)
-    .where('runs.member_id', '=', memberId)
-    .where('dialogues.deleted_at', 'is', null)
-    .select([
-      'runs.id',
-      'runs.status',
-      'runs.model_name',
-      'runs.instead_of',
-      'runs.created_at',
-      'runs.begun_at',
-      'runs.ended_at',
-      'runs.first_ms',
-      'runs.failure',
-    ])
-    .select(['runs.input_tokens', 'runs.output_tokens', 'models.kind', modelId.as('bot_model_id')])
-    .select((of) => [
-      of
-        .selectFrom('model_usage')
-        .whereRef('model_usage.run_id', '=', 'runs.id')
-        .select(sql<number | null>`sum(cost_micros)::float8`.as('cost'))
-        .as('cost'),
-      of
-        .selectFrom('model_usage')
-        .whereRef('model_usage.run_id', '=', 'runs.id')
-        .select((usage) => usage.fn.max('currency').as('currency'))
-        .as('currency'),
-    ])
-    .executeTakeFirst();
-}
-
-/**
- * Whether the person for whom an answer is written may still use its bot, and its model. Whether somebody may try an
- * agent is asked before each try; what has ended stands in their dialogue.
- */
-export async function mayReadOn(trx: Trx, who: BotUser, models: Catalog, runId: string): Promise<boolean> {
-  const found = await trx
-    .selectFrom('runs')
-    .innerJoin('dialogues', 'dialogues.id', 'runs.dialogue_id')
-    .innerJoin('bots', 'bots.id', 'dialogues.bot_id')
-    .where('runs.id', '=', runId)
-    .where(
-      sql<boolean>`(dialogues.kind <> 'member' or ${isOver} or (${mayBeUsedBy(who)} and ${answersWithModelOf(who, models)}))`,
-    )
-    .select(['dialogues.kind', isOver.as('is_over'), modelId.as('model_id')])
-    .executeTakeFirst();
-  // What is tried is answered by the model of its own definition.
-  return (
-    found !== undefined &&
-    (found.kind === 'member' ||
-      found.is_over ||
-      can(who, { kind: 'model', action: 'use', id: models.of(found.model_id).id }))
-  );
 }

@@ -8,8 +8,8 @@ import type { Caller } from '../../platform/principal/caller.ts';
 import { answerCall } from './answer-call.ts';
 import { decideApproval as decide } from './decide-approval.ts';
 import { runDetails } from './details.ts';
+import { findRunDetails, mayReadOn } from './readable-runs.ts';
 import { placeOf } from './reader.ts';
-import { findRunDetails, mayReadOn } from './repository.ts';
 
 export async function runRoutes(app: FastifyInstance): Promise<void> {
   const mayRead = (caller: Caller, id: string) =>

@@ -2,52 +2,42 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RunFailure, RunReading } from '@parlance/shared/contract/api/runs';
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
-import { limitOf } from '@parlance/shared/contract/evaluate';
 import type { FastifyBaseLogger } from 'fastify';
-import { modelsDenied } from '../../library/bots/visibility.ts';
-import type { Account } from '../../money/ledger/ledger.ts';
-import { type Reserve, RunBudget } from '../../money/ledger/run-budget.ts';
-import { findHolder } from '../../people/privileges/holder.ts';
-import type { Database, Trx } from '../../platform/db/database.ts';
+import type { Database } from '../../platform/db/database.ts';
 import type { Events } from '../../platform/db/events.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
-import { type AllowedModel, allowedModel } from '../../platform/language-models/allowed-model.ts';
-import { BudgetSpent } from '../../platform/language-models/budget.ts';
 import type { Catalog } from '../../platform/language-models/catalog.ts';
-import { ModelFailure, type PartNotes, type Sampling } from '../../platform/language-models/language-model.ts';
-import { estimateTokens, tokensOfFunctions } from '../../platform/language-models/tokens.ts';
+import { ModelFailure, type PartNotes } from '../../platform/language-models/language-model.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { AnswerGuard } from '../governance/answer-guard.ts';
 import { joinedRules } from '../governance/applied-rules.ts';
-import { readApproval } from '../governance/approvals.ts';
-import type { Checker } from '../governance/engine/rule-set.ts';
 import { Material } from '../governance/material.ts';
 import type { RuleBook } from '../governance/rule-book.ts';
-import { type NewCall, callOf, endCalls, findCallsOfRun } from '../tools/calls.ts';
+import { type NewCall, endCalls } from '../tools/calls.ts';
 import type { ToolReach } from '../tools/reach.ts';
-import { readToolbox, toldFunctions } from '../tools/toolbox.ts';
+import {
+  type Assignment,
+  type BornRun,
+  assignmentOf,
+  budgetOf,
+  judgeAnew,
+  readAssignment,
+  waitsForDecision,
+} from './assignment.ts';
+import { checkersOf } from './checkers.ts';
 import { completeQuestion } from './complete-question.ts';
 import { DeltaLog } from './delta-log.ts';
+import { endedBy } from './ended-by.ts';
 import { failureOf } from './failure-of.ts';
 import { noteFiles, withoutProgress } from './file-notes.ts';
 import { grownChannel } from './followed-answers.ts';
-import { type Ended, LiveRun, type StopReason } from './live-run.ts';
+import { type Ended, LiveRun } from './live-run.ts';
 import { numberNotes } from './part-notes.ts';
-import { type ReadQuestion, firstQuestion, readQuestion } from './question.ts';
-import {
-  type BegunRun,
-  type Finished,
-  beginRun,
-  finishRun,
-  giveBack,
-  insertDeltas,
-  keepReading,
-  mayReadOn,
-} from './repository.ts';
+import { firstQuestion } from './question.ts';
+import { type BegunRun, type Finished, beginRun, finishRun, giveBack, insertDeltas } from './repository.ts';
 import { RuleNews } from './rule-news.ts';
-import { Tally } from './tally.ts';
+import type { Tally } from './tally.ts';
 import { type ToolTask, answerAlone, answerWithTools } from './tool-loop.ts';
-import { countEntered, putToWait, waitForDecision } from './tool-waiting.ts';
+import { putToWait } from './tool-waiting.ts';
 
 export type RunnerDependencies = {
   db: Database;
@@ -59,31 +49,6 @@ export type RunnerDependencies = {
   log: FastifyBaseLogger;
 };
 export type EndedRun = { readonly id: string; readonly organizationId: string; readonly status: Ended['status'] };
-
-/** A run that was made running, and what the transaction that made it knows of it. */
-export type BornRun = {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly begun: BegunRun;
-  /** What there is to answer, where that is all: the database is not asked for more. */
-  readonly question: { readonly instructions: string; readonly content: string } | null;
-};
-
-type Asked = {
-  readonly governanceVersion: number;
-  readonly read: ReadQuestion;
-  readonly begun: string;
-  readonly tally: Tally;
-  /** Of files that were read in parts before it waited. */ readonly notes: readonly PartNotes[] | null;
-  readonly task: Omit<ToolTask, 'guard' | 'material'>;
-  readonly sampling: Sampling;
-  /** Of its member's tokens, where they are limited. */ readonly reserve: Reserve | null;
-};
-
-const accountOf = (
-  { organizationId }: LiveRun,
-  { member_id: memberId, bot_id: botId, month }: Pick<BegunRun, 'member_id' | 'bot_id' | 'month'>,
-): Account => ({ organizationId, memberId, botId, month });
 
 type Heard = { readonly calls: readonly NewCall[]; readonly notes: readonly PartNotes[] | null };
 const none: Heard = { calls: [], notes: null };
@@ -147,8 +112,10 @@ export class Runner {
       if (question === null && !(await isStored)) return null;
       this.#begin(run, begun);
       if (question === null)
-        return this.#dependencies.db.asTenant(organizationId, (trx) => this.#readAsked(trx, run, begun));
-      return this.#askedOf(run, begun, {
+        return this.#dependencies.db.asTenant(organizationId, (trx) =>
+          readAssignment(trx, this.#dependencies, run, begun),
+        );
+      return assignmentOf(this.#dependencies.models, run, begun, {
         read: firstQuestion(question, begun),
         notes: null,
         toolbox: [],
@@ -162,7 +129,7 @@ export class Runner {
   async #work(
     run: LiveRun,
     isStored: true | Promise<boolean>,
-    read: (run: LiveRun) => Promise<Asked | null>,
+    read: (run: LiveRun) => Promise<Assignment | null>,
   ): Promise<void> {
     const { id } = run;
     if (isStored === true) this.#live.set(id, run);
@@ -224,7 +191,7 @@ export class Runner {
   async #answer(
     run: LiveRun,
     isStored: true | Promise<boolean>,
-    read: (run: LiveRun) => Promise<Asked | null>,
+    read: (run: LiveRun) => Promise<Assignment | null>,
   ): Promise<void> {
     let tally: Tally | null = null;
     let reading: RunReading | null = null;
@@ -237,9 +204,9 @@ export class Runner {
       reading = asked.read.reading;
       const { calls, notes } = run.isStopped() ? none : await this.#hear(run, isStored, asked);
       if (calls.length > 0 && (await this.#wait(run, { ...asked, notes }, calls))) return;
-      if (run.isStopped()) ended = this.#endedBy(run, run.signal.reason);
+      if (run.isStopped()) ended = endedBy(this.#dependencies.log, run, run.signal.reason);
     } catch (error) {
-      ended = this.#endedBy(run, error);
+      ended = endedBy(this.#dependencies.log, run, error);
       if (ended.status === 'failed' && error instanceof ModelFailure) failure = failureOf(error);
     }
     if (!(await isStored)) return run.letGo();
@@ -261,39 +228,16 @@ export class Runner {
   }
 
   /** What is to be answered, and by which model; null where the run is not this process's to write. */
-  #take(run: LiveRun): Promise<Asked | null> {
+  #take(run: LiveRun): Promise<Assignment | null> {
     return this.#dependencies.db.asTenant(run.organizationId, async (trx) => {
       const begun = await beginRun(trx, run.id, this.processId);
-      if (begun === undefined || (begun.needs_approval && (await this.#waitsForDecision(trx, run, begun)))) return null;
+      if (begun === undefined || (begun.needs_approval && (await waitsForDecision(trx, run, begun)))) return null;
       this.#begin(run, begun);
-      return this.#readAsked(trx, run, { ...begun, ...(await this.#judgeAnew(trx, run, begun.member_id)) });
+      return readAssignment(trx, this.#dependencies, run, {
+        ...begun,
+        ...(await judgeAnew(trx, this.#dependencies.models, run, begun.member_id)),
+      });
     });
-  }
-
-  /**
-   * What waited is asked for by somebody who may have lost the right to it since. The models that they may not use, and
-   * their tokens.
-   */
-  async #judgeAnew(
-    trx: Trx,
-    { id }: LiveRun,
-    memberId: string,
-  ): Promise<Pick<BegunRun, 'models_denied' | 'token_limit'>> {
-    const { models } = this.#dependencies;
-    const member = await findHolder(trx, memberId);
-    if (member === null || !(await mayReadOn(trx, member, models, id))) throw new ApiError('bot_disabled');
-    return {
-      models_denied: modelsDenied(member, models),
-      token_limit: limitOf(member, 'tokens_a_month', member.planTokens).limit,
-    };
-  }
-
-  async #waitsForDecision(trx: Trx, run: LiveRun, begun: Parameters<typeof accountOf>[1]): Promise<boolean> {
-    const approval = await readApproval(trx, run.id);
-    if (approval === null) return false;
-    if (approval.state === 'allowed') run.allowedBy(approval);
-    else await waitForDecision(trx, run.id, accountOf(run, begun));
-    return approval.state !== 'allowed';
   }
 
   #begin(run: LiveRun, begun: Pick<BegunRun, 'member_id' | 'begun' | 'citations' | 'applied_rules'>): void {
@@ -303,75 +247,6 @@ export class Runner {
     if (begun.applied_rules.length > 0) run.tellRules(begun.applied_rules);
   }
 
-  async #readAsked(trx: Trx, run: LiveRun, begun: BegunRun): Promise<Asked> {
-    // Only one that waited for its person has calls behind it.
-    const hasWaited = begun.begun_length !== null;
-    const rows = hasWaited ? await findCallsOfRun(trx, run.id) : [];
-    for (const row of rows) run.tellCall(callOf(row));
-    const { model } = this.#modelOf(begun);
-    const toolbox =
-      model.kind === 'embedded'
-        ? []
-        : await readToolbox(trx, this.#dependencies.tools, run.organizationId, (begun.definition ?? begun).tools);
-    const takenTokens = tokensOfFunctions(toldFunctions(toolbox)) + estimateTokens(begun.begun);
-    const read = await readQuestion(trx, model, {
-      promptId: begun.prompt_id,
-      language: begun.language,
-      definition: begun.definition,
-      hasTools: toolbox.length > 0,
-      readsWhole: begun.reads_whole,
-      takenTokens,
-    });
-    if (read.reading !== null) await keepReading(trx, run.id, read.reading);
-    return this.#askedOf(run, begun, {
-      read,
-      notes: begun.part_notes,
-      toolbox,
-      rows,
-      entered: hasWaited ? await countEntered(trx, run.id) : 0,
-    });
-  }
-
-  #modelOf(begun: BegunRun): AllowedModel {
-    const model = allowedModel(this.#dependencies.models.of(begun.model_id), (id) => begun.models_denied.includes(id));
-    if (model === null) throw new ApiError('privilege_missing');
-    return model;
-  }
-
-  #askedOf(
-    run: LiveRun,
-    begun: BegunRun,
-    {
-      read,
-      notes,
-      toolbox,
-      rows,
-      entered,
-    }: Pick<Asked, 'read' | 'notes'> & Pick<ToolTask, 'toolbox' | 'rows'> & { entered: number },
-  ): Asked {
-    const from = begun.begun_length ?? begun.begun.length;
-    const { temperature, max_output_tokens, tool_steps: callsAtMost } = begun.definition ?? begun;
-    return {
-      read,
-      notes,
-      governanceVersion: begun.governance_version,
-      begun: begun.begun.slice(0, from),
-      sampling: { temperature, max_output_tokens },
-      reserve: begun.token_limit === null ? null : { limit: begun.token_limit, reserved: begun.reserved_tokens },
-      tally: new Tally(accountOf(run, begun), this.#modelOf(begun), { ...begun, entered }),
-      task: {
-        runId: run.id,
-        organizationId: run.organizationId,
-        toolbox,
-        callsAtMost,
-        isUnattended: begun.is_unattended,
-        rows,
-        text: begun.begun,
-        from,
-      },
-    };
-  }
-
   /**
    * The calls that the person is to allow before the answer goes on, none where it is whole; and what was noted of
    * files for it.
@@ -379,9 +254,10 @@ export class Runner {
   async #hear(
     run: LiveRun,
     isStored: true | Promise<boolean>,
-    { governanceVersion, read, notes: noted, begun, tally, task: known, sampling, reserve }: Asked,
+    { governanceVersion, read, notes: noted, begun, tally, task: known, sampling, reserve }: Assignment,
   ): Promise<Heard> {
-    const checkers = governanceVersion === 0 ? null : await this.#checkersOf(tally, governanceVersion);
+    const checkers =
+      governanceVersion === 0 ? null : await checkersOf(this.#dependencies, tally.account, governanceVersion);
     const guard = checkers === null || checkers.answer === null ? null : new AnswerGuard(checkers.answer, known.text);
     const material = checkers === null ? null : new Material(checkers);
     tally.checkedBy(guard, material);
@@ -392,16 +268,7 @@ export class Runner {
       signal: run.signal,
     });
     const question = material === null ? whole : await material.inQuestion(whole);
-    const budget =
-      reserve === null
-        ? undefined
-        : new RunBudget(this.#dependencies.db, {
-            of: 'runs',
-            id: run.id,
-            account: tally.account,
-            isStored,
-            ...reserve,
-          });
+    const budget = budgetOf(this.#dependencies.db, run, tally.account, isStored, reserve);
     const unread = { ...question, begun, sampling, budget, signal: run.signal };
     const notes =
       noted ??
@@ -440,28 +307,6 @@ export class Runner {
     return none;
   }
 
-  /** By what an answer is checked, and what is given to its model; null where no rule applies. */
-  async #checkersOf(
-    { account }: Tally,
-    governanceVersion: number,
-  ): Promise<{ prompt: Checker | null; answer: Checker | null } | null> {
-    const { db, ruleBook } = this.#dependencies;
-    const asker = { ...account, governanceVersion };
-    const [ofPrompt, ofAnswer] = [
-      { kind: 'prompt', botId: account.botId },
-      { kind: 'answer', botId: account.botId },
-    ] as const;
-    const known = { prompt: ruleBook.known(asker, ofPrompt), answer: ruleBook.known(asker, ofAnswer) };
-    const { prompt, answer } =
-      known.prompt !== undefined && known.answer !== undefined
-        ? { prompt: known.prompt, answer: known.answer }
-        : await db.asTenant(asker.organizationId, async (trx) => ({
-            prompt: await ruleBook.checker(trx, asker, ofPrompt),
-            answer: await ruleBook.checker(trx, asker, ofAnswer),
-          }));
-    return prompt === null && answer === null ? null : { prompt, answer };
-  }
-
   /** Readers here see it at once; those elsewhere read the rows. */
   #tellCall(run: LiveRun, call: ToolCall): void {
     run.tellCall(call);
@@ -469,7 +314,7 @@ export class Runner {
   }
 
   /** Lets go of an answer until its person has answered; false where it is not to be gone on with. */
-  async #wait(run: LiveRun, { tally, task, notes }: Asked, calls: readonly NewCall[]): Promise<boolean> {
+  async #wait(run: LiveRun, { tally, task, notes }: Assignment, calls: readonly NewCall[]): Promise<boolean> {
     await this.#deltas.settle(run);
     const waiting = { text: run.text, begunLength: task.from, tally, calls, notes };
     const rows =
@@ -482,21 +327,6 @@ export class Runner {
     run.letGo();
     this.tell([run.id]);
     return true;
-  }
-
-  #endedBy(run: LiveRun, error: unknown): Ended {
-    // LiveRun.stop gives no other
-    if (run.signal.aborted) return { status: run.signal.reason as StopReason, error_code: null };
-    const { log } = this.#dependencies;
-    // It is refused as the prompt itself would have been.
-    if (error instanceof ApiError) return { status: 'failed', error_code: error.apiCode };
-    if (error instanceof BudgetSpent) return { status: 'failed', error_code: 'allowance_spent' };
-    if (error instanceof ModelFailure) {
-      log.warn({ err: error, run: run.id }, 'a model failed');
-      return { status: 'failed', error_code: error.code };
-    }
-    log.error({ err: error, run: run.id }, 'an answer failed');
-    return { status: 'failed', error_code: 'internal' };
   }
 
   /** The answer is there: a database that is away for a moment must not cost it. */

@@ -6,12 +6,13 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import type { StreamEvent } from '../../platform/http/event-stream.ts';
 import { takeBack } from '../messages/take-back.ts';
 import { findUnanswered } from '../tools/calls.ts';
+import type { BornRun } from './assignment.ts';
 import { lapseApprovals } from './decide-approval.ts';
 import { FollowedAnswers } from './followed-answers.ts';
 import type { LiveRun } from './live-run.ts';
+import { findOwnRun } from './readable-runs.ts';
 import { followHere, followStored } from './reader.ts';
 import {
-  findOwnRun,
   interruptLapsed,
   lockDialogue,
   renewLeases,
@@ -20,7 +21,7 @@ import {
   takeForgotten,
   takeNext,
 } from './repository.ts';
-import { type BornRun, type EndedRun, Runner } from './runner.ts';
+import { type EndedRun, Runner } from './runner.ts';
 import { endWaitingRun } from './tool-waiting.ts';
 
 declare module 'fastify' {

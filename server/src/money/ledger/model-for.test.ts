@@ -4,7 +4,7 @@ import { type Agent, createAgent, listAgentModels, startAgentTest } from '@parla
 import { startDialogue } from '@parlance/shared/contract/api/dialogues';
 import { createRule, switchRule } from '@parlance/shared/contract/api/governance';
 import { createPermissionSet, grantPermissionSet } from '@parlance/shared/contract/api/privileges';
-import { mayReadOn } from '../../dialogue/runs/repository.ts';
+import { mayReadOn } from '../../dialogue/runs/readable-runs.ts';
 import { findHolder } from '../../people/privileges/holder.ts';
 import { testAsking } from '../../studio/agents/ask-tests.ts';
 import { blankAgent, codeOf, dataOf, memberId, publishedAgent } from '../../testing/agents.ts';

@@ -19,7 +19,7 @@ import { can } from '@parlance/shared/contract/evaluate';
 import type { Statement } from '@parlance/shared/contract/privileges';
 import { sql } from 'kysely';
 import { botsNear, reachOfBot } from '../../dialogue/privileges/things.ts';
-import { mayReadOn } from '../../dialogue/runs/repository.ts';
+import { mayReadOn } from '../../dialogue/runs/readable-runs.ts';
 import { botInSql, mayBeUsedBy } from '../../library/bots/visibility.ts';
 import { blankAgent, codeOf, dataOf, memberId, publishedAgent } from '../../testing/agents.ts';
 import { botNamed, hear, listen, start } from '../../testing/asking.ts';

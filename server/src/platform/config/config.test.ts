@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { envExample } from './config-example.ts';
-import { ConfigError, readConfig, root, settings } from './config.ts';
+import { ConfigError, readConfig, settings } from './config.ts';
+import { root } from './setting-kinds.ts';
 
 test('without a word from the environment everything has its default', () => {
   expect(readConfig({})).toMatchObject({

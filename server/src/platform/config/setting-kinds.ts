@@ -1,0 +1,149 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod/mini';
+
+/** The checkout: relative paths of settings start here, wherever the program was started from. */
+export const root = fileURLToPath(new URL('../../../../', import.meta.url));
+
+export const highestPort = 65_535;
+
+/** 0 lets the system choose a free one. */
+export const port = z.pipe(
+  z.string().check(z.regex(/^\d{1,5}$/)),
+  z.pipe(z.transform(Number), z.number().check(z.lte(highestPort))),
+);
+export const url = (protocols: readonly string[]) =>
+  z.string().check(z.refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol)));
+export const withoutFinalSlash = z.transform((text: string) => text.replace(/\/+$/, ''));
+export const httpUrl = z.pipe(url(['http:', 'https:']), withoutFinalSlash);
+/** Where a service is: paths are put behind it. */
+export const serviceUrl = z.pipe(
+  url(['http:', 'https:']).check(z.refine((text) => !/[?#]/.test(text))),
+  withoutFinalSlash,
+);
+export const origin = z.string().check(z.refine((text) => URL.canParse(text) && new URL(text).origin === text));
+export const path = z.pipe(
+  z.string().check(z.minLength(1)),
+  z.transform((text: string) => resolve(root, text)),
+);
+export const proxiesIn = (text: string) => text.split(',').map((proxy) => proxy.trim());
+/**
+ * The proxies by their addresses. Not “all”, nor how many: either lets a client write the address that it is taken for.
+ */
+export const proxies = z.union([
+  z.pipe(
+    z.literal('false'),
+    z.transform(() => false as const),
+  ),
+  z.pipe(z.string().check(z.refine((text) => proxiesIn(text).every(isProxy))), z.transform(proxiesIn)),
+]);
+/**
+ * An address, a network, or one of the names that Fastify has for networks. Of the whole world (`/0`) nobody is a
+ * proxy.
+ */
+export function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [, address = '', prefix] = /^([\da-f.:]+)(?:\/([1-9]\d{0,2}))?$/i.exec(text) ?? [];
+  const version = isIP(address);
+  return version !== 0 && Number(prefix ?? 1) <= (version === 4 ? 32 : 128);
+}
+export const flag = z.pipe(
+  z.enum(['true', 'false']),
+  z.transform((text) => text === 'true'),
+);
+export const text = z.string().check(z.minLength(1));
+/** From 0 to an hour. */
+export const seconds = z.pipe(
+  z.string().check(z.regex(/^\d{1,4}$/)),
+  z.pipe(z.transform(Number), z.number().check(z.lte(3600))),
+);
+/** How many a second; 0 is no limit. */
+export const rate = z.pipe(z.string().check(z.regex(/^\d{1,6}$/)), z.transform(Number));
+export const count = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,8}$/)), z.transform(Number));
+export const amount = z.pipe(z.string().check(z.regex(/^\d{1,6}(\.\d{1,6})?$/)), z.transform(Number));
+/** In hundredths of a percent. */
+export const percent = z.pipe(
+  z.string().check(z.regex(/^(100(\.00?)?|\d{1,2}(\.\d{1,2})?)$/)),
+  z.transform((text: string) => Math.round(Number(text) * 100)),
+);
+export const email = z.string().check(z.email());
+export const smtpUrl = url(['smtp:', 'smtps:']).check(
+  z.refine((text) => URL.canParse(text) && new URL(text).hostname !== '' && new URL(text).search === ''),
+);
+/** `ada@example.org`, or with a name: `Ada <ada@example.org>`. */
+export const sender = z.pipe(
+  z.string().check(z.regex(/^([^<>"\p{Cc}]*<[^<>\s]+>|[^<>\s]+)$/u)),
+  z.pipe(
+    z.transform((text: string) => ({
+      name: /^(.*)</.exec(text)?.[1]?.trim() ?? '',
+      address: /<(.*)>$/.exec(text)?.[1] ?? text,
+    })),
+    z.object({ name: z.string(), address: email }),
+  ),
+);
+
+export const hostWithPort = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+export const listed = (text: string) => text.split(',').map((item) => item.trim());
+export const hosts = z.pipe(
+  z.string().check(z.refine((text) => listed(text).every((host) => hostWithPort.test(host)))),
+  z.transform(listed),
+);
+/** Programs by the names that people choose them by: `{"files": ["npx", "some-server", "/srv/files"]}`. */
+export const commands = z.pipe(
+  z.string().check(z.refine((text) => z.safeParse(commandList, jsonOf(text)).success)),
+  z.pipe(z.transform(jsonOf), z.record(z.string(), z.array(z.string()))),
+);
+export const commandList = z.record(
+  z.string().check(z.regex(/^[\w .-]{1,100}$/)),
+  z.array(z.string().check(z.minLength(1))).check(z.minLength(1)),
+);
+/** Undefined where it is no JSON. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+/** `name=value` with commas between them, as OpenTelemetry writes headers. */
+export const headers = z.pipe(
+  z.string().check(z.refine((text) => headersIn(text) !== null)),
+  z.transform((text: string) => headersIn(text) ?? {}),
+);
+export function headersIn(text: string): Record<string, string> | null {
+  try {
+    const pairs = listed(text).map(
+      (item) =>
+        [
+          item.slice(0, item.indexOf('=')).trim().toLowerCase(),
+          decodeURIComponent(item.slice(item.indexOf('=') + 1).trim()),
+        ] as const,
+    );
+    return pairs.every(([name, value]) => /^[\w-]+$/.test(name) && /^[\x20-\x7e]+$/.test(value))
+      ? Object.fromEntries(pairs)
+      : null;
+  } catch {
+    return null;
+  }
+}
+/** A share from 0 to 1. */
+export const share = z.pipe(z.string().check(z.regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/)), z.transform(Number));
+export const secretKey = z.pipe(
+  z.string().check(z.regex(/^[\da-f]{64}$/i)),
+  z.transform((text: string) => Buffer.from(text, 'hex')),
+);
+
+export const stripeKey = z.string().check(z.regex(/^[rs]k_\S+$/));
+
+export type Setting = {
+  schema: z.ZodMiniType<unknown, string>;
+  /** As it stands in `.env.example`; without it the setting may be absent. */
+  initial?: string;
+  /** Completes “… must be”. */
+  right: string;
+  /** What it is for: the comment in `.env.example`. */
+  about: string;
+};
+
+export const setting = <const S extends Setting>(declared: S) => declared;
