@@ -27,9 +27,9 @@ import { chartsService } from './services/charts.ts';
 import { mailboxHost, mailboxService } from './services/mailbox.ts';
 import { metricsService } from './services/metrics/metrics.ts';
 import { paymentService } from './services/payment.ts';
-import { webService } from './services/web.ts';
 import { openFurtherDoors } from './services/web/front.ts';
 import type { ReleaseSource } from './services/web/remotes.ts';
+import { webService } from './services/web/web.ts';
 
 const apiParts = ['api', 'charts', 'payment'] as const;
 export const httpParts = [...apiParts, 'web', 'mailbox'] as const;

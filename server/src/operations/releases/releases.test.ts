@@ -14,7 +14,7 @@ import {
 import { languages } from '@parlance/shared/contract/language';
 import type { FastifyInstance } from 'fastify';
 import { unzipSync, zipSync } from 'fflate';
-import { webService } from '../../services/web.ts';
+import { webService } from '../../services/web/web.ts';
 import { startParlance } from '../../start.ts';
 import { makeRelease, writeBuild } from '../../testing/releases.ts';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';

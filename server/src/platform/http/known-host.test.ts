@@ -5,7 +5,7 @@ import { demoPassword } from '../../demo/organizations.ts';
 import { apiService } from '../../services/api.ts';
 import { chartsService } from '../../services/charts.ts';
 import { paymentService } from '../../services/payment.ts';
-import { webService } from '../../services/web.ts';
+import { webService } from '../../services/web/web.ts';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { readConfig } from '../config/config.ts';
 

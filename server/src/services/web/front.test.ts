@@ -11,8 +11,8 @@ import { routePublic, routeEvents } from '../../platform/http/route.ts';
 import { until } from '../../testing/asking.ts';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { buildService } from '../build-service.ts';
-import { webService } from '../web.ts';
 import { openFurtherDoors } from './front.ts';
+import { webService } from './web.ts';
 
 let server: TestServer;
 beforeAll(async () => {

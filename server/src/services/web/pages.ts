@@ -2,15 +2,15 @@ import type { ServiceName } from '@parlance/shared/contract/endpoint';
 import { languageCookie, languages, preferredLanguage, type Language } from '@parlance/shared/contract/language';
 import type { PageConfig } from '@parlance/shared/contract/page';
 import { railCookie, type Painted } from '@parlance/shared/remote/painted';
-import type { ServedReleases } from '@parlance/shared/remote/registry';
+import type { RegistryEntry, ServedReleases } from '@parlance/shared/remote/registry';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { BuildFiles, ServedRemote } from '../../operations/releases/build-files.ts';
+import type { BuildFiles, ProgramFiles, ServedRemote } from '../../operations/releases/build-files.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { ownOrigin } from '../../platform/http/addresses.ts';
 import { baseFor } from '../../platform/http/service-addresses.ts';
 import { hasSessionCookie, sessionTokenOf } from '../../platform/http/session-cookies.ts';
 import { earlyBlock, hashOf } from './early.ts';
-import { hintsFor, hintsForASession } from './hints.ts';
+import { type Hint, hintsFor, hintsForASession } from './hints.ts';
 import {
   dataBlock,
   dataBlocks,
@@ -107,95 +107,116 @@ type Page = {
   readonly script?: string;
 };
 
+/** A page before it is filled: its template and its program have one name. */
+type Draft = {
+  readonly template: 'shell' | 'login' | 'form' | 'operator';
+  /** The program whose entry of that name the page starts. */
+  readonly program: ProgramFiles;
+  /** What of the texts its script needs. */
+  readonly texts: (texts: PageTexts) => ReturnType<typeof shellTexts>;
+  readonly hints?: readonly Hint[];
+  /** What stands in this page alone. */
+  readonly html?: (about: About) => Readonly<Record<string, string>>;
+  readonly config?: Omit<Parameters<typeof dataBlocks>[0]['config'], keyof PageConfig>;
+  readonly registry?: readonly RegistryEntry[];
+};
+/** What every page is made of. */
+type About = {
+  readonly language: Language;
+  readonly theme: Theme;
+  readonly texts: PageTexts;
+  readonly config: PageConfig;
+};
+
+/** Fills a page for a request: its own files and what goes before them, its texts and its settings. */
+async function makePage(
+  site: Site,
+  request: FastifyRequest,
+  { template, program, texts: chosen, hints = [], html, config: more, registry }: Draft,
+): Promise<Page> {
+  const language = languageOf(request);
+  const theme = themeOf(request);
+  const [page, texts] = await Promise.all([site.files.text(`${template}.html`), textsIn(site.files, language)]);
+  const files = program.entries[template] ?? [];
+  const config = pageConfigFor(site, request, language, releaseOf(files));
+  const nonce = createNonce();
+  return {
+    nonce,
+    html: fillPage(page, {
+      values: { language, theme, schemes: schemesOf(theme) },
+      html: {
+        head: headOf({ files, nonce, hints, preconnect: otherOrigins(request, [config.apiBase]) }),
+        ...html?.({ language, theme, texts, config }),
+        data: dataBlocks({
+          config: { ...config, ...more },
+          texts: chosen(texts),
+          ...(registry === undefined ? {} : { registry }),
+        }),
+      },
+      texts: texts.host,
+    }),
+  };
+}
+
 async function shellPage(site: Site, request: FastifyRequest, address: URL): Promise<Page> {
   const { files } = site;
-  const language = languageOf(request);
-  const [template, texts, host, script, remotes] = await Promise.all([
-    files.text('shell.html'),
-    textsIn(files, language),
+  const { pathname: path } = address;
+  const [host, script, remotes, texts] = await Promise.all([
     files.program('host'),
     files.text('early.js'),
     site.remotes.served(sessionTokenOf(request)),
+    textsIn(files, languageOf(request)),
   ]);
-  const config = pageConfigFor(site, request, language, releaseOf(host.entries.shell));
-  const nonce = createNonce();
-  const painted = isPublic(address.pathname)
+  const language = languageOf(request);
+  const painted = isPublic(path)
     ? ''
     : await site.paint({
-        path: address.pathname,
+        path,
         language,
         texts,
         remotes: remotes.map(({ entry }) => entry),
         userAgent: request.headers['user-agent'] ?? '',
         isCollapsed: request.cookies[railCookie.name] === railCookie.collapsed,
       });
-  const shown = screenOf(address.pathname, remotes)?.entry;
-  const html = fillPage(template, {
-    values: { language, theme: themeOf(request), schemes: schemesOf(themeOf(request)) },
-    html: {
+  const shown = screenOf(path, remotes)?.entry;
+  const page = await makePage(site, request, {
+    template: 'shell',
+    program: host,
+    texts: shellTexts,
+    hints: [...(hasSessionCookie(request) ? hintsForASession(host) : []), ...hintsFor(path, remotes, host, language)],
+    html: ({ config }) => ({
       painted,
       early: dataBlock('early', earlyBlock({ address, remotes, config })),
       script: `<script>${script}</script>`,
-      head: headOf({
-        files: host.entries.shell ?? [],
-        nonce,
-        hints: [
-          ...(hasSessionCookie(request) ? hintsForASession(host) : []),
-          ...hintsFor(address.pathname, remotes, host, language),
-        ],
-        preconnect: otherOrigins(request, [config.apiBase]),
-      }),
-      data: dataBlocks({
-        config,
-        texts: shellTexts(texts),
-        registry: remotes.map(({ entry }) => forBrowser(entry, entry === shown)),
-      }),
-    },
-    texts: texts.host,
+    }),
+    registry: remotes.map(({ entry }) => forBrowser(entry, entry === shown)),
   });
-  return { html, nonce, script };
+  return { ...page, script };
 }
 
 async function loginPage(site: Site, request: FastifyRequest, address: URL): Promise<Page> {
   const { files } = site;
-  const language = languageOf(request);
-  const [template, texts, login, host, remotes] = await Promise.all([
-    files.text('login.html'),
-    textsIn(files, language),
+  const [login, host, remotes] = await Promise.all([
     files.program('login'),
     files.program('host'),
     site.remotes.served(sessionTokenOf(request)),
   ]);
-  const config = pageConfigFor(site, request, language, releaseOf(login.entries.login));
   const wanted = wantedAfter(address);
-  const isSessionGone = isSignedOut(site.config, request);
-  const shell = (host.entries.shell ?? []).map((file) => `/assets/${file}`);
-  const nonce = createNonce();
-  const html = fillPage(template, {
-    values: { language, theme: themeOf(request), schemes: schemesOf(themeOf(request)) },
-    html: {
-      head: headOf({
-        files: login.entries.login ?? [],
-        nonce,
-        hints: [],
-        preconnect: otherOrigins(request, [config.apiBase]),
-      }),
+  return makePage(site, request, {
+    template: 'login',
+    program: login,
+    texts: loginTexts,
+    html: ({ language, theme, texts, config }) => ({
       languages: languageOptions(language),
-      themes: themeOptions(themeOf(request), texts.host),
+      themes: themeOptions(theme, texts.host),
       early: dataBlock('early', earlyBlock({ address: hasId(wanted, remotes) ? address : wanted, remotes, config })),
-      data: dataBlocks({
-        config: {
-          ...config,
-          isSessionGone,
-          shell,
-          next: [...hintsForASession(host), ...hintsFor(wanted.pathname, remotes, host, language)],
-        },
-        texts: loginTexts(texts),
-      }),
+    }),
+    config: {
+      isSessionGone: isSignedOut(site.config, request),
+      shell: (host.entries.shell ?? []).map((file) => `/assets/${file}`),
+      next: [...hintsForASession(host), ...hintsFor(wanted.pathname, remotes, host, languageOf(request))],
     },
-    texts: texts.host,
   });
-  return { html, nonce };
 }
 
 /**
@@ -222,60 +243,22 @@ const hasId = ({ pathname }: URL, remotes: readonly ServedRemote[]) =>
   Object.keys(screenOf(pathname, remotes)?.params ?? {}).length > 0;
 
 /** The page of any form. What it asks is fetched by its script: this service knows no data. */
-async function formPage(site: Site, request: FastifyRequest): Promise<Page> {
-  const { files } = site;
-  const language = languageOf(request);
-  const [template, texts, form] = await Promise.all([
-    files.text('form.html'),
-    textsIn(files, language),
-    files.program('form'),
-  ]);
-  const config = pageConfigFor(site, request, language, releaseOf(form.entries.form));
-  const nonce = createNonce();
-  const html = fillPage(template, {
-    values: { language, theme: themeOf(request), schemes: schemesOf(themeOf(request)) },
-    html: {
-      head: headOf({
-        files: form.entries.form ?? [],
-        nonce,
-        hints: [],
-        preconnect: otherOrigins(request, [config.apiBase]),
-      }),
-      languages: languageOptions(language),
-      data: dataBlocks({ config, texts: formTexts(texts) }),
-    },
-    texts: texts.host,
+const formPage = async (site: Site, request: FastifyRequest): Promise<Page> =>
+  makePage(site, request, {
+    template: 'form',
+    program: await site.files.program('form'),
+    texts: formTexts,
+    html: ({ language }) => ({ languages: languageOptions(language) }),
   });
-  return { html, nonce };
-}
 
 /** The operators' page. What it shows is fetched by its script, for who has the key: this service knows no operator. */
-async function operatorPage(site: Site, request: FastifyRequest): Promise<Page> {
-  const { files } = site;
-  const language = languageOf(request);
-  const [template, texts, operator] = await Promise.all([
-    files.text('operator.html'),
-    textsIn(files, language),
-    files.program('operator'),
-  ]);
-  const config = pageConfigFor(site, request, language, releaseOf(operator.entries.operator));
-  const nonce = createNonce();
-  const html = fillPage(template, {
-    values: { language, theme: themeOf(request), schemes: schemesOf(themeOf(request)) },
-    html: {
-      head: headOf({
-        files: operator.entries.operator ?? [],
-        nonce,
-        hints: [],
-        preconnect: otherOrigins(request, [config.apiBase]),
-      }),
-      languages: languageOptions(language),
-      data: dataBlocks({ config, texts: operatorTexts(texts) }),
-    },
-    texts: texts.host,
+const operatorPage = async (site: Site, request: FastifyRequest): Promise<Page> =>
+  makePage(site, request, {
+    template: 'operator',
+    program: await site.files.program('operator'),
+    texts: operatorTexts,
+    html: ({ language }) => ({ languages: languageOptions(language) }),
   });
-  return { html, nonce };
-}
 
 type PageTexts = { readonly host: Record<string, never>; readonly shared: Record<string, never> };
 const textsIn = async (files: BuildFiles, language: Language): Promise<PageTexts> =>

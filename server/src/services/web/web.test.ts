@@ -5,10 +5,10 @@ import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { languages } from '@parlance/shared/contract/language';
 import type { FastifyInstance } from 'fastify';
-import { readConfig } from '../platform/config/config.ts';
-import { createLog } from '../platform/telemetry/log.ts';
+import { readConfig } from '../../platform/config/config.ts';
+import { createLog } from '../../platform/telemetry/log.ts';
+import type { Neighbours } from './front.ts';
 import { webService } from './web.ts';
-import type { Neighbours } from './web/front.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'parlance-web-'));
 const hostFolder = path.join(folder, 'host');
