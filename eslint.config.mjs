@@ -3,9 +3,9 @@ import stylistic from '@stylistic/eslint-plugin';
 import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
-import { comparingTable } from './eslint.comparing.mjs';
-import { houseRules } from './eslint.imports.mjs';
-import { waitingTable } from './eslint.waiting.mjs';
+import { comparingTable } from './tooling/lint/comparing.ts';
+import { houseRules } from './tooling/lint/imports.ts';
+import { waitingTable } from './tooling/lint/waiting.ts';
 
 const ours = ['**/*.{ts,tsx}'];
 

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { earlyConfig, formConfig, hostConfig, loginConfig, operatorConfig, paintedConfig } from '../webpack.base.mjs';
+import { hostPrograms } from '../tooling/build/programs.mjs';
 
 const directory = import.meta.dirname;
 
@@ -8,12 +8,5 @@ export default (_, { mode }) => {
   const development = mode === 'development';
   // Several programs share the folder, so none of them may empty it for itself.
   if (!development) rmSync(path.join(directory, 'dist'), { recursive: true, force: true });
-  return [
-    hostConfig({ directory, development }),
-    loginConfig({ directory, development }),
-    formConfig({ directory, development }),
-    earlyConfig({ directory, development }),
-    paintedConfig({ directory, development }),
-    operatorConfig({ directory, development }),
-  ];
+  return hostPrograms({ directory, development });
 };

@@ -1,3 +1,3 @@
-import { browser } from '../jest.base.mjs';
+import { browser } from '../tooling/test/jest.mjs';
 
 export default browser('remote-chat');

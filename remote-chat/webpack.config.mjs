@@ -1,4 +1,4 @@
-import { remoteConfig } from '../webpack.base.mjs';
+import { remoteConfig } from '../tooling/build/programs.mjs';
 import declaration from './remote.ts';
 
 export default (_, { mode }) =>

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { browser } from '../jest.base.mjs';
+import { browser } from '../tooling/test/jest.mjs';
 
 const config = browser('remote-registration');
 

@@ -1,5 +1,5 @@
 // `npm run build`: release builds of the host and the remotes, only what changed; `--all` builds everything.
-import { buildPrograms } from './build-programs.ts';
+import { buildPrograms } from '../tooling/build/build-programs.ts';
 
 try {
   const built = await buildPrograms({ everything: process.argv.includes('--all') });

@@ -1,8 +1,8 @@
 // `npm run create-remote -- NAME`: a new remote with one screen at /NAME that every member may open, its test and its
 // texts in nine languages.
-import { createRemote, nextSteps } from './create-remote/create-remote.ts';
-import { packageManager } from './package-manager.mjs';
-import { root, run } from './workspace.ts';
+import { createRemote, nextSteps } from '../tooling/create-remote/create-remote.ts';
+import { packageManager } from '../tooling/package-manager.mjs';
+import { root, run } from '../tooling/workspace.ts';
 
 const [name = ''] = process.argv.slice(2);
 try {

@@ -10,8 +10,8 @@ import { ConfigError, loadConfig } from '../server/src/platform/config/config.ts
 import { hasMailbox } from '../server/src/platform/mail/mailbox.ts';
 import { giveUp, stopOnSignals, terminalSignals } from '../server/src/stop-on-signals.ts';
 import { freePorts } from '../server/src/testing/free-ports.ts';
-import { developmentSettings, startDevelopment } from '../webpack.dev.mjs';
-import { remoteFolders, root } from './workspace.ts';
+import { developmentSettings, startDevelopment } from '../tooling/build/dev-server.mjs';
+import { remoteFolders, root } from '../tooling/workspace.ts';
 
 /** Node's own watcher starts the server anew when one of its files changes. */
 function startServer(web: number, origin: string) {
@@ -25,7 +25,7 @@ function startServer(web: number, origin: string) {
       '--watch-preserve-output',
       ...watched,
       '--disable-warning=ExperimentalWarning',
-      path.join(root, 'scripts', 'dev-server.ts'),
+      path.join(root, 'tooling', 'start', 'dev-server.ts'),
     ],
     {
       cwd: root,

@@ -1,7 +1,7 @@
 // `npm run lint`: the whole workspace. How files are formatted is in .oxfmtrc.json (`npm run format` mends it). What
 // asks the compiler, or other files, is in .oxlintrc.json, everything else in eslint.config.mjs. No warning is
 // tolerated, so none piles up. Words after it are files or folders to lint alone.
-import { runNode } from './workspace.ts';
+import { runNode } from '../tooling/workspace.ts';
 
 const wishes = process.argv.slice(2);
 const places = wishes.length === 0 ? ['.'] : wishes;

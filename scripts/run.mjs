@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packageManager } from './package-manager.mjs';
-import { nodeEnvironment, nodeFlags } from './server-node.mjs';
+import { packageManager } from '../tooling/package-manager.mjs';
+import { nodeEnvironment, nodeFlags } from '../tooling/server-node.mjs';
 
 const oldestNode = 20;
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');

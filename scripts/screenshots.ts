@@ -10,8 +10,8 @@ import { startProduct } from '../e2e/harness/product.ts';
 import { ask, botCards, botWithFiles, finishedAnswer, openBot } from '../e2e/harness/screens.ts';
 import { newVisitor } from '../e2e/harness/visitor.ts';
 import type { Visitor } from '../e2e/harness/visitor.ts';
-import { buildPrograms } from './build-programs.ts';
-import { root } from './workspace.ts';
+import { buildPrograms } from '../tooling/build/build-programs.ts';
+import { root } from '../tooling/workspace.ts';
 
 const folder = path.join(root, 'docs', 'screenshots');
 const view = { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1.5 };

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readArguments, ship, usage } from '../server/src/operations/releases/command-line.ts';
 import { loadConfig } from '../server/src/platform/config/config.ts';
-import { buildElsewhere } from './build-programs.ts';
-import { remoteFolders, seconds } from './workspace.ts';
+import { buildElsewhere } from '../tooling/build/build-programs.ts';
+import { remoteFolders, seconds } from '../tooling/workspace.ts';
 
 const place = mkdtempSync(path.join(tmpdir(), 'parlance-ship-'));
 try {

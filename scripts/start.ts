@@ -3,8 +3,8 @@ import type { Config } from '../server/src/platform/config/config.ts';
 import { startParlance } from '../server/src/start.ts';
 import { giveUp, stopOnSignals, terminalSignals } from '../server/src/stop-on-signals.ts';
 // `npm start`: builds what changed, starts everything in this process and says where it is.
-import { buildPrograms } from './build-programs.ts';
-import { welcome } from './welcome.ts';
+import { buildPrograms } from '../tooling/build/build-programs.ts';
+import { welcome } from '../tooling/start/welcome.ts';
 
 /** Somebody who starts it by hand wants an address, not a line for each request. */
 function readSettings(): Config {

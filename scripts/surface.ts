@@ -1,6 +1,6 @@
 // `npm run surface`: writes shared/surface.json anew from the code, and says what became of its versions. What breaks a
 // remote that was built before makes a major version, which no remote of before runs in: it has to be asked for.
-import { compareSurface, readSurface, writeSurface } from './surface/surface-file.ts';
+import { compareSurface, readSurface, writeSurface } from '../tooling/surface/surface-file.ts';
 
 const before = readSurface();
 const { surface, tiers } = compareSurface(before);

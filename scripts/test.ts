@@ -4,17 +4,17 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startPostgres } from '../server/src/testing/postgres.ts';
 import type { ThrowawayPostgres } from '../server/src/testing/postgres.ts';
-import { ensureChromium, ensureFirefox, ensureNginx, ensurePostgres } from './machine.ts';
-import type { Found } from './machine.ts';
-import { mostInQuarantine, quarantine } from './quarantine.ts';
-import { lookAgain, told } from './second-look.ts';
-import type { SecondLook, Suite } from './second-look.ts';
-import { serverTests } from './server-tests.ts';
-import { table, totalLine } from './test-results.ts';
-import type { SuiteResult } from './test-results.ts';
-import { forgetLogs, jestSuite, notRun, scriptSuite } from './test-suites.ts';
-import type { JestSuite } from './test-suites.ts';
-import { killGroups, packageFolders, root } from './workspace.ts';
+import { ensureChromium, ensureFirefox, ensureNginx, ensurePostgres } from '../tooling/machine.ts';
+import type { Found } from '../tooling/machine.ts';
+import { mostInQuarantine, quarantine } from '../tooling/test/quarantine.ts';
+import { table, totalLine } from '../tooling/test/results.ts';
+import type { SuiteResult } from '../tooling/test/results.ts';
+import { lookAgain, told } from '../tooling/test/second-look.ts';
+import type { SecondLook, Suite } from '../tooling/test/second-look.ts';
+import { serverTests } from '../tooling/test/server-tests.ts';
+import { forgetLogs, jestSuite, notRun, scriptSuite } from '../tooling/test/suites.ts';
+import type { JestSuite } from '../tooling/test/suites.ts';
+import { killGroups, packageFolders, root } from '../tooling/workspace.ts';
 
 const begun = performance.now();
 const wishes = process.argv.slice(2);
@@ -35,11 +35,9 @@ async function jest(suite: JestSuite): Promise<void> {
 
 const hasSuite = (folder: string) => existsSync(path.join(root, folder, 'jest.config.mjs'));
 /** Suites that need neither a browser nor a choice of database. */
-const plainSuites = [
-  ...packageFolders().filter((name) => name !== 'server' && name !== 'e2e'),
-  'webpack',
-  'scripts',
-].filter(hasSuite);
+const plainSuites = [...packageFolders().filter((name) => name !== 'server' && name !== 'e2e'), 'tooling'].filter(
+  hasSuite,
+);
 
 /** Of the journeys those that ask most of the embedded database: all of them are walked on PostgreSQL. */
 const embeddedJourneys = [

@@ -1,11 +1,11 @@
 // `npm run trust`: what proves each promise of docs/trust.md. `npm run trust -- TEN-01 LOAD-01` proves these, with the
 // numbers that are promised, on both databases; what is measured wants a machine that does nothing else.
 import { startPostgres } from '../server/src/testing/postgres.ts';
-import { buildPrograms } from './build-programs.ts';
-import { type Found, ensureChromium, ensureNginx, ensurePostgres } from './machine.ts';
-import { quarantine } from './quarantine.ts';
-import { type Outcome, type Surroundings, runMeasurement, runTests } from './trust/prove.ts';
-import { type Proof, type TestProof, quarantined, rows as promises } from './trust/rows.ts';
+import { buildPrograms } from '../tooling/build/build-programs.ts';
+import { type Found, ensureChromium, ensureNginx, ensurePostgres } from '../tooling/machine.ts';
+import { quarantine } from '../tooling/test/quarantine.ts';
+import { type Outcome, type Surroundings, runMeasurement, runTests } from '../tooling/trust/prove.ts';
+import { type Proof, type TestProof, quarantined, rows as promises } from '../tooling/trust/rows.ts';
 
 /** The promises, and as one more row what is in quarantine. */
 const rows: Readonly<Record<string, readonly Proof[]>> = {

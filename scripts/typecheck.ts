@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { inParallel, packageFolders, root, runNode } from './workspace.ts';
+import { inParallel, packageFolders, root, runNode } from '../tooling/workspace.ts';
 
-const programs = [...packageFolders(), 'scripts', 'webpack'].filter((name) =>
+const programs = [...packageFolders(), 'scripts', 'tooling'].filter((name) =>
   existsSync(path.join(root, name, 'tsconfig.json')),
 );
 const results = await inParallel(programs, availableParallelism(), async (name) => {

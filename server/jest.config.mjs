@@ -1,4 +1,4 @@
-import { server } from '../jest.base.mjs';
+import { server } from '../tooling/test/jest.mjs';
 
 export default {
   ...server('server'),

@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createRemote } from '../../scripts/create-remote/create-remote.ts';
-import { root, runNode } from '../../scripts/workspace.ts';
+import { createRemote } from '../../tooling/create-remote/create-remote.ts';
+import { root, runNode } from '../../tooling/workspace.ts';
 
 type Line = {
   base: string;
@@ -27,11 +27,11 @@ export type OtherCheckout = {
 };
 
 const sources = [
-  'webpack',
-  'webpack.base.mjs',
-  'federation.shared.mjs',
-  'jest.base.mjs',
-  'tsconfig.base.json',
+  'tooling/build/plugins',
+  'tooling/build/programs.mjs',
+  'tooling/build/shared-modules.mjs',
+  'tooling/test/jest.mjs',
+  'tooling/tsconfig.base.json',
   'shared',
   'host/locales',
   'remote-chat/package.json',

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { nodeEnvironment, nodeFlags } from '../../scripts/server-node.mjs';
 import { freePorts } from '../../server/src/testing/free-ports.ts';
 import { noLimits } from '../../server/src/testing/no-limits.ts';
+import { nodeEnvironment, nodeFlags } from '../../tooling/server-node.mjs';
 import { createTestDatabase } from './database.ts';
 import type { Mail, Mailbox } from './mail.ts';
 

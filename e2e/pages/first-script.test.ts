@@ -32,7 +32,7 @@ test('the first script carries each library once: in one version, and as one kin
 test('what nobody asks for is not in it', () => {
   const files = filesOfPackages().map(({ file }) => file);
   expect(files).toContain('axios/lib/adapters/xhr.js');
-  // Its place is taken by webpack/no-fetch-adapter.mjs; what only it would bring is gone with it.
+  // Its place is taken by tooling/build/plugins/no-fetch-adapter.mjs; what only it would bring is gone with it.
   expect(
     files.filter((file) =>
       /^axios\/lib\/(?:core\/createMultipartBody|helpers\/(?:trackStream|composeSignals|formDataToBlob))\.js$/.test(

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright';
-import { runNode } from '../../scripts/workspace.ts';
+import { runNode } from '../../tooling/workspace.ts';
 import { copiesOn, countRenderers, oneOfEach } from '../harness/copies.ts';
 import { eventually } from '../harness/eventually.ts';
 import { prepareStage } from '../harness/journey.ts';

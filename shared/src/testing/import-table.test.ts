@@ -2,11 +2,8 @@
 import { Linter } from 'eslint';
 import tseslint from 'typescript-eslint';
 // The root's table, read as lint reads it.
-import { houseRules, importTable } from '../../../eslint.imports.mjs';
+import { houseRules, importTable } from '../../../tooling/lint/imports.ts';
 import { root } from './texts.ts';
-
-type Row = { rule: string; refuses: [file: string, source: string]; allows: [file: string, source: string] };
-const rows: readonly Row[] = importTable;
 
 const linter = new Linter({ configType: 'flat', cwd: root });
 function messagesFor(file: string, source: string): string[] {
@@ -26,7 +23,7 @@ function messagesFor(file: string, source: string): string[] {
 }
 
 describe('who may import whom: every row bites', () => {
-  it.each(rows)('$rule', ({ rule, refuses, allows }) => {
+  it.each(importTable)('$rule', ({ rule, refuses, allows }) => {
     expect(messagesFor(...refuses)).toEqual(expect.arrayContaining([expect.stringContaining(rule)]));
     expect(messagesFor(...allows)).toEqual([]);
   });

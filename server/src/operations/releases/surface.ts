@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 
-/** Share key → its version, and the names of its exports; `*` where a build cannot tell them (webpack/surface.mjs). */
+/**
+ * Share key → its version, and the names of its exports; `*` where a build cannot tell them
+ * (tooling/build/plugins/surface.mjs).
+ */
 export const surface = z.record(
   z.string(),
   z.object({ version: z.string().check(z.regex(/^\d+\.\d+\.\d+/)), names: z.array(z.string()) }),

@@ -1,0 +1,3 @@
+import { server } from './test/jest.mjs';
+
+export default server('tooling');

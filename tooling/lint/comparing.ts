@@ -1,0 +1,11 @@
+/** For `no-restricted-syntax`, with a source that each row refuses and one that it lets through. */
+export const comparingTable: readonly { selector: string; message: string; refuses: string; allows: string }[] = [
+  {
+    selector:
+      'BinaryExpression[operator=/^[!=]==?$/][left.callee.property.name="stringify"][right.callee.property.name="stringify"]',
+    message:
+      'The fields of an object come from the database in another order than from a request: `isDeepStrictEqual` of node:util; in shared, field by field.',
+    refuses: `const isSame = JSON.stringify(one) === JSON.stringify(other);`,
+    allows: `const isSame = isDeepStrictEqual(one, other); const isOld = JSON.stringify(one) === text;`,
+  },
+];

@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { root } from '../workspace.ts';
+
+let clone: string;
+
+/** A checkout with nothing in it but the door, and an npx that does what the test says. */
+function prepare(npx: string): NodeJS.ProcessEnv {
+  for (const folder of ['scripts', 'tooling']) mkdirSync(path.join(clone, folder));
+  mkdirSync(path.join(clone, 'bin'));
+  for (const file of ['scripts/run.mjs', 'tooling/package-manager.mjs', 'tooling/server-node.mjs'])
+    cpSync(path.join(root, file), path.join(clone, file));
+  writeFileSync(
+    path.join(clone, 'scripts', 'greet.ts'),
+    'const words: string = process.argv.slice(2).join(" "); console.log(`hello ${words}`); process.exitCode = 3;\n',
+  );
+  writeFileSync(path.join(clone, 'pnpm-lock.yaml'), 'one');
+  writeFileSync(path.join(clone, 'pnpm-workspace.yaml'), 'packages: []');
+  writeFileSync(path.join(clone, 'bin', 'npx'), `#!/bin/sh\necho installing >> "${clone}/installs"\n${npx}\n`, {
+    mode: 0o755,
+  });
+  return { ...process.env, NODE_OPTIONS: '', PATH: `${path.join(clone, 'bin')}:${process.env['PATH']}` };
+}
+
+const open = (env: NodeJS.ProcessEnv, ...args: string[]) =>
+  spawnSync(process.execPath, [path.join(clone, 'scripts', 'run.mjs'), ...args], { env, encoding: 'utf8' });
+/** Puts this Node where pnpm would put the pinned one. */
+const installNode = () =>
+  `mkdir -p "${clone}/node_modules/node/bin" && ln -sf "${process.execPath}" "${clone}/node_modules/node/bin/node"; echo noise`;
+const installs = (env: NodeJS.ProcessEnv) =>
+  spawnSync('cat', [path.join(clone, 'installs')], { env, encoding: 'utf8' })
+    .stdout.trim()
+    .split('\n').length;
+
+beforeEach(() => {
+  clone = mkdtempSync(path.join(tmpdir(), 'parlance-run-'));
+});
+afterEach(() => rmSync(clone, { recursive: true, force: true }));
+
+test('a script is run with its arguments and its exit code, after an installation that is quiet', () => {
+  const env = prepare(installNode());
+  const first = open(env, 'greet', 'you', 'there');
+  expect(first.stdout).toBe('hello you there\n');
+  expect(first.status).toBe(3);
+  expect(first.stderr).toMatch(/^Installing packages .*\nPackages installed in \d+ s\.\n$/);
+});
+
+test('packages are installed again only when the lockfile changed', () => {
+  const env = prepare(installNode());
+  open(env, 'greet');
+  expect(open(env, 'greet').stderr).toBe('');
+  expect(installs(env)).toBe(1);
+  writeFileSync(path.join(clone, 'pnpm-lock.yaml'), 'two');
+  open(env, 'greet');
+  expect(installs(env)).toBe(2);
+});
+
+test('an installation without network is told in a sentence, with its whole output, and is tried again the next time', () => {
+  const env = prepare('echo "ERR getaddrinfo ENOTFOUND registry.npmjs.org"; exit 1');
+  const first = open(env, 'greet');
+  expect(first.status).toBe(1);
+  expect(first.stdout).toBe('');
+  expect(first.stderr).toContain('getaddrinfo ENOTFOUND');
+  expect(first.stderr).toContain('The package registry could not be reached.');
+  open(env, 'greet');
+  expect(installs(env)).toBe(2);
+});
+
+test('a script that does not exist is told in a sentence', () => {
+  const env = prepare(installNode());
+  const { status, stderr } = open(env, '../greet');
+  expect(status).toBe(1);
+  expect(stderr).toContain('There is no script “../greet”');
+});
+
+test('every command that the documents name is there, and none runs the server by the Node of the machine', () => {
+  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  }; // our own file
+  const documents = [
+    'README.md',
+    'CONTRIBUTING.md',
+    ...readdirSync(path.join(root, 'docs'))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `docs/${name}`),
+  ];
+  const named = documents.flatMap((file) =>
+    [...readFileSync(path.join(root, file), 'utf8').matchAll(/npm run ([a-z-]+)/g)].map(([, name = '']) => name),
+  );
+  expect(named).toContain('serve');
+  expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
+  // An older Node reads no TypeScript.
+  expect(
+    documents.filter((file) => readFileSync(path.join(root, file), 'utf8').includes('node server/src/main.ts')),
+  ).toEqual([]);
+});

@@ -1,3 +1,0 @@
-import { server } from '../jest.base.mjs';
-
-export default server('webpack');
