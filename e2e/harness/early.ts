@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 
 /**
- * The addresses that a page has asked for before its code was there (host/src/early) and whose answers nothing has
- * used.
+ * The addresses that a page has asked for before its code was there (host/src/first-paint/early) and whose answers
+ * nothing has used.
  */
 export const unusedEarly = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() =>

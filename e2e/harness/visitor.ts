@@ -26,8 +26,9 @@ export type Visitor = {
 };
 
 /**
- * What the first screen shows is asked for before it is known whose page it is (host/src/early), and refused to whoever
- * may not have it: of an expired workspace, in a registration half-way. The browser says so in its console.
+ * What the first screen shows is asked for before it is known whose page it is (host/src/first-paint/early), and
+ * refused to whoever may not have it: of an expired workspace, in a registration half-way. The browser says so in its
+ * console.
  */
 const refusedEarly = /status of 403.*\/(?:bots\/v1\/bots\?limit=100|dialogues\/v1\/dialogues\?limit=8)&_t=/;
 

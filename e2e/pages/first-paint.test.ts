@@ -5,7 +5,10 @@ import { prepareStage, until } from '../harness/journey.ts';
 import { botCards, mainNavigation } from '../harness/screens.ts';
 import type { Visitor } from '../harness/visitor.ts';
 
-/** What stands in the page before any script of the shell is there (host/src/painted), and the shell after it. */
+/**
+ * What stands in the page before any script of the shell is there (host/src/first-paint/painted), and the shell after
+ * it.
+ */
 const stage = prepareStage();
 const painted = '[data-painted]';
 

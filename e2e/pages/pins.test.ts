@@ -46,7 +46,7 @@ const types: Readonly<Record<string, string>> = {
  * read.
  */
 async function loadAll(all: readonly string[]): Promise<string[]> {
-  // host/src/remotes/integrity.ts
+  // host/src/remotes/load/integrity.ts
   const pinOf = Reflect.get(globalThis, Symbol.for('parlance.integrity')) as (url: string) => string;
   const load = (address: string) =>
     new Promise<string[]>((resolve) => {

@@ -107,8 +107,9 @@ const federation = { dts: false, shareStrategy: 'loaded-first' };
 /** Snapshots are for manifests read at run time; the registry is in the page instead. */
 const optimization = { disableSnapshot: true, target: 'web' };
 /**
- * The federation runtime that the host lends (host/src/remotes/federation-runtime.ts): 4.5 KB an entry. The plugin’s
- * own way, `provideExternalRuntime`, would put a second copy into the first script, of which nothing is taken: 10 KB.
+ * The federation runtime that the host lends (host/src/remotes/load/federation-runtime.ts): 4.5 KB an entry. The
+ * plugin’s own way, `provideExternalRuntime`, would put a second copy into the first script, of which nothing is taken:
+ * 10 KB.
  */
 const lentRuntime = ({ request }, done) =>
   /[\\/]webpack-bundler-runtime[\\/]dist[\\/]bundler\.js$/.test(request ?? '')
@@ -194,7 +195,7 @@ function earlyConfig({ directory, development = false }) {
     ...config,
     name: 'early',
     devtool: false,
-    entry: { early: './src/early/early.ts' },
+    entry: { early: './src/first-paint/early/early.ts' },
     output: {
       ...config.output,
       filename: '[name].js',
@@ -217,7 +218,7 @@ function paintedConfig({ directory, development = false }) {
     name: 'painted',
     target: 'node24',
     devtool: false,
-    entry: { painted: './src/painted/painted.tsx' },
+    entry: { painted: './src/first-paint/painted/painted.tsx' },
     experiments: { outputModule: true },
     output: {
       ...config.output,
@@ -244,7 +245,7 @@ export const hostPrograms = (options) => [
   operatorConfig(options),
 ];
 
-/** Milliseconds for one part of a remote: as for its entry (host/src/remotes/federation.ts). */
+/** Milliseconds for one part of a remote: as for its entry (host/src/remotes/load/federation.ts). */
 const chunkLoadTimeout = 10_000;
 
 /** A remote: its declaration is all that a package has to give. */

@@ -112,4 +112,4 @@ export const nextSteps = (
   npx ${packageManager} --filter remote-${name} test   its suite alone
   npm start   builds it; its line in dist/registry.json is all that the host needs
 
-Then say who may open it: a row '/${name}': 'a member' in host/src/remotes/every-route.test.ts, or \`requires\` in remote-${name}/remote.ts. Until then npm test asks for it.`;
+Then say who may open it: a row '/${name}': 'a member' in host/src/remotes/known/every-route.test.ts, or \`requires\` in remote-${name}/remote.ts. Until then npm test asks for it.`;

@@ -207,7 +207,7 @@ export const importTable: readonly Row[] = [
   {
     rule: 'what is kept of an answer is found by its endpoint and input: `useEndpoint` and its like make the key, and no screen does',
     files: [browser],
-    except: [...testing, 'shared/src/loading/**', 'host/src/remotes/shared-tiers.ts'],
+    except: [...testing, 'shared/src/loading/**', 'host/src/remotes/load/shared-tiers.ts'],
     names: ['useLoaded', 'usePages'],
     forbids: is('@parlance/shared/loading'),
     refuses: ['remote-chat/src/screens/a/use-a.ts', `import { useLoaded } from '@parlance/shared/loading';`],

@@ -1,7 +1,7 @@
 import { pageBlocks } from '@parlance/shared/contract/page';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
-import { readChoice } from '../shell/cookie-consent/consent-cookie.ts';
+import { readChoice } from '../consent/consent-cookie.ts';
 import { startCookies } from './cookies.ts';
 
 let load: () => void;

@@ -1,8 +1,8 @@
 import { pageBlocks } from '@parlance/shared/contract/page-blocks';
 import type { PageConfig } from '@parlance/shared/contract/page';
-import { openCookiePreferences, startCookieConsent } from '../shell/cookie-consent/cookie-consent.ts';
-import { recordChoice } from '../shell/cookie-consent/record-choice.ts';
-import { whenLoadedAndIdle } from '../when-idle.ts';
+import { openCookiePreferences, startCookieConsent } from '../consent/cookie-consent.ts';
+import { recordChoice } from '../consent/record-choice.ts';
+import { whenLoadedAndIdle } from '../first-paint/when-idle.ts';
 import { readBlock } from './page-texts.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { pageBlocks } from '@parlance/shared/contract/page-blocks';
 import { onTabNews, tellTabs } from '@parlance/shared/session/tab-news';
 import { wayBack } from '@parlance/shared/way-back';
-import { askEarly } from '../early/ask-early.ts';
-import { warmNumbers } from '../early/warm-numbers.ts';
-import { whenLoadedAndIdle } from '../when-idle.ts';
+import { askEarly } from '../first-paint/early/ask-early.ts';
+import { warmNumbers } from '../first-paint/early/warm-numbers.ts';
+import { whenLoadedAndIdle } from '../first-paint/when-idle.ts';
 import { nameThemes, startLanguage, startTheme } from './choices.ts';
 import { fillTexts, readBlock, textsOfPage } from './page-texts.ts';
 import { prefetch, savesData, type NextFile } from './prefetch.ts';

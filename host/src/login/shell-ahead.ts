@@ -1,5 +1,5 @@
-import { type StartShell, waitingKey } from '../waiting-shell.ts';
-import { whenIdle } from '../when-idle.ts';
+import { type StartShell, waitingKey } from '../first-paint/waiting-shell.ts';
+import { whenIdle } from '../first-paint/when-idle.ts';
 import { prefetch } from './prefetch.ts';
 
 /** The shell that is loaded behind the login page. */
@@ -13,7 +13,7 @@ export type ShellAhead = {
 
 /**
  * Loads the shell behind this page: it is fetched after everything else, then its code runs until it would start, and
- * waits there (host/src/waiting-shell.ts).
+ * waits there (host/src/first-paint/waiting-shell.ts).
  */
 export function loadShellAhead(files: readonly string[]): ShellAhead {
   const scripts = files.filter((file) => file.endsWith('.js'));

@@ -2,8 +2,8 @@ import { endonyms, languages, type Language } from '@parlance/shared/i18n';
 import { signOut } from '@parlance/shared/session';
 import { chooseTheme, themeChoices, type ThemeChoice } from '@parlance/shared/theme';
 import type { TFunction } from 'i18next';
-import { chooseLanguage } from '../shell/account-language.ts';
-import { openCookiePreferences } from '../shell/cookie-consent/cookie-consent.ts';
+import { chooseLanguage } from '../session/account-language.ts';
+import { openCookiePreferences } from '../consent/cookie-consent.ts';
 import type { Entry } from './entries.ts';
 
 type Now = { readonly t: TFunction<'host'>; readonly language: Language; readonly theme: ThemeChoice };

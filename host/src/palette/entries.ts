@@ -2,9 +2,9 @@ import type { Subject } from '@parlance/shared/contract/access';
 import type { MenuSection } from '@parlance/shared/remote';
 import type { PaletteEntry } from '@parlance/shared/remote/palette-source';
 import { screenAt } from '@parlance/shared/remote/screen-at';
-import { isOpenTo } from '../remotes/is-open-to.ts';
-import { menuFor } from '../remotes/menu.ts';
-import { titleOf, type Screen } from '../remotes/registry.ts';
+import { isOpenTo } from '../remotes/known/is-open-to.ts';
+import { menuFor } from '../remotes/known/menu.ts';
+import { titleOf, type Screen } from '../remotes/known/registry.ts';
 
 /** Something the palette leads to or does. */
 export type Entry = {

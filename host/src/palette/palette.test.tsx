@@ -9,8 +9,8 @@ import type { PaletteSource } from '@parlance/shared/remote/palette-source';
 import { chooseTheme } from '@parlance/shared/theme';
 import { fakeServer, renderScreen, type SignedInAs } from '@parlance/shared/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { PartLoader } from '../remotes/parts.ts';
-import { readRegistry, type Registry } from '../remotes/registry.ts';
+import type { PartLoader } from '../remotes/known/parts.ts';
+import { readRegistry, type Registry } from '../remotes/known/registry.ts';
 import { registryLine } from '../testing/registry-lines.ts';
 import { PaletteOpener } from './palette-opener.tsx';
 

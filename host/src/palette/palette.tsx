@@ -1,9 +1,9 @@
 import { useTranslation } from '@parlance/shared/i18n';
 import { useNavigate } from '@parlance/shared/router';
 import { useId, useState } from 'react';
-import type { PartLoader } from '../remotes/parts.ts';
-import type { Registry } from '../remotes/registry.ts';
-import { Icon } from '../shell/icons.tsx';
+import type { PartLoader } from '../remotes/known/parts.ts';
+import type { Registry } from '../remotes/known/registry.ts';
+import { Icon } from '../frame/icons.tsx';
 import type { Entry } from './entries.ts';
 import { find } from './finding.ts';
 import { lineId, Results } from './results.tsx';

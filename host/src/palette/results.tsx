@@ -1,6 +1,6 @@
 import { useTranslation } from '@parlance/shared/i18n';
 import { useEffect, useId, type ReactNode } from 'react';
-import { Icon } from '../shell/icons.tsx';
+import { Icon } from '../frame/icons.tsx';
 import type { Entry } from './entries.ts';
 import type { Found } from './finding.ts';
 import { markedParts } from './marked.ts';

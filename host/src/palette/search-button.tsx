@@ -1,5 +1,5 @@
 import { useTranslation } from '@parlance/shared/i18n';
-import { Icon } from '../shell/icons.tsx';
+import { Icon } from '../frame/icons.tsx';
 import styles from './palette-opener.module.css';
 
 type Props = {

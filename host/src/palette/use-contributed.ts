@@ -1,8 +1,8 @@
 import { useComposed } from '@parlance/shared/loading';
 import type { PaletteEntry, PaletteGroup, PaletteSource } from '@parlance/shared/remote/palette-source';
 import type { RegistryEntry } from '@parlance/shared/remote/registry';
-import type { PartLoader } from '../remotes/parts.ts';
-import { remotesWith } from '../remotes/remotes-with.ts';
+import type { PartLoader } from '../remotes/known/parts.ts';
+import { remotesWith } from '../remotes/known/remotes-with.ts';
 import { contributedEntries, type EntryGroup, type Reach } from './entries.ts';
 import { useSearched } from './use-searched.ts';
 

@@ -1,10 +1,10 @@
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { useSession } from '@parlance/shared/session';
 import { useTheme } from '@parlance/shared/theme';
-import { isOpenTo } from '../remotes/is-open-to.ts';
-import type { PartLoader } from '../remotes/parts.ts';
-import type { Registry } from '../remotes/registry.ts';
-import { profileScreen } from '../shell/own-screens.ts';
+import { isOpenTo } from '../remotes/known/is-open-to.ts';
+import type { PartLoader } from '../remotes/known/parts.ts';
+import type { Registry } from '../remotes/known/registry.ts';
+import { profileScreen } from '../frame/own-screens.ts';
 import { actionEntries } from './actions.ts';
 import { screenEntries, screenEntry, type EntryGroup } from './entries.ts';
 import { useContributed, type Contributed } from './use-contributed.ts';

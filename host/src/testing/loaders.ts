@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { createScreenLoader, type ScreenLoader } from '../remotes/screen-loader.ts';
+import { createScreenLoader, type ScreenLoader } from '../remotes/load/screen-loader.ts';
 
 type LoadScreen = () => Promise<{ default: ComponentType }>;
 

@@ -1,7 +1,7 @@
 import { renderRoutes, type Screen, type SignedInAs } from '@parlance/shared/testing';
-import { readRegistry } from '../remotes/registry.ts';
+import { readRegistry } from '../remotes/known/registry.ts';
 import { plainLoader } from './loaders.ts';
-import { routesFor } from '../shell/routes.tsx';
+import { routesFor } from '../frame/routes.tsx';
 import { registryLine } from './registry-lines.ts';
 
 const registry = readRegistry([registryLine('chat', [{ id: 'home', path: '/' }])]);

@@ -15,8 +15,8 @@ export type Taken = {
 const earlyOfPage = (): EarlyCalls | undefined => (globalThis as { [earlyKey]?: EarlyCalls })[earlyKey];
 
 /**
- * The answer that the page has asked for already (host/src/early), or null. Each is given once, and only while the
- * browser has the session that it was asked with: what is asked for again is asked of the server.
+ * The answer that the page has asked for already (host/src/first-paint/early), or null. Each is given once, and only
+ * while the browser has the session that it was asked with: what is asked for again is asked of the server.
  */
 export function takeEarly(url: string): Taken | null {
   const early = earlyOfPage();

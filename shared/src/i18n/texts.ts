@@ -13,7 +13,7 @@ const registryTexts = z.object({
   remote: z.object({ name: z.string(), locales: z.record(z.string(), z.string()) }),
 });
 
-/** Where the shell keeps the integrity of each file of each remote (host/src/remotes/integrity.ts). */
+/** Where the shell keeps the integrity of each file of each remote (host/src/remotes/load/integrity.ts). */
 const pinsKey = Symbol.for('parlance.integrity');
 
 /** Milliseconds for one file. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
 import { snackbar } from '@parlance/shared/ui/toasts';
-import { csvOf, downloadCsv } from '../csv/csv.ts';
+import { csvOf, downloadCsv } from '../browser/csv.ts';
 import { Dialog } from '../ui/controls/dialog.tsx';
 import { ErrorState } from '../ui/page.tsx';
 

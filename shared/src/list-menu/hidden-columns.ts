@@ -1,6 +1,6 @@
 import { useSearchParams } from '@parlance/shared/router';
 import { useSession } from '@parlance/shared/session';
-import { inLocalStorage } from '../storage/storage.ts';
+import { inLocalStorage } from '../browser/storage.ts';
 
 /** The name of the parameter that holds the columns which are not shown. */
 export const hiddenParameter = 'hidden';

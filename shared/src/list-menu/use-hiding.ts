@@ -1,5 +1,5 @@
 import { useSearchParams } from '@parlance/shared/router';
-import { inLocalStorage } from '../storage/storage.ts';
+import { inLocalStorage } from '../browser/storage.ts';
 import { hiddenParameter, useHiddenPlace } from './hidden-columns.ts';
 
 /**

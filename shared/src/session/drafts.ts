@@ -1,5 +1,5 @@
 import type { Whoami } from '../contract/api/session.ts';
-import { inSessionStorage } from '../storage/storage.ts';
+import { inSessionStorage } from '../browser/storage.ts';
 import { strangersPrefix } from './strangers.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { withWayBack } from '../way-back/way-back.ts';
+import { withWayBack } from '../browser/way-back.ts';
 
 /** An event for the analytics, by the names of specification §7. */
 export type AnalyticsRecorder = { record: (name: string, detail?: Readonly<Record<string, unknown>>) => void };

@@ -1,7 +1,7 @@
 import { useTranslation } from '@parlance/shared/i18n';
 import { sessionStore } from '@parlance/shared/session';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { inSessionStorage, parseKept } from '../storage/storage.ts';
+import { inSessionStorage, parseKept } from '../browser/storage.ts';
 import { onReload } from './reloading.ts';
 import { toast } from './toasts.ts';
 

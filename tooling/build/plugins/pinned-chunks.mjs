@@ -2,7 +2,7 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 
 /**
  * Where the host keeps the integrity of every file of every remote. A symbol, because no id in user content can put
- * something else there. The host fills it in `host/src/remotes/integrity.ts`.
+ * something else there. The host fills it in `host/src/remotes/load/integrity.ts`.
  */
 const pins = `globalThis[Symbol.for('parlance.integrity')]`;
 

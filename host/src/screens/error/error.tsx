@@ -4,7 +4,7 @@ import { Link, useSearchParams } from '@parlance/shared/router';
 import { signOut, useSession } from '@parlance/shared/session';
 import { EmptyState } from '@parlance/shared/ui/page';
 import { useState } from 'react';
-import { useOwnName } from '../../shell/page-title.tsx';
+import { useOwnName } from '../../frame/page-title.tsx';
 import { AskOwner } from './ask-owner.tsx';
 import { readErrorCode } from './error-code.ts';
 

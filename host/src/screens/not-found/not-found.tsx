@@ -1,7 +1,7 @@
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link } from '@parlance/shared/router';
 import { EmptyState } from '@parlance/shared/ui/page';
-import { useOwnName } from '../../shell/page-title.tsx';
+import { useOwnName } from '../../frame/page-title.tsx';
 
 /** Any other path under the shell (specification §2). */
 export function NotFound() {

@@ -1,6 +1,6 @@
 import { currentLanguage, endonyms, useTranslation } from '@parlance/shared/i18n';
-import { chooseLanguage } from '../../shell/account-language.ts';
-import { LanguageChoice, ThemeChoice } from '../../shell/choices.tsx';
+import { chooseLanguage } from '../../session/account-language.ts';
+import { LanguageChoice, ThemeChoice } from '../../frame/choices.tsx';
 import styles from './profile.module.css';
 import { Section } from './section.tsx';
 import { useProfile } from './use-profile.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from '@parlance/shared/i18n';
-import { openCookiePreferences } from '../../shell/cookie-consent/cookie-consent.ts';
+import { openCookiePreferences } from '../../consent/cookie-consent.ts';
 import { Section } from './section.tsx';
 
 /** What this browser may keep and count. */

@@ -1,7 +1,7 @@
 import { deleteAccount } from '@parlance/shared/contract/api/account';
 import { call } from '@parlance/shared/http';
 import { endSession, signOut } from '@parlance/shared/session';
-import { redirectAfterDeletion } from '../../shell/session-redirects.ts';
+import { redirectAfterDeletion } from '../../session/session-redirects.ts';
 
 /**
  * Deletes the account for good. Nothing of the person stays in this browser, and the login page says that it is done.

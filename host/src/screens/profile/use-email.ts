@@ -1,7 +1,7 @@
 import { changeEmail, confirmEmail, resendEmailCode } from '@parlance/shared/contract/api/account';
 import type { Output } from '@parlance/shared/contract/endpoint';
 import { call } from '@parlance/shared/http';
-import { showSavedProfile } from '../../shell/saved-profile.ts';
+import { showSavedProfile } from '../../session/saved-profile.ts';
 
 /** Has a code sent to the new address, and one to the present address where the second sign-in step is on. */
 export const askForEmail = (email: string, password: string): Promise<Output<typeof changeEmail>> =>

@@ -1,7 +1,7 @@
 import { updateProfile, type Profile } from '@parlance/shared/contract/api/profile';
 import { call } from '@parlance/shared/http';
 import { sessionStore, useSession } from '@parlance/shared/session';
-import { showSavedProfile } from '../../shell/saved-profile.ts';
+import { showSavedProfile } from '../../session/saved-profile.ts';
 
 /** The caller’s profile; null until it is known. */
 export const useProfile = (): Profile | null => useSession((session) => session.profile);

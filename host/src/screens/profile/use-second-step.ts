@@ -2,7 +2,7 @@ import { changeMfa, confirmMfa } from '@parlance/shared/contract/api/account';
 import type { Profile } from '@parlance/shared/contract/api/profile';
 import type { SentCode } from '@parlance/shared/contract/code';
 import { call } from '@parlance/shared/http';
-import { showSavedProfile } from '../../shell/saved-profile.ts';
+import { showSavedProfile } from '../../session/saved-profile.ts';
 
 /** Has a code sent that switches the second step on, or off with the password. */
 export const askForSecondStep = (preference: Profile['mfa_preference'], password?: string): Promise<SentCode> =>

@@ -1,7 +1,7 @@
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link, Navigate, useSearchParams } from '@parlance/shared/router';
 import { EmptyState } from '@parlance/shared/ui/page';
-import { useOwnName } from '../../shell/page-title.tsx';
+import { useOwnName } from '../../frame/page-title.tsx';
 import { readDestination } from './destination.ts';
 import styles from './redirect.module.css';
 

@@ -1,0 +1,19 @@
+import { carryOver, dropCarried } from '../measuring/analytics/carried.ts';
+import { consentRevision } from './consent-cookie.ts';
+import type { Chosen } from './cookie-consent.ts';
+
+/**
+ * Records a choice about cookies: the first, then changes (specification §4). The record that always holds is the
+ * cookie, with both moments in it. Where the analytics are allowed, it is an analytics event too. A refusal or a
+ * withdrawal is none, because no analytics may leave the browser after it. Where nobody is signed in, and so no event
+ * is taken, `record` is null and the event waits for the page after signing in.
+ */
+export function recordChoice(
+  { event, allowsAnalytics }: Chosen,
+  record: ((name: string, detail: Readonly<Record<string, unknown>>) => void) | null,
+): void {
+  if (!allowsAnalytics) return dropCarried(() => sessionStorage);
+  const detail = { analytics: true, revision: consentRevision };
+  if (record === null) carryOver(() => sessionStorage, { name: event, at: Date.now(), detail });
+  else record(event, detail);
+}

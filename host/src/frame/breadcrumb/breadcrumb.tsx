@@ -1,0 +1,10 @@
+import { useLocation } from '@parlance/shared/router';
+import type { Screen } from '../../remotes/known/registry.ts';
+import { useNameAt } from '../screen-name.ts';
+import { Crumbs } from './crumbs.tsx';
+
+/** Where one is. */
+export function Breadcrumb({ screens }: { readonly screens: readonly Screen[] }) {
+  const { pathname } = useLocation();
+  return <Crumbs screens={screens} name={useNameAt(pathname)} />;
+}

@@ -1,0 +1,15 @@
+import { matchPath } from '@parlance/shared/router';
+import type { Screen } from '../../remotes/known/registry.ts';
+import { profileScreen } from '../../frame/own-screens.ts';
+
+/** The shell's own pages. */
+const ownPaths = [profileScreen.path, '/error', '/redirect', '/auth/login'];
+
+/** The pattern of a path, such as `/dialogue/:dialogueId`: an address would say which dialogue. */
+export function routePattern(screens: readonly Screen[], path: string): string {
+  const patterns = [
+    ...screens.flatMap((screen) => [screen.path, ...screen.children.map((child) => `${screen.path}/${child}`)]),
+    ...ownPaths,
+  ];
+  return patterns.find((pattern) => matchPath(pattern, path) !== null) ?? 'unknown';
+}

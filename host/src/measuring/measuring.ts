@@ -1,0 +1,123 @@
+import { decide } from '@parlance/shared/contract/access';
+import { postEvents, postSessionData } from '@parlance/shared/contract/api/usage';
+import { readPageConfig } from '@parlance/shared/http';
+import { randomUuid } from '@parlance/shared/random-uuid';
+import { recordEvent, sessionStore, setFarewell, setRecorder, type Session } from '@parlance/shared/session';
+import type { Screen } from '../remotes/known/registry.ts';
+import { startAnalytics, type Analytics } from './analytics/analytics.ts';
+import { carryOver } from './analytics/carried.ts';
+import type { Consent } from './analytics/consent.ts';
+import { routePattern } from './analytics/route-pattern.ts';
+import { createOwnSink } from './analytics/sink.ts';
+import { createClock } from './usage-tracker/clock.ts';
+import { createPoster } from './usage-tracker/poster.ts';
+import { createUnpostedList, ownerMark } from './usage-tracker/unposted.ts';
+import type { Outcome } from './usage-tracker/usage-session.ts';
+import { startUsageTracker, type UsageTracker } from './usage-tracker/usage-tracker.ts';
+
+/** A path that was shown, and when: by the clock of the page, and by the wall clock. */
+export type Shown = { readonly path: string; readonly since: number; readonly at: number };
+export type EarlyEvent = {
+  readonly name: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+  readonly at: number;
+};
+/** What happened before this code was there. */
+export type Early = {
+  readonly opened: Shown;
+  /** In order, so that each event finds the route that it happened on. */ readonly then: readonly (
+    | Shown
+    | EarlyEvent
+  )[];
+};
+export type Measuring = {
+  readonly screens: readonly Screen[];
+  readonly consent: Consent;
+  readonly early: Early;
+};
+
+const wall = () => Date.now();
+const addressOf = (path: string) => () => `${readPageConfig().chartsBase}${path}`;
+
+/**
+ * Starts the usage tracker and the analytics of this page; gives what is to be told of each navigation, and what ends
+ * it.
+ */
+export function startMeasuring({ screens, consent, early }: Measuring): {
+  readonly navigated: (path: string) => void;
+  readonly stop: () => void;
+} {
+  let { path } = early.opened;
+  const route = () => routePattern(screens, path);
+  // The tracker comes first: when the page goes away, the end of its session is among the last events.
+  const tracker = startUsageTracker({
+    loadedAt: early.opened.since,
+    path,
+    clock: createClock(() => performance.now(), wall),
+    wall,
+    poster: createPoster(addressOf(postSessionData.path)),
+    unposted: createUnpostedList(() => localStorage, wall),
+    newId: randomUuid,
+    reload: () => window.location.reload(),
+    onOutcome: recordOutcome,
+  });
+  const analytics = startAnalytics({
+    sink: createOwnSink(addressOf(postEvents.path)),
+    consent,
+    wall,
+    openedAt: early.opened.at,
+    newId: randomUuid,
+    route,
+    visits: () => localStorage,
+    carried: () => sessionStorage,
+  });
+  setRecorder({
+    record(name, detail = {}) {
+      if (name !== 'authentication_error') analytics.record(name, detail);
+      else if (consent.isAllowed()) carryOver(() => sessionStorage, { name, detail, at: wall() });
+    },
+  });
+  setFarewell(() => tracker.beforeSignOut());
+  const stopFollowing = followSession(tracker, analytics);
+  const navigated = (next: string, before?: Shown) => {
+    const from = route();
+    path = next;
+    tracker.navigated(next, before?.since);
+    analytics.navigated(from, before?.at);
+  };
+  for (const it of early.then) {
+    if ('name' in it) analytics.record(it.name, it.detail, it.at);
+    else navigated(it.path, it);
+  }
+  const stop = () => {
+    stopFollowing();
+    tracker.stop();
+    analytics.stop();
+  };
+  return { navigated: (next) => navigated(next), stop };
+}
+
+/**
+ * Who is counted: members whom the server takes it of, which it does of nobody in an expired workspace or half-way
+ * through a registration.
+ */
+function followSession(tracker: UsageTracker, analytics: Analytics): () => void {
+  const follow = ({ whoami, subject }: Session) => {
+    const isTaken = whoami !== null && decide({}, subject).allowed;
+    tracker.setOwner(isTaken ? ownerMark(whoami.member_id) : null);
+    analytics.setPerson(
+      isTaken ? { plan: whoami.primary_active_plan_name, isAdmin: whoami.is_admin, isOwner: whoami.is_owner } : null,
+    );
+  };
+  const stop = sessionStore.subscribe(follow);
+  follow(sessionStore.getState());
+  return stop;
+}
+
+function recordOutcome(outcome: Outcome): void {
+  if (outcome.type === 'recommendation')
+    recordEvent('recommendation', { trigger: outcome.trigger, page_type: outcome.page });
+  if (outcome.type !== 'ended') return;
+  const { because, segments, countedDuration } = outcome.session;
+  recordEvent('usage_session', { because, segments, counted_seconds: Math.round(countedDuration / 1000) });
+}

@@ -1,0 +1,103 @@
+import { Component, memo } from 'react';
+import type { ReactNode } from 'react';
+import answerText from '../view/answer-text.module.css';
+import { isCode, isDefinition } from '../state/blocks.ts';
+import { FencedCode } from './code-block.tsx';
+import { withLinks } from './definitions.ts';
+import type { Definitions } from './definitions.ts';
+import { isTooDense } from '../state/dense.ts';
+import { Markdown, ScrollingTable } from './markdown.tsx';
+import { partsOf } from '../state/parts.ts';
+import type { Parts } from '../state/parts.ts';
+import { steadyTail } from '../state/steady-tail.ts';
+
+type Written = {
+  readonly text: string;
+  /** The definitions of links that stand elsewhere in the answer. */
+  readonly definitions: Definitions;
+  /** Whether this block is still being written. */
+  readonly isGrowing: boolean;
+};
+
+/** One top-level block of an answer. */
+export default function MarkdownBlock({ text, definitions, isGrowing }: Written) {
+  const steady = isGrowing ? steadyTail(text) : text;
+  if (isCode(steady)) return <FencedCode block={steady} isGrowing={isGrowing} />;
+  // Links are defined out of sight, and footnotes stand at the end.
+  if (steady.trim() === '' || isDefinition(steady)) return null;
+  const parts = partsOf(steady);
+  if (parts === null) return <Part text={withLinks(steady, definitions)} />;
+  return <InParts parts={parts} definitions={definitions} />;
+}
+
+function InParts({ parts, definitions }: { readonly parts: Parts; readonly definitions: Definitions }) {
+  const textOf = (part: string) => withLinks(part, definitions);
+  // Parts are only ever added at the end, so the place of one is its identity.
+  if (parts.kind === 'table') {
+    return (
+      <ScrollingTable>
+        <Part text={textOf(parts.head)} takeOut="thead" />
+        {parts.parts.map((part, at) => (
+          <Part key={at} text={textOf(part)} takeOut="tbody" />
+        ))}
+      </ScrollingTable>
+    );
+  }
+  const items = parts.parts.map((part, at) => <Part key={at} text={textOf(part)} takeOut="li" />);
+  if (parts.kind === 'ol') return <ol start={parts.start}>{items}</ol>;
+  return <ul className={parts.hasTasks ? answerText.tasks : undefined}>{items}</ul>;
+}
+
+/** The same text is the same part for ever, so it is parsed and drawn once. */
+const Part = memo(function Part({
+  text,
+  takeOut,
+}: {
+  readonly text: string;
+  readonly takeOut?: 'li' | 'thead' | 'tbody';
+}) {
+  const plain = <PlainPart text={text} takeOut={takeOut} />;
+  if (isTooDense(text)) return plain;
+  // Text that the parser cannot read, for example because it nests deeper than the stack, is shown as it was written.
+  return (
+    <Unreadable instead={plain}>
+      {takeOut === undefined ? <Markdown text={text} /> : <Markdown text={text} takeOut={takeOut} />}
+    </Unreadable>
+  );
+});
+
+function PlainPart({
+  text,
+  takeOut,
+}: {
+  readonly text: string;
+  readonly takeOut: 'li' | 'thead' | 'tbody' | undefined;
+}) {
+  if (takeOut === 'thead') return null;
+  const plain = <p className={answerText.plain}>{text}</p>;
+  if (takeOut === 'li') return <li>{plain}</li>;
+  return takeOut === undefined ? (
+    plain
+  ) : (
+    <tbody>
+      <tr>
+        <td>{plain}</td>
+      </tr>
+    </tbody>
+  );
+}
+
+class Unreadable extends Component<
+  { readonly instead: ReactNode; readonly children: ReactNode },
+  { readonly hasFailed: boolean }
+> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    return this.state.hasFailed ? this.props.instead : this.props.children;
+  }
+}

@@ -1,0 +1,50 @@
+import type { ReceivedEvent } from '../state/answer.ts';
+import { followRun } from './follow-run.ts';
+
+const text = 'one two three';
+const delta = (start: number, end: number): ReceivedEvent => ({
+  id: String(end),
+  data: { type: 'delta', text: text.slice(start, end) },
+});
+const ended: ReceivedEvent = { id: String(text.length), data: { type: 'ended', status: 'complete', error_code: null } };
+
+/** Follows through openings that each give some events. */
+async function follow(from: number, ...openings: (readonly ReceivedEvent[])[]) {
+  const asked: number[] = [];
+  const received: ReceivedEvent[] = [];
+  async function* open(offset: number): AsyncGenerator<ReceivedEvent> {
+    asked.push(offset);
+    yield* openings.shift() ?? [];
+  }
+  await followRun({ from, open, onEvent: (event) => received.push(event) });
+  return { asked, received };
+}
+
+describe('following a run', () => {
+  it('reads from where the text stands to the end', async () => {
+    const { asked, received } = await follow(4, [delta(4, 8), delta(8, 13), ended]);
+    expect(asked).toEqual([4]);
+    expect(received).toEqual([delta(4, 8), delta(8, 13), ended]);
+  });
+
+  it('asks again from before a gap and passes nothing on from behind it', async () => {
+    const { asked, received } = await follow(0, [delta(0, 4), delta(8, 13)], [delta(4, 8), delta(8, 13), ended]);
+    expect(asked).toEqual([0, 4]);
+    expect(received).toEqual([delta(0, 4), delta(4, 8), delta(8, 13), ended]);
+  });
+
+  it('does not take an end for the end while text is missing before it', async () => {
+    const { asked, received } = await follow(0, [delta(0, 4), ended], [delta(4, 13), ended]);
+    expect(asked).toEqual([0, 4]);
+    expect(received.at(-1)).toBe(ended);
+  });
+
+  it('gives up on a server that leaves out the same text again and again', async () => {
+    const gap = [delta(8, 13)];
+    await expect(follow(0, gap, gap, gap, gap)).rejects.toThrow('from code unit 0');
+  });
+
+  it('ends when the events end, as they do when nobody listens any more', async () => {
+    expect((await follow(0, [delta(0, 4)])).received).toHaveLength(1);
+  });
+});

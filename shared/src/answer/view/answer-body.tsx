@@ -1,0 +1,66 @@
+import { useMemo } from 'react';
+import { useTranslation } from '@parlance/shared/i18n';
+import type { RunReading } from '../../contract/api/runs.ts';
+import { AnswerEnd } from './answer-end.tsx';
+import { AnswerText } from './answer-text.tsx';
+import { AppliedRules } from './applied-rules.tsx';
+import body from './answer-body.module.css';
+import { isAllowed, isUnderWay } from '../state/answer.ts';
+import type { Answer } from '../state/answer.ts';
+import { CitedContext } from './citations.ts';
+import type { Cited } from './citations.ts';
+import { NotRead } from './not-read.tsx';
+import { Sources } from './sources.tsx';
+import { ToolCalls } from './tool-calls.tsx';
+
+type Drawn = {
+  readonly id: string;
+  readonly answer: Answer;
+  /** Who answers. */
+  readonly name: string;
+  /** Whether the stream of an answer that is written is there. */
+  readonly isConnected: boolean;
+  /** Always the same function, or every mark is drawn again. */
+  readonly openPassage: Cited['open'];
+};
+
+/**
+ * An answer as it stands now: its text as it grows, the tools that were called for it, how it ended, and what it rests
+ * on.
+ */
+export function AnswerBody({ id, answer, name, isConnected, openPassage }: Drawn) {
+  const isRunning = isUnderWay(answer.status);
+  // While it waits for its person or an administrator nobody writes.
+  const isWriting = isRunning && isAllowed(answer) && !answer.calls.some(({ state }) => state === 'waiting');
+  const isThinking = isWriting && answer.text === '';
+  const cited = useMemo(() => ({ citations: answer.citations, open: openPassage }), [answer.citations, openPassage]);
+  return (
+    <CitedContext value={cited}>
+      {isThinking ? (
+        <Thinking name={name} reading={answer.reading?.progress ?? null} />
+      ) : (
+        <AnswerText id={id} blocks={answer.blocks} isGrowing={isWriting} />
+      )}
+      <ToolCalls calls={answer.calls} isRunning={isRunning} />
+      <AppliedRules rules={answer.rules} />
+      {!isRunning && answer.reading !== null && <NotRead files={answer.reading.files} />}
+      <AnswerEnd answer={answer} isConnected={isConnected} />
+      {!isRunning && <Sources citations={answer.citations} open={openPassage} />}
+    </CitedContext>
+  );
+}
+
+function Thinking({ name, reading }: { readonly name: string; readonly reading: RunReading['progress'] | null }) {
+  const { t } = useTranslation('shared');
+  return (
+    <p className={body.thinking}>
+      <span aria-hidden="true" className={body.dots}>
+        <i />
+        <i />
+        <i />
+      </span>
+      <span className="visually-hidden">{t('ui.answer.answering', { name })}</span>
+      {reading && <span className={body.reading}>{t('ui.answer.readingParts', reading)}</span>}
+    </p>
+  );
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { useTranslation } from '@parlance/shared/i18n';
+import { isAllowed } from '../state/answer.ts';
+import type { Answer } from '../state/answer.ts';
+import { plainText } from '../state/plain-text.ts';
+
+type Said = { readonly id: string; readonly answer: Answer };
+type Watched = {
+  /** The one that is being written. */
+  readonly running: Said | null;
+  readonly entries: readonly Said[];
+  /** Who answers. */
+  readonly name: string;
+};
+
+/** Some minutes of listening. The rest can be read in the message. */
+const spokenMaxLength = 3_000;
+
+/**
+ * Tells a screen reader that an answer has begun, and reads it when it is finished: politely and once, not by every
+ * piece that arrives. Nothing is said of answers that were there before, nor of
+ * one whose prompt waits for an administrator: that is said where it stands.
+ */
+export function AnswerNews({ running, entries, name }: Watched) {
+  const { t } = useTranslation('shared');
+  const runningId = running?.id ?? null;
+  const [followed, setFollowed] = useState(runningId);
+  const [finished, setFinished] = useState<string | null>(null);
+  if (runningId !== followed) {
+    // A waiting answer may begin at the moment when the previous one ends.
+    if (followed !== null) setFinished(followed);
+    setFollowed(runningId);
+  }
+  const answer = entries.find(({ id }) => id === finished)?.answer;
+  return (
+    <div className="visually-hidden" role="status">
+      {answer !== undefined && isAllowed(answer) && (
+        <p>{t('ui.answer.answered', { name, text: spoken(answer.text) })}</p>
+      )}
+      {running !== null && isAllowed(running.answer) && <p>{t('ui.answer.answering', { name })}</p>}
+    </div>
+  );
+}
+
+function spoken(markdown: string): string {
+  const text = plainText(markdown);
+  return text.length <= spokenMaxLength ? text : `${text.slice(0, spokenMaxLength).replace(/[\uD800-\uDBFF]$/, '')} …`;
+}

@@ -1,0 +1,133 @@
+import { memo, Suspense, useMemo, useRef, useState } from 'react';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
+import answerText from './answer-text.module.css';
+import type { Blocks } from '../state/blocks.ts';
+import { definitionsIn, noDefinitions } from '../markdown/definitions.ts';
+import type { Definitions } from '../markdown/definitions.ts';
+import { NotedContext, Notes } from '../markdown/notes.tsx';
+import { useNear } from '../markdown/use-near.ts';
+
+/** A chunk of its own: what parses markdown is larger than the rest of the screen, and changes more seldom. */
+const MarkdownBlock = lazyPart(() => import('../markdown/markdown-block.tsx'), AsWritten);
+// Asked for together with the messages, so that they are not seen unformatted first.
+MarkdownBlock.preload();
+
+/** Blocks that are drawn, and left out while they are out of sight, together. */
+const blocksPerSection = 4;
+/**
+ * Sections at the end of what was written while one looks on, more than a window holds. They are not left out one by
+ * one: a browser draws what it may leave out a second time when it finds that it is in sight.
+ */
+const recentSections = 5;
+/** Roughly what a line holds and takes, to hold the room of what was never drawn. */
+const [lineCharacters, lineHeight] = [85, 26];
+
+type Written = {
+  readonly id: string;
+  readonly blocks: Blocks;
+  /** Whether the end is still being written. */
+  readonly isGrowing: boolean;
+};
+
+/** The text of an answer: what is finished and in sight is drawn once, what is written is drawn as it comes. */
+export function AnswerText({ id, blocks, isGrowing }: Written) {
+  const definitions = useDefinitions(isGrowing ? blocks.slice(0, -1) : blocks);
+  const [wasGrowing, setWasGrowing] = useState(isGrowing);
+  if (isGrowing && !wasGrowing) setWasGrowing(true);
+  const noted = useMemo(() => ({ notes: definitions.notes, idPrefix: `answer-${id}-` }), [definitions, id]);
+  const sections = Array.from({ length: Math.ceil(blocks.length / blocksPerSection) }, (_, at) =>
+    blocks.slice(at * blocksPerSection, (at + 1) * blocksPerSection),
+  );
+  return (
+    <NotedContext value={noted}>
+      <div className={answerText.text}>
+        {/* Blocks are only ever added at the end, so the place of one is its identity. */}
+        {sections.map((section, at) => (
+          <Section
+            key={at}
+            blocks={section}
+            definitions={definitions}
+            isGrowing={isGrowing && at === sections.length - 1}
+            isRecent={wasGrowing && at >= sections.length - recentSections}
+          />
+        ))}
+        {noted.notes.length > 0 && (
+          <Notes
+            noted={noted}
+            textOf={(note) => <Block text={note.text} definitions={definitions} isGrowing={false} />}
+          />
+        )}
+      </div>
+    </NotedContext>
+  );
+}
+
+/** What is defined in finished blocks. While nothing is added to it, it is the same object. */
+function useDefinitions(finished: Blocks): Definitions {
+  const [known, setKnown] = useState(noDefinitions);
+  const found = definitionsIn(finished, known);
+  if (found !== known) setKnown(found);
+  return found;
+}
+
+type Sectioned = {
+  readonly blocks: Blocks;
+  readonly definitions: Definitions;
+  readonly isGrowing: boolean;
+  readonly isRecent: boolean;
+};
+
+const Section = memo(function Section({ blocks, definitions, isGrowing, isRecent }: Sectioned) {
+  const element = useRef<HTMLDivElement>(null);
+  const isNear = useNear(element, isGrowing);
+  const lines = blocks.reduce((sum, block) => sum + block.split('\n').length + block.length / lineCharacters, 0);
+  const place = isGrowing ? answerText.growing : isRecent ? '' : answerText.finished;
+  return (
+    <div
+      ref={element}
+      className={`${answerText.section} ${place}`}
+      data-anchor=""
+      style={{ containIntrinsicBlockSize: `auto ${Math.round(lines * lineHeight)}px` }}
+    >
+      {isNear ? (
+        blocks.map((block, at) => (
+          <Block key={at} text={block} definitions={definitions} isGrowing={isGrowing && at === blocks.length - 1} />
+        ))
+      ) : (
+        <p className={answerText.plain}>{blocks.join('')}</p>
+      )}
+    </div>
+  );
+}, isSameSection);
+
+function isSameSection(before: Sectioned, now: Sectioned): boolean {
+  const hasSameState =
+    before.definitions === now.definitions && before.isGrowing === now.isGrowing && before.isRecent === now.isRecent;
+  return (
+    hasSameState &&
+    before.blocks.length === now.blocks.length &&
+    before.blocks.every((block, at) => block === now.blocks[at])
+  );
+}
+
+/** A finished block has the same text for ever, so it is parsed and drawn once. */
+const Block = memo(function Block({
+  text,
+  definitions,
+  isGrowing,
+}: {
+  readonly text: string;
+  readonly definitions: Definitions;
+  readonly isGrowing: boolean;
+}) {
+  return (
+    <Suspense fallback={<AsWritten text={text} />}>
+      <MarkdownBlock text={text} definitions={definitions} isGrowing={isGrowing} />
+    </Suspense>
+  );
+});
+
+/** Until it can be drawn, and where what draws it cannot be fetched. */
+function AsWritten({ text }: { readonly text: string }) {
+  return <p className={answerText.plain}>{text}</p>;
+}

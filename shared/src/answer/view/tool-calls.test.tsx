@@ -1,0 +1,79 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { fakeServer, renderScreen } from '@parlance/shared/testing';
+import { answerToolCall, type ToolCall } from '../../contract/api/tools.ts';
+import { exampleCall } from '../markdown/examples.ts';
+import { ToolCalls } from './tool-calls.tsx';
+
+const server = fakeServer();
+const show = (calls: readonly ToolCall[], isRunning = false) =>
+  renderScreen(<ToolCalls calls={calls} isRunning={isRunning} />, { session: {} });
+const waiting = exampleCall({ state: 'waiting', result: '', duration_ms: null });
+const question = () => screen.findByRole('region', { name: 'May the assistant use “Orders: find” with exactly this?' });
+
+test.each([
+  ['done', 'Done'],
+  ['failed', 'Failed'],
+  ['timed-out', 'Took too long'],
+  ['refused', 'Refused'],
+  ['running', 'Running'],
+] as const)('a call that is %s says so, and shows what was sent and what came back', async (state, said) => {
+  const { user } = show([exampleCall({ state, is_cut: true })]);
+  const card = within(screen.getByRole('list', { name: 'Calls of tools' }));
+  expect(card.getByText(said)).toBeInTheDocument();
+  await user.click(card.getByText('Orders: find'));
+  expect(card.getByRole('group', { name: 'Sent' })).toHaveTextContent('{ "order": "A-7" }');
+  expect(card.getByRole('group', { name: 'Result (shortened)' })).toHaveTextContent('{ "state": "sent" }');
+});
+
+test('a tool that every organisation has is called by its name in the language of the person; what is no JSON is shown as it is', () => {
+  show([exampleCall({ kind: 'calculator', arguments: '{"expression":', result: '42' })]);
+  expect(screen.getByText('Calculator')).toBeInTheDocument();
+  expect(screen.getByText('{"expression":')).toBeInTheDocument();
+});
+
+test('nothing stands where nothing was called', () => {
+  show([]);
+  expect(screen.queryByRole('list')).not.toBeInTheDocument();
+});
+
+test.each([
+  ['Allow once', true],
+  ['Refuse', false],
+])('a call that waits asks with exactly what would be sent: “%s” is told once', async (label, allow) => {
+  server.answer(answerToolCall, { ...waiting, state: allow ? 'running' : 'refused' });
+  const { user } = show([waiting], true);
+  const asked = within(await question());
+  expect(asked.getByRole('status')).toHaveTextContent('May the assistant use');
+  expect(asked.getByRole('group', { name: 'Sent' })).toHaveTextContent('{ "order": "A-7" }');
+  await user.dblClick(asked.getByRole('button', { name: label }));
+  await waitFor(() =>
+    expect(server.requests(answerToolCall).map(({ body }) => body)).toEqual([{ allow, arguments: '{"order":"A-7"}' }]),
+  );
+  // The buttons go with the next thing that the stream tells: the focus stays near.
+  expect(screen.getByRole('list', { name: 'Calls of tools' })).toHaveFocus();
+});
+
+test('a call of what is always allowed says why it asks all the same', async () => {
+  const why = 'This address was not named by you or by the agent.';
+  const { rerender } = show([{ ...waiting, asks_because: 'address' }], true);
+  expect(within(await question()).getByText(why)).toBeInTheDocument();
+  rerender(<ToolCalls calls={[waiting]} isRunning />);
+  expect(screen.queryByText(why)).not.toBeInTheDocument();
+});
+
+test('an answer that is over asks nothing any more', () => {
+  show([waiting]);
+  expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  expect(screen.getByText('Waiting for you')).toBeInTheDocument();
+});
+
+test('what could not be told can be told again', async () => {
+  server.fail(answerToolCall, 'rate_limited', { times: 1 });
+  const { user } = show([waiting], true);
+  await question();
+  await user.click(screen.getByRole('button', { name: 'Refuse' }));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Refuse' })).toBeEnabled());
+  server.answer(answerToolCall, { ...waiting, state: 'refused' });
+  await user.click(screen.getByRole('button', { name: 'Refuse' }));
+  await waitFor(() => expect(server.requests(answerToolCall)).toHaveLength(2));
+});

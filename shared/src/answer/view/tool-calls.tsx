@@ -1,0 +1,89 @@
+import { useRef } from 'react';
+import { call, failureKey } from '@parlance/shared/http';
+import { useTranslation } from '@parlance/shared/i18n';
+import { type ToolCall, answerToolCall } from '../../contract/api/tools.ts';
+import { useSending } from '../../ui/fields/use-sending.ts';
+import { readable, toolNameOf } from './tool-texts.ts';
+import tools from './tool-calls.module.css';
+
+/** The calls of an answer: what was called, with what, what came of it, and the question whether one may be. */
+export function ToolCalls({ calls, isRunning }: { readonly calls: readonly ToolCall[]; readonly isRunning: boolean }) {
+  const { t } = useTranslation('shared');
+  const list = useRef<HTMLUListElement>(null);
+  if (calls.length === 0) return null;
+  return (
+    <ul ref={list} tabIndex={-1} className={tools.calls} aria-label={t('ui.tools.calls')}>
+      {calls.map((made) => (
+        <li key={made.id}>
+          {made.state === 'waiting' && isRunning ? (
+            <Question made={made} onAnswered={() => list.current?.focus()} />
+          ) : (
+            <Call made={made} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Call({ made }: { readonly made: ToolCall }) {
+  const { t } = useTranslation('shared');
+  return (
+    <details className={tools.call}>
+      <summary>
+        <span className={tools.name}>{toolNameOf(made, t)}</span>
+        <span className={`${tools.state} ${tools[made.state] ?? ''}`}>{t(`ui.tools.state.${made.state}`)}</span>
+      </summary>
+      <Text label={t('ui.tools.arguments')} text={readable(made.arguments)} />
+      {made.result !== '' && (
+        <Text label={made.is_cut ? t('ui.tools.resultCut') : t('ui.tools.result')} text={readable(made.result)} />
+      )}
+    </details>
+  );
+}
+
+/**
+ * What is allowed is what is shown: the server refuses other arguments than these. The buttons go when it is answered:
+ * `onAnswered` keeps the focus near.
+ */
+function Question({ made, onAnswered }: { readonly made: ToolCall; readonly onAnswered: () => void }) {
+  const { t } = useTranslation('shared');
+  // Once it is told it stays so: the stream takes the question away.
+  const { send, isSending, failure } = useSending();
+  const name = toolNameOf(made, t);
+  const answer = (allow: boolean) =>
+    send(async () => {
+      await call(answerToolCall, { params: { call_id: made.id }, body: { allow, arguments: made.arguments } });
+      onAnswered();
+      return undefined;
+    });
+  return (
+    <section className={tools.question} aria-label={t('ui.tools.question', { name })}>
+      <p role="status" className={tools.ask}>
+        {t('ui.tools.question', { name })}
+      </p>
+      {made.asks_because === 'address' && <p className={tools.because}>{t('ui.tools.notNamed')}</p>}
+      <Text label={t('ui.tools.arguments')} text={readable(made.arguments)} />
+      <div role="alert">{failure !== null && <p className={tools.failed}>{t(failureKey(failure))}</p>}</div>
+      <div className={tools.buttons}>
+        <button type="button" className="button button-main" disabled={isSending} onClick={() => answer(true)}>
+          {t('ui.tools.allow')}
+        </button>
+        <button type="button" className="button" disabled={isSending} onClick={() => answer(false)}>
+          {t('ui.tools.refuse')}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function Text({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <div className={tools.text}>
+      <span>{label}</span>
+      <pre tabIndex={0} role="group" aria-label={label}>
+        {text}
+      </pre>
+    </div>
+  );
+}
