@@ -26,7 +26,7 @@ export async function startBoss({ pool, isEmbedded, log }: Engine): Promise<PgBo
     flowIntervalSeconds: day,
     bamIntervalSeconds: hour,
     queueCacheIntervalSeconds: hour,
-    // The embedded database has no autovacuum to watch: plugins/db/maintenance.ts does its work.
+    // The embedded database has no autovacuum to watch: platform/db/maintenance.ts does its work.
     monitorVacuum: !isEmbedded,
   });
   boss.on('error', (error) => log.error({ err: error }, 'the job engine failed at something and goes on'));

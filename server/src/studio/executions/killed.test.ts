@@ -8,7 +8,7 @@ import { type Program, endPrograms, signIn, startProgram, temporaryFolder } from
 import { type TestDatabase, openTestDatabase } from '../../testing/test-database.ts';
 import { type HttpSite, startSite } from '../../testing/tools.ts';
 
-// On PostgreSQL alone: the embedded database has one process, which modules/automations/killed.test.ts kills.
+// On PostgreSQL alone: the embedded database has one process, which studio/automations/killed.test.ts kills.
 const ticks = howOften({ decides: 60, proves: 1_000 });
 const events = howOften({ decides: 12, proves: 1_000 });
 const kills = howOften({ decides: 2, proves: 20 });
