@@ -16,6 +16,7 @@ const large = [
   'mammoth',
   'pdfjs-dist',
   'read-excel-file',
+  'ajv',
   'unpdf',
   'pdfkit',
   // Whose settings are given: vectors, mails, payments, a bucket.
