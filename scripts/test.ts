@@ -6,6 +6,7 @@ import { startPostgres } from '../server/src/testing/postgres.ts';
 import type { ThrowawayPostgres } from '../server/src/testing/postgres.ts';
 import { ensureChromium, ensureFirefox, ensureNginx, ensurePostgres } from '../tooling/machine.ts';
 import type { Found } from '../tooling/machine.ts';
+import { costsOf, measureMachine, overBudget } from '../tooling/test/cost.ts';
 import { mostInQuarantine, quarantine } from '../tooling/test/quarantine.ts';
 import { table, totalLine } from '../tooling/test/results.ts';
 import type { SuiteResult } from '../tooling/test/results.ts';
@@ -17,6 +18,7 @@ import type { JestSuite } from '../tooling/test/suites.ts';
 import { killGroups, packageFolders, root } from '../tooling/workspace.ts';
 
 const begun = performance.now();
+const slowness = measureMachine();
 const wishes = process.argv.slice(2);
 const isWished = (name: string) => wishes.length === 0 || wishes.some((wish) => name.startsWith(wish));
 const runs: { readonly suite: Suite; readonly result: SuiteResult }[] = [];
@@ -145,6 +147,7 @@ function close(look: SecondLook, seconds: number): void {
   if (results.length === 0)
     console.log(`No suite’s name begins with ${wishes.map((wish) => `“${wish}”`).join(' or ')}.`);
   console.log(`\n${table(results)}\n`);
+  for (const line of overBudget(costsOf(results, slowness))) console.log(`Over budget: ${line}`);
   if (look.seconds >= 1) console.log(`The second look took ${look.seconds.toFixed(0)} s.`);
   for (const { folder, file, test, since, known } of quarantine)
     console.log(`In quarantine since ${since}: ${folder}/${file}: ${test} (${known})`);
@@ -162,17 +165,21 @@ function close(look: SecondLook, seconds: number): void {
 function keepForTheBench({ results, unstable, failed, seconds: secondLook }: SecondLook, seconds: number): void {
   const folder = path.join(root, '.build');
   mkdirSync(folder, { recursive: true });
-  const suites = results.map(({ name, passed, failed: red, seconds: took, note }) => ({
+  const costs = costsOf(results, slowness);
+  const suites = results.map(({ name, passed, failed: red, seconds: took, processorSeconds, slowest, note }, at) => ({
     name,
     passed,
     failed: red,
     seconds: took,
+    processorSeconds,
+    budget: costs[at]?.budget,
+    slowest,
     note,
   }));
   writeFileSync(
     path.join(folder, 'test-results.json'),
     JSON.stringify(
-      { seconds, secondLook, total: totalLine(results), results: suites, unstable, failed, quarantine },
+      { seconds, slowness, secondLook, total: totalLine(results), results: suites, unstable, failed, quarantine },
       null,
       2,
     ),

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
 export const root = path.resolve(import.meta.dirname, '..');
@@ -25,6 +25,8 @@ export type Finished = {
   readonly output: string;
   /** It did not end by itself: its time was over, or a signal ended it. */
   readonly wasKilled: boolean;
+  /** Of all that it started and waited for; undefined where the system does not tell. */
+  readonly processorSeconds: number | undefined;
 };
 
 type RunOptions = {
@@ -53,9 +55,39 @@ function killGroup(pid: number): void {
   }
 }
 
+/** Of all children that ended until one ended last, or until one began while none was running. */
+let processorSecondsBefore: number | undefined;
+let running = 0;
+
+function programBegins(): void {
+  if (running === 0) processorSecondsBefore = processorSecondsOfChildren();
+  running += 1;
+}
+
+/** The processor seconds of the program that has just ended: what has come since another one did. */
+function programEnds(): number | undefined {
+  running -= 1;
+  const [before, all] = [processorSecondsBefore, processorSecondsOfChildren()];
+  processorSecondsBefore = all;
+  return before === undefined || all === undefined ? undefined : all - before;
+}
+
+/** Where Linux tells of the children that have ended, themselves with what they waited for, in ticks. */
+const [userAt, systemAt, ticksPerSecond] = [13, 14, 100];
+
+/** Source: proc_pid_stat(5), cutime and cstime. */
+function processorSecondsOfChildren(): number | undefined {
+  if (process.platform !== 'linux') return undefined;
+  const stat = readFileSync('/proc/self/stat', 'utf8');
+  // The name of the program stands in parentheses, and may itself have spaces.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[userAt]) + Number(fields[systemAt])) / ticksPerSecond;
+}
+
 /** Runs a program to its end. Its output is collected, and shown while it runs where `show` says so. */
 export function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<Finished> {
   return new Promise((resolve) => {
+    programBegins();
     const child = spawn(command, args, {
       cwd: options.cwd ?? root,
       env: { ...process.env, ...options.env },
@@ -80,15 +112,22 @@ export function run(command: string, args: readonly string[], options: RunOption
     child.stdout.on('data', collect(process.stdout));
     child.stderr.on('data', collect(process.stderr));
     child.on('error', (error) => chunks.push(Buffer.from(String(error))));
+    let processorSeconds: number | undefined;
     // What it left behind would keep its output open, and the processors busy.
     child.on('exit', () => {
+      processorSeconds = programEnds();
       if (group === undefined) return;
       killGroup(group);
       groups.delete(group);
     });
     child.on('close', (code) => {
       clearTimeout(deadline);
-      resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString(), wasKilled: code === null });
+      resolve({
+        code: code ?? 1,
+        output: Buffer.concat(chunks).toString(),
+        wasKilled: code === null,
+        processorSeconds,
+      });
     });
   });
 }

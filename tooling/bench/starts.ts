@@ -5,6 +5,8 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePorts } from '../../server/src/testing/free-ports.ts';
 import { buildPrograms } from '../build/build-programs.ts';
+import { costsOf, tolerance } from '../test/cost.ts';
+import type { SuiteResult } from '../test/results.ts';
 import { root } from '../workspace.ts';
 import { median } from './figures.ts';
 import type { Figure } from './figures.ts';
@@ -79,11 +81,29 @@ export async function measureStarts(): Promise<Figure[]> {
   }
 }
 
-/** How long the last whole `npm test` of this checkout took, where there was one. */
+/** How long the last whole `npm test` of this checkout took, and what each suite cost, where there was one. */
 function lastTestRun(): Figure[] {
   const file = path.join(root, '.build', 'test-results.json');
   if (!existsSync(file)) return [];
   // scripts/test.ts writes it
-  const { seconds, total } = JSON.parse(readFileSync(file, 'utf8')) as { seconds: number; total: string };
-  return [{ what: 'All tests', value: seconds, unit: 's', how: `npm test, everything installed: ${total}` }];
+  const { seconds, total, slowness, results } = JSON.parse(readFileSync(file, 'utf8')) as {
+    seconds: number;
+    total: string;
+    slowness: number;
+    results: SuiteResult[];
+  };
+  const suites = costsOf(results, slowness).flatMap(({ name, cost, budget }): Figure[] =>
+    cost === null || budget === null
+      ? []
+      : [
+          {
+            what: `Tests: ${name}`,
+            value: cost,
+            unit: 's',
+            limit: Math.round(budget * tolerance),
+            how: `processor seconds in that run, divided by ${slowness.toFixed(2)}: so much slower the machine was then than that of the budgets`,
+          },
+        ],
+  );
+  return [{ what: 'All tests', value: seconds, unit: 's', how: `npm test, everything installed: ${total}` }, ...suites];
 }

@@ -14,6 +14,8 @@ const report = (
     {
       name: '/work/things/src/a.test.ts',
       status,
+      startTime: 5_000,
+      endTime: 7_500,
       message,
       assertionResults: tests.map((it, at) => ({
         fullName: `test ${at}`,
@@ -26,7 +28,11 @@ const report = (
 
 describe('counting a Jest run', () => {
   test('counts what passed', () => {
-    expect(countJest(report(['passed', 'passed']), ended, place)).toEqual({ passed: 2, failed: 0 });
+    expect(countJest(report(['passed', 'passed']), ended, place)).toEqual({
+      passed: 2,
+      failed: 0,
+      slowest: [{ file: 'src/a.test.ts', seconds: 2.5 }],
+    });
   });
 
   test('counts what failed, and says where', () => {
@@ -94,9 +100,13 @@ describe('counting a Jest run', () => {
 
 test('the last line sums every suite', () => {
   const results = [
-    { name: 'lint', passed: 1, failed: 0, seconds: 2 },
+    { name: 'lint', passed: 1, failed: 0, seconds: 2, processorSeconds: 3.14 },
     { name: 'shared', passed: 41, failed: 2, seconds: 3.25, note: '2 skipped' },
   ];
   expect(totalLine(results)).toBe('42 passed, 2 failed');
-  expect(table(results)).toContain('shared      41       2       3.3  2 skipped');
+  expect(table(results).split('\n')).toEqual([
+    'suite   passed  failed   seconds  processor',
+    'lint         1       0       2.0        3.1',
+    'shared      41       2       3.3             2 skipped',
+  ]);
 });

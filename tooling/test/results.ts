@@ -22,6 +22,10 @@ export type SuiteResult = {
   readonly passed: number;
   readonly failed: number;
   readonly seconds: number;
+  /** Of all its programs; missing where the system does not tell. Of the run itself, without any second look. */
+  readonly processorSeconds?: number;
+  /** Those of its files that took longest. */
+  readonly slowest?: readonly SlowFile[];
   readonly note?: string;
   /** Those of its files that failed. */
   readonly red?: readonly FileResult[];
@@ -29,12 +33,18 @@ export type SuiteResult = {
   readonly brokeOff?: boolean;
 };
 
+/** How long a file of tests took, on the clock. */
+export type SlowFile = { readonly file: string; readonly seconds: number };
+
 /** What counts here of `jest --json`. */
 export type JestReport = {
   readonly testResults: readonly {
     /** The path of the file. */
     readonly name: string;
     readonly status: string;
+    /** Milliseconds since 1970. */
+    readonly startTime: number;
+    readonly endTime: number;
     readonly message: string;
     readonly assertionResults: readonly {
       readonly fullName: string;
@@ -60,16 +70,32 @@ export function countJest(
       brokeOff: true,
     };
   const files = report.testResults.map((it) => countFile(it, place));
+  const slowest = slowestOf(report, place);
   const sum = (of: 'passed' | 'failed' | 'skipped') => files.reduce((total, it) => total + it[of], 0);
   const [passed, skipped] = [sum('passed'), sum('skipped')];
   const failed = sum('failed') + skipped;
   const red = files.filter((it) => it.failed > 0);
-  if (failed > 0) return { passed, failed, ...(skipped > 0 ? { note: `${skipped} skipped` } : {}), red };
+  if (failed > 0) return { passed, failed, ...(skipped > 0 ? { note: `${skipped} skipped` } : {}), red, slowest };
   if (passed === 0) return { passed, failed: 1, note: 'ran no test' };
   if (code !== 0)
     return { passed, failed: 1, note: wasKilled ? 'did not end' : `ended with code ${code}`, brokeOff: true };
-  return { passed, failed: 0 };
+  return { passed, failed: 0, slowest };
 }
+
+const mostSlowest = 20;
+
+function slowestOf(report: JestReport, place: Place): SlowFile[] {
+  return report.testResults
+    .map(({ name, startTime, endTime }) => ({
+      file: relativeTo(place, name),
+      seconds: (endTime - startTime) / millisecondsPerSecond,
+    }))
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, mostSlowest);
+}
+
+const millisecondsPerSecond = 1000;
+const relativeTo = (place: Place, name: string) => path.relative(place.path, name).replaceAll(path.sep, '/');
 
 /** Where a suite is: the folder of its package below the root, and its path. */
 export type Place = { readonly folder: string; readonly path: string };
@@ -78,7 +104,7 @@ function countFile(
   { name, status, message, assertionResults }: JestReport['testResults'][number],
   place: Place,
 ): FileResult {
-  const file = path.relative(place.path, name).replaceAll(path.sep, '/');
+  const file = relativeTo(place, name);
   const of = (wanted: string) => assertionResults.filter((it) => it.status === wanted);
   const skipped = assertionResults.filter(
     (it) => !['passed', 'failed'].includes(it.status) && !isQuarantined(place.folder, file, it.fullName),
@@ -106,14 +132,16 @@ function firstLine(message: string): string {
   return lines.find((line) => line !== '' && !line.startsWith('●')) ?? '';
 }
 
-/** The table of suites, for people. */
+/** The table of suites, for people: seconds on the clock, and those of a processor. */
 export function table(results: readonly SuiteResult[]): string {
   const width = Math.max(...results.map((it) => it.name.length), 5);
-  const row = (name: string, passed: string, failed: string, seconds: string, note = '') =>
-    `${name.padEnd(width)}  ${passed.padStart(6)}  ${failed.padStart(6)}  ${seconds.padStart(8)}  ${note}`.trimEnd();
+  const row = (name: string, [passed = '', failed = '', seconds = '', ofProcessor = '']: string[], note = '') =>
+    `${name.padEnd(width)}  ${passed.padStart(6)}  ${failed.padStart(6)}  ${seconds.padStart(8)}  ${ofProcessor.padStart(9)}  ${note}`.trimEnd();
   return [
-    row('suite', 'passed', 'failed', 'seconds'),
-    ...results.map((it) => row(it.name, String(it.passed), String(it.failed), it.seconds.toFixed(1), it.note)),
+    row('suite', ['passed', 'failed', 'seconds', 'processor']),
+    ...results.map(({ name, passed, failed, seconds, processorSeconds, note }) =>
+      row(name, [String(passed), String(failed), seconds.toFixed(1), processorSeconds?.toFixed(1) ?? ''], note),
+    ),
   ].join('\n');
 }
 

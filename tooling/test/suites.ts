@@ -45,7 +45,7 @@ export function scriptSuite(name: string, script: string): Suite {
     name,
     async run() {
       const begun = performance.now();
-      const { code, output, wasKilled } = await runNode(`scripts/${script}.ts`, [], {
+      const { code, output, wasKilled, processorSeconds } = await runNode(`scripts/${script}.ts`, [], {
         deadlineMs: suiteDeadlineMs,
         ownGroup: true,
       });
@@ -56,6 +56,7 @@ export function scriptSuite(name: string, script: string): Suite {
           passed: 1 - failed,
           failed,
           seconds: clock(begun),
+          ...(processorSeconds === undefined ? {} : { processorSeconds }),
           ...(wasKilled ? { brokeOff: true, note: 'was killed' } : {}),
         },
         output,
@@ -119,7 +120,9 @@ export function jestSuite({
       // jest --json writes it
       const report = existsSync(reportFile) ? (JSON.parse(readFileSync(reportFile, 'utf8')) as JestReport) : null;
       rmSync(reports, { recursive: true, force: true });
-      return tell({ name, ...countJest(report, ended, place), seconds: clock(begun) }, ended.output);
+      const { processorSeconds } = ended;
+      const took = { seconds: clock(begun), ...(processorSeconds === undefined ? {} : { processorSeconds }) };
+      return tell({ name, ...countJest(report, ended, place), ...took }, ended.output);
     },
   };
 }
