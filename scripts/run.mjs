@@ -106,7 +106,12 @@ const servers = ['start', 'serve'];
 
 /** Hands over to the script. Signals go to it; this process ends when it has ended, with its code. */
 function runScript(name, args) {
-  const env = { ...process.env, PATH: `${path.dirname(pinnedNode)}${path.delimiter}${process.env.PATH ?? ''}` };
+  const env = {
+    // What was compiled for one program is there for the next start of it, and for those that it starts.
+    NODE_COMPILE_CACHE: path.join(root, '.build', 'compiled'),
+    ...process.env,
+    PATH: `${path.dirname(pinnedNode)}${path.delimiter}${process.env.PATH ?? ''}`,
+  };
   const [flags, settings] = servers.includes(name)
     ? [nodeFlags, { ...nodeEnvironment, ...env }]
     : [['--disable-warning=ExperimentalWarning'], env];

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { root } from '../workspace.ts';
@@ -21,7 +21,12 @@ function prepare(npx: string): NodeJS.ProcessEnv {
   writeFileSync(path.join(clone, 'bin', 'npx'), `#!/bin/sh\necho installing >> "${clone}/installs"\n${npx}\n`, {
     mode: 0o755,
   });
-  return { ...process.env, NODE_OPTIONS: '', PATH: `${path.join(clone, 'bin')}:${process.env['PATH']}` };
+  return {
+    ...process.env,
+    NODE_COMPILE_CACHE: undefined,
+    NODE_OPTIONS: '',
+    PATH: `${path.join(clone, 'bin')}:${process.env['PATH']}`,
+  };
 }
 
 const open = (env: NodeJS.ProcessEnv, ...args: string[]) =>
@@ -45,6 +50,17 @@ test('a script is run with its arguments and its exit code, after an installatio
   expect(first.stdout).toBe('hello you there\n');
   expect(first.status).toBe(3);
   expect(first.stderr).toMatch(/^Installing packages .*\nPackages installed in \d+ s\.\n$/);
+});
+
+test('what was compiled for a script is kept in the checkout for its next start, unless another place is set', () => {
+  const env = prepare(installNode());
+  open(env, 'greet');
+  const kept = path.join(clone, '.build', 'compiled');
+  expect(readdirSync(kept)).not.toEqual([]);
+  rmSync(kept, { recursive: true });
+  const elsewhere = path.join(clone, 'elsewhere');
+  open({ ...env, NODE_COMPILE_CACHE: elsewhere }, 'greet');
+  expect([existsSync(kept), existsSync(elsewhere)]).toEqual([false, true]);
 });
 
 test('packages are installed again only when the lockfile changed', () => {
