@@ -1,15 +1,9 @@
 import { createAutomation, switchAutomation, type Automation } from '@parlance/shared/contract/api/automations';
-import { listBots } from '@parlance/shared/contract/api/bots';
 import { createSchedule, type Schedule } from '@parlance/shared/contract/api/schedules';
 import { callAs } from './call-as.ts';
+import { botOf } from './dialogues.ts';
 import type { Stage } from './journey.ts';
-import { botWithFiles } from './screens.ts';
 import type { Visitor } from './visitor.ts';
-
-async function botOf(stage: Stage, visitor: Visitor): Promise<string> {
-  const { items } = await callAs<{ items: { id: string; name: string }[] }>(stage, visitor, listBots);
-  return items.find(({ name }) => name === botWithFiles)?.id ?? '';
-}
 
 /** A visitor’s schedule that asks the bot with files. */
 export async function makeSchedule(stage: Stage, visitor: Visitor, name: string, cron: string): Promise<Schedule> {

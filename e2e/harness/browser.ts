@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright';
-import type { Browser, CDPSession, Locator, Page } from 'playwright';
+import type { Browser, BrowserServer, CDPSession, LaunchOptions, Locator, Page } from 'playwright';
 
 export type { Browser, CDPSession, Locator, Page };
 
@@ -46,8 +46,32 @@ const startDeadlineMs = 120_000;
 
 /** A headless Chromium that speaks to nobody but the product. `flags` are further ones of its command line. */
 export function openBrowser(flags: readonly string[] = []): Promise<Browser> {
+  return chromium.launch(launchOptions(flags));
+}
+
+/** The address of the browser that all files of a run share, for the programs in which Jest runs the tests. */
+const sharedAddress = 'E2E_BROWSER';
+
+/** Starts the one that `joinBrowser` joins. */
+export async function shareBrowser(): Promise<BrowserServer> {
+  const server = await chromium.launchServer({ ...launchOptions(), host: '127.0.0.1' });
+  process.env[sharedAddress] = server.wsEndpoint();
+  return server;
+}
+
+/**
+ * The browser of the run; one’s own where that has died, so that it takes no other file with it. Contexts are apart in
+ * it as they are in two browsers; closing it closes those that were made through this connection.
+ */
+export async function joinBrowser(): Promise<Browser> {
+  const address = process.env[sharedAddress];
+  if (address === undefined) return openBrowser();
+  return chromium.connect(address, { timeout: startDeadlineMs }).catch(() => openBrowser());
+}
+
+function launchOptions(flags: readonly string[] = []): LaunchOptions {
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({
+  return {
     executablePath: executablePath(),
     timeout: startDeadlineMs,
     args: [
@@ -63,5 +87,5 @@ export function openBrowser(flags: readonly string[] = []): Promise<Browser> {
       `--disable-features=${[...offForPlaywright, ...pagesOfTheBrowser].join()}`,
       ...flags,
     ],
-  });
+  };
 }

@@ -1,15 +1,12 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePorts } from '../../server/src/testing/free-ports.ts';
-import { nodeFlags } from '../../tooling/server-node.mjs';
 import { createTestDatabase } from './database.ts';
 import { type Nginx, startNginx } from './nginx.ts';
-import { environmentOfProducts, root } from './product.ts';
+import { startProcess } from './process.ts';
+import { environmentOfProducts } from './product.ts';
 
-/** Characters within which a process says that it is ready: its log is not searched for ever. */
-const readyWithin = 100_000;
 const services = ['web', 'api', 'charts', 'payment'] as const;
 type Service = (typeof services)[number];
 /** How many processes of each. A process of the charts serves payments as well. */
@@ -117,14 +114,14 @@ export async function startFleet(
   };
 }
 
-type Started = Member & { readonly at: Partial<Record<Service, string>>; isReady(): Promise<void> };
+type StartedMember = Member & { readonly at: Partial<Record<Service, string>>; isReady(): Promise<void> };
 
 function startMember(
   part: string,
   environment: NodeJS.ProcessEnv,
   wanted: readonly Service[],
   ports: readonly number[],
-): Started {
+): StartedMember {
   const at = Object.fromEntries(wanted.map((service, index) => [service, `127.0.0.1:${ports[index]}`])) as Partial<
     Record<Service, string>
   >; // a port for each
@@ -149,28 +146,4 @@ function startMember(
       return now.ready;
     },
   };
-}
-
-/** The program says in a line that it is ready. */
-function startProcess(part: string, env: NodeJS.ProcessEnv, hear: (text: string) => void) {
-  const child = spawn(process.execPath, [...nodeFlags, path.join(root, 'server', 'src', 'main.ts'), part], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  let said = '';
-  const ready = new Promise<void>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => {
-        hear(chunk.toString());
-        if (stream === child.stdout && said.length < readyWithin) said += chunk.toString();
-        if (said.includes('{"ready":true')) resolve();
-      });
-    }
-    void exited.then((code) => reject(new Error(`A process (${part}) ended with code ${code} before it was ready.`)));
-  });
-  // whoever waits for it is told; one that is killed while it starts is waited for by nobody
-  ready.catch(() => undefined);
-  return { pid: child.pid ?? 0, exited, ready, kill: (signal: NodeJS.Signals) => child.kill(signal) };
 }

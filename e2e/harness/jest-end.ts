@@ -1,6 +1,7 @@
 import { resources } from './jest-resources.ts';
 
 /** After the last test of a run. */
-export default function end(): void {
+export default async function end(): Promise<void> {
+  await resources.browser?.close();
   resources.removeScratch?.();
 }

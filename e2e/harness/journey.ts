@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions } from 'playwright';
-import { openBrowser } from './browser.ts';
+import { joinBrowser } from './browser.ts';
 import { patienceMs } from './eventually.ts';
 import { startProduct } from './product.ts';
 import type { Product } from './product.ts';
@@ -13,7 +13,10 @@ export type Stage = {
   visit(options?: BrowserContextOptions): Promise<Visitor>;
 };
 
-/** One product and one browser for the tests of a file. `settings` is asked when the product starts. */
+/**
+ * A product of their own for the tests of a file, and the browser of the run. `settings` is asked when the product
+ * starts.
+ */
 export function prepareStage(settings: () => Promise<Record<string, string>> = async () => ({})): Stage {
   let browser: Browser | undefined;
   let product: Product | undefined;
@@ -21,7 +24,7 @@ export function prepareStage(settings: () => Promise<Record<string, string>> = a
 
   beforeAll(async () => {
     product = await startProduct(await settings());
-    browser = await openBrowser();
+    browser = await joinBrowser();
   });
   afterEach(async () => {
     const faults = visitors.flatMap((visitor) => visitor.faults);

@@ -27,7 +27,7 @@ export async function takeQuality(
   visitor: Visitor,
   path: string,
   shown: (page: Page) => Promise<unknown>,
-): Promise<{ readonly taken: Taken; readonly faults: readonly string[] }> {
+): Promise<{ readonly taken: Taken; readonly asked: readonly string[]; readonly faults: readonly string[] }> {
   const { page, open } = visitor;
   const { transfers: all, session } = await watchWire(page);
   const issues: string[] = [];
@@ -64,6 +64,7 @@ export async function takeQuality(
       unused,
       shift,
     },
+    asked: transfers.map(({ type, url }) => `${type} ${url}`),
     faults: [...new Set([...answers, ...issues, ...faults])],
   };
 }

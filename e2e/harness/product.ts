@@ -1,17 +1,13 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { freePorts } from '../../server/src/testing/free-ports.ts';
 import { noLimits } from '../../server/src/testing/no-limits.ts';
-import { nodeEnvironment, nodeFlags } from '../../tooling/server-node.mjs';
+import { nodeEnvironment } from '../../tooling/server-node.mjs';
 import { createTestDatabase } from './database.ts';
 import type { Mail, Mailbox } from './mail.ts';
+import { root, startProcess } from './process.ts';
 
-export const root = path.resolve(import.meta.dirname, '..', '..');
-/** A cold start where thirty programs share two processors; less than a hook may take. */
-const readyDeadlineMs = 240_000;
 /** Only what hangs is killed: a test then fails by its exit code. */
 const stopDeadlineMs = 60_000;
 
@@ -43,9 +39,11 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
   ]; // five were asked for
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'parlance-e2e-'));
   const database = await createTestDatabase(dataFolder);
-  const child = spawn(process.execPath, [...nodeFlags, path.join(root, 'server', 'src', 'main.ts')], {
-    cwd: root,
-    env: {
+  const chunks: string[] = [];
+  const output = () => chunks.join('');
+  const child = startProcess(
+    'all',
+    {
       ...environmentOfProducts(),
       WEB_PORT: web,
       API_PORT: api,
@@ -56,17 +54,12 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
       ...database.settings,
       ...settings,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const chunks: string[] = [];
-  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
-  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const output = () => chunks.join('');
+    (text) => chunks.push(text),
+  );
   const stop = async () => {
     child.kill('SIGINT');
     const overdue = setTimeout(() => child.kill('SIGKILL'), stopDeadlineMs);
-    const code = await exited;
+    const code = await child.exited;
     clearTimeout(overdue);
     await database.drop();
     rmSync(dataFolder, { recursive: true, force: true });
@@ -79,10 +72,7 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
     API_PORT: apiPort = api,
   } = settings;
   try {
-    const ready = [`${origin}/auth/login`, `${apiBase}/readyz`].map((address) =>
-      untilAnswers(address, () => child.exitCode),
-    );
-    await Promise.all(ready);
+    await child.ready;
   } catch (error) {
     await stop();
     throw new Error(`The product did not start. It wrote:\n${output()}`, { cause: error });
@@ -92,7 +82,7 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
     apiBase,
     chartsBase,
     apiPort,
-    pid: child.pid ?? 0,
+    pid: child.pid,
     mailsTo: (address) => mailsShown(mailbox, address),
     output,
     stop,
@@ -123,16 +113,4 @@ export function environmentOfProducts(): NodeJS.ProcessEnv {
     // What was compiled for one product is there for the next of them: a second of a processor less for each.
     NODE_COMPILE_CACHE: path.join(root, '.build', 'compiled'),
   };
-}
-
-async function untilAnswers(address: string, exitCode: () => number | null): Promise<void> {
-  const deadline = Date.now() + readyDeadlineMs;
-  while (Date.now() < deadline) {
-    if (exitCode() !== null) throw new Error(`The process ended with code ${exitCode()}.`);
-    const answer = await fetch(address).catch(() => null); // refused while it starts
-    await answer?.body?.cancel();
-    if (answer?.ok === true) return;
-    await wait(50);
-  }
-  throw new Error(`${address} did not answer within ${readyDeadlineMs} ms.`);
 }

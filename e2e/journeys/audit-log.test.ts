@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { expectAccessible } from '../harness/axe.ts';
+import { contentOf } from '../harness/download.ts';
 import { eventually } from '../harness/eventually.ts';
 import { prepareStage } from '../harness/journey.ts';
 import { leaveByEscape, mainNavigation } from '../harness/screens.ts';
@@ -42,9 +42,7 @@ test('an administrator finds who changed what, sees it before and after, exports
   const exporting = page.getByRole('dialog', { name: 'Export the audit log' });
   const fetched = page.waitForEvent('download');
   await exporting.getByRole('link', { name: /^CSV/ }).click();
-  const lines = readFileSync(await (await fetched).path(), 'utf8')
-    .trim()
-    .split('\n');
+  const lines = (await contentOf(await fetched)).toString().trim().split('\n');
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain('"team.created","person"');
   await leaveByEscape(exporting);

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { expectAccessible } from '../harness/axe.ts';
 import { untilDayLasts } from '../harness/clock.ts';
+import { contentOf } from '../harness/download.ts';
 import { eventually } from '../harness/eventually.ts';
 import { prepareStage } from '../harness/journey.ts';
 import { ask, finishedAnswer, openBot } from '../harness/screens.ts';
@@ -33,9 +33,7 @@ test('an administrator sees what was just asked, narrows it, reads it as a table
   await expectAccessible(page, 'table of a chart');
   const saved = page.waitForEvent('download');
   await card.getByRole('button', { name: 'Save CSV' }).click();
-  const lines = readFileSync(await (await saved).path(), 'utf8')
-    .trimEnd()
-    .split('\r\n');
+  const lines = (await contentOf(await saved)).toString().trimEnd().split('\r\n');
   expect(lines[0]).toContain(
     '"Day","Answers","Dialogues","Day in the period before","Answers, before","Dialogues, before"',
   );
@@ -44,7 +42,7 @@ test('an administrator sees what was just asked, narrows it, reads it as a table
   await card.getByRole('button', { name: 'Table' }).click();
   const drawn = page.waitForEvent('download');
   await card.getByRole('button', { name: 'Save PNG' }).click();
-  const picture = readFileSync(await (await drawn).path());
+  const picture = await contentOf(await drawn);
   expect([picture.subarray(1, 4).toString(), picture.length > 2_000]).toEqual(['PNG', true]);
 
   await page.getByRole('combobox', { name: 'Bot' }).selectOption('People Desk');

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { makePdf } from '../../server/src/testing/make-files.ts';
+import { contentOf } from '../harness/download.ts';
 import { eventually } from '../harness/eventually.ts';
 import { prepareStage } from '../harness/journey.ts';
 import { ask, botWithFiles, finishedAnswer, messages, openBot } from '../harness/screens.ts';
@@ -173,7 +173,7 @@ test('a dialogue is saved as Markdown and as JSON', async () => {
       page.getByRole('menuitem', { name: item }).click(),
     ]);
     expect(saved.suggestedFilename()).toMatch(new RegExp(`\\${ending}$`));
-    const content = await readFile(await saved.path(), 'utf8');
+    const content = (await contentOf(saved)).toString();
     expect(content.startsWith(begins)).toBe(true);
     expect(content).toContain('How many days of annual leave do I have?');
   }

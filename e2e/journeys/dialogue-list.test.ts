@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { expectAccessible } from '../harness/axe.ts';
+import { beginDialogue } from '../harness/dialogues.ts';
 import { unusedEarly } from '../harness/early.ts';
 import { eventually, wordsOf } from '../harness/eventually.ts';
 import { prepareStage, until } from '../harness/journey.ts';
@@ -33,15 +34,6 @@ async function signedIn(
   return visitor;
 }
 
-/** Begins a dialogue at home and waits for its answer. */
-async function begin({ page, open }: Visitor, prompt: string): Promise<void> {
-  await open('/');
-  await openBot(page, botWithFiles);
-  await ask(page, prompt);
-  await page.waitForURL(/\/dialogue\//);
-  await finishedAnswer(page, 2);
-}
-
 /** What is in the menu of a dialogue in the list. */
 async function choose(page: Page, title: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for “${title}”` }).click();
@@ -51,7 +43,11 @@ async function choose(page: Page, title: string, action: string): Promise<void> 
 test('a dialogue is in the rail at once, is renamed, pinned and filed in the list, and survives a reload', async () => {
   const visitor = await signedIn();
   const { page } = visitor;
-  await begin(visitor, 'How many days of annual leave do I have?');
+  await visitor.open('/');
+  await openBot(page, botWithFiles);
+  await ask(page, 'How many days of annual leave do I have?');
+  await page.waitForURL(/\/dialogue\//);
+  await finishedAnswer(page, 2);
   await rail(page)
     .getByRole('link', { name: /annual leave/i })
     .waitFor();
@@ -89,7 +85,7 @@ test('a dialogue is in the rail at once, is renamed, pinned and filed in the lis
 test('a dialogue is archived and deleted by keys, and both are undone', async () => {
   const visitor = await signedIn('admin@pro.example');
   const { page, open } = visitor;
-  await begin(visitor, 'Who approves my travel expenses?');
+  await beginDialogue(stage, visitor, 'Who approves my travel expenses?');
   await open('/dialogues');
   const first = page.getByRole('list', { name: 'Your dialogues' }).locator('a[data-dialogue]').first();
   const title = await wordsOf(first);
@@ -106,7 +102,8 @@ test('a dialogue is archived and deleted by keys, and both are undone', async ()
 test('of two that are deleted one after the other, each is brought back by the notice that names it', async () => {
   const visitor = await signedIn('admin@pro.example');
   const { page, open } = visitor;
-  for (const prompt of ['How do I hand in a receipt?', 'Where do I park my bicycle?']) await begin(visitor, prompt);
+  for (const prompt of ['How do I hand in a receipt?', 'Where do I park my bicycle?'])
+    await beginDialogue(stage, visitor, prompt);
   await open('/dialogues');
   const newest = page.getByRole('list', { name: 'Your dialogues' }).locator('a[data-dialogue]');
   const titles = [await wordsOf(newest.nth(0)), await wordsOf(newest.nth(1))];
@@ -127,7 +124,7 @@ test('of two that are deleted one after the other, each is brought back by the n
 test('a search leads to the message that holds the words, from the list and from the palette', async () => {
   const visitor = await signedIn('owner@pro.example');
   const { page, open } = visitor;
-  await begin(visitor, 'Tell me about the quokkas of the office');
+  await beginDialogue(stage, visitor, 'Tell me about the quokkas of the office');
   await open('/dialogues');
   await page.getByRole('searchbox', { name: 'Search your dialogues' }).fill('quokkas');
   const hits = page.getByRole('list', { name: 'What was found' });
@@ -248,8 +245,10 @@ test('the text of a file is beside the page, and over it where there is no room 
 
 test('a dialogue that is shared with a team is read and gone on with by a member of it, until it is ended', async () => {
   const owner = await signedIn('owner@pro.example');
-  await begin(owner, 'How many days of annual leave do I have?');
-  const dialogueId = new URL(owner.page.url()).pathname.split('/').at(-1) ?? '';
+  const path = await beginDialogue(stage, owner, 'How many days of annual leave do I have?');
+  const dialogueId = path.split('/').at(-1) ?? '';
+  await owner.open(path);
+  await finishedAnswer(owner.page, 2);
   await owner.page.getByRole('button', { name: 'Share', exact: true }).click();
   const dialog = owner.page.getByRole('dialog', { name: 'Share this dialogue' });
   await dialog.getByRole('checkbox', { name: /^Support/ }).check();

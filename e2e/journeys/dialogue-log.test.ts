@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { expectAccessible } from '../harness/axe.ts';
+import { contentOf } from '../harness/download.ts';
 import { eventually } from '../harness/eventually.ts';
 import { prepareStage } from '../harness/journey.ts';
 import { ask, finishedAnswer, openBot } from '../harness/screens.ts';
@@ -39,7 +39,7 @@ test('an administrator finds a badly rated answer, learns who asked for a reason
   await exporting.getByRole('button', { name: 'Begin export' }).click();
   const fetched = page.waitForEvent('download');
   await exporting.getByRole('link', { name: /^CSV of/ }).click();
-  const file = readFileSync(await (await fetched).path(), 'utf8');
+  const file = (await contentOf(await fetched)).toString();
   expect(file).toContain(`"Mei Tanaka","People Desk","en","member","${question}"`);
   await exporting.getByRole('button', { name: 'Close' }).click();
 

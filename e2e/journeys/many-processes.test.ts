@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Browser, Page } from 'playwright';
 import { startModelServer } from '../../server/src/testing/model-server.ts';
 import type { ModelServer } from '../../server/src/testing/model-server.ts';
-import { openBrowser } from '../harness/browser.ts';
+import { joinBrowser } from '../harness/browser.ts';
 import { type Caller, newCaller, signedInCaller } from '../harness/caller.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type Fleet, type Member, startFleet } from '../harness/fleet.ts';
@@ -30,7 +30,7 @@ describe('two processes of the API, and others for pages, charts and jobs, behin
       STOP_ANSWERS_SECONDS: '60',
     };
     fleet = started = await startFleet({ api: 2 }, settings);
-    browser = await openBrowser();
+    browser = await joinBrowser();
   });
   afterAll(async () => {
     await browser?.close();

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
+import { contentOf } from '../harness/download.ts';
 import { eventually } from '../harness/eventually.ts';
 import { prepareStage } from '../harness/journey.ts';
 import { mailTo } from '../harness/mail.ts';
@@ -145,7 +145,7 @@ test('one’s own data is a file, and deleting the account ends it', async () =>
     section(page, 'Your data').getByRole('button', { name: 'Download the file' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^parlance-\d{4}-\d\d-\d\d\.json$/);
-  const file = await readFile(await download.path(), 'utf8');
+  const file = (await contentOf(download)).toString();
   expect(JSON.parse(file)).toMatchObject({ account: { email: 'member@free.example' } });
 
   await section(page, 'Delete account').getByRole('button', { name: 'Delete my account…' }).click();

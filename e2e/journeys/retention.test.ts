@@ -1,17 +1,14 @@
 import { expectAccessible } from '../harness/axe.ts';
+import { beginDialogue } from '../harness/dialogues.ts';
 import { eventually } from '../harness/eventually.ts';
 import { prepareStage } from '../harness/journey.ts';
-import { ask, finishedAnswer, openBot } from '../harness/screens.ts';
 
 const stage = prepareStage();
 
 test('an administrator tries a rule on past dialogues, says how long data is kept once it is seen what would go, and places a hold', async () => {
   const member = await stage.visit();
   await member.signIn('member@pro.example');
-  await member.open('/');
-  await openBot(member.page);
-  await ask(member.page, 'How many days of leave do I have?');
-  await finishedAnswer(member.page, 2);
+  await beginDialogue(stage, member, 'How many days of leave do I have?');
 
   const admin = await stage.visit();
   const { page } = admin;

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { receiveStripeEvent } from '@parlance/shared/contract/api/payment';
@@ -8,6 +7,7 @@ import { freePorts } from '../../server/src/testing/free-ports.ts';
 import { type StripeServer, startStripeServer } from '../../server/src/testing/stripe-server.ts';
 import { expectAccessible } from '../harness/axe.ts';
 import { createChangedDatabase, type TestDatabase } from '../harness/database.ts';
+import { contentOf } from '../harness/download.ts';
 import { eventually, wordsOf } from '../harness/eventually.ts';
 import { prepareStage } from '../harness/journey.ts';
 import { leaveByEscape, mainNavigation } from '../harness/screens.ts';
@@ -21,8 +21,8 @@ const root = path.resolve(import.meta.dirname, '..', '..');
 async function expectPdf({ page }: Visitor): Promise<void> {
   const saving = page.waitForEvent('download');
   await page.getByRole('dialog').getByRole('link', { name: 'Download as a PDF' }).click();
-  const saved = await (await saving).path();
-  expect(readFileSync(saved).subarray(0, 5).toString()).toBe('%PDF-');
+  const saved = await contentOf(await saving);
+  expect(saved.subarray(0, 5).toString()).toBe('%PDF-');
 }
 
 describe('where invoices are paid on a page of Stripe’s', () => {

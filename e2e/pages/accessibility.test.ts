@@ -1,6 +1,7 @@
 import { makeFormAutomation, makeSchedule } from '../harness/automation-things.ts';
 import { expectAccessible } from '../harness/axe.ts';
 import { consentPrompt, cookieSettings, passAsPerson } from '../harness/consent.ts';
+import { beginDialogue } from '../harness/dialogues.ts';
 import { eventually } from '../harness/eventually.ts';
 import { prepareStage } from '../harness/journey.ts';
 import {
@@ -141,16 +142,14 @@ describe('axe finds nothing in either theme', () => {
   test.each([1280, 360])(
     'on the list of dialogues, its menus and dialogs, a search and what is not shared, %i pixels wide',
     async (width) => {
-      const { page, open, signIn, expectFault } = await stage.visit({ viewport: { width, height: 740 } });
+      const visitor = await stage.visit({ viewport: { width, height: 740 } });
+      const { page, open, signIn, expectFault } = visitor;
       expectFault(/status of 404.*shares/);
       await signIn('owner@team.example');
       await open('/dialogues?view=archived');
       await page.getByRole('heading', { name: 'Nothing is archived' }).waitFor();
       await expectAccessible(page, 'nothing');
-      await open('/');
-      await openBot(page);
-      await ask(page, 'How many days of annual leave do I have?');
-      await finishedAnswer(page, 2);
+      await beginDialogue(stage, visitor, 'How many days of annual leave do I have?');
       await open('/dialogues');
       await page
         .getByRole('checkbox', { name: /^Select “/ })

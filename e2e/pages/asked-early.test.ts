@@ -4,12 +4,13 @@ import { getProfile } from '@parlance/shared/contract/api/profile';
 import { getRegistrationStatus } from '@parlance/shared/contract/api/registration';
 import { getWhoami } from '@parlance/shared/contract/api/session';
 import type { Route } from 'playwright';
+import { beginDialogue, botOf } from '../harness/dialogues.ts';
 import { unusedEarly } from '../harness/early.ts';
 import { eventually } from '../harness/eventually.ts';
 import { hold, shellScript } from '../harness/hold.ts';
 import { prepareStage, until } from '../harness/journey.ts';
 import { untilQuiet } from '../harness/quiet.ts';
-import { ask, botCards, finishedAnswer, openBot } from '../harness/screens.ts';
+import { botCards, finishedAnswer } from '../harness/screens.ts';
 import type { Visitor } from '../harness/visitor.ts';
 
 const stage = prepareStage();
@@ -62,13 +63,8 @@ test('code that is there before the answers waits for them, and asks nothing twi
 test('every screen that says what it begins with asks for just that', async () => {
   const visitor = await arrive();
   const { page } = visitor;
-  await visitor.open('/');
-  await openBot(page);
-  const bot = new URL(page.url()).pathname;
-  await ask(page, 'How many days of leave do I have?');
-  await page.waitForURL(/\/dialogue\//);
-  await finishedAnswer(page, 2);
-  const dialogue = new URL(page.url()).pathname;
+  const dialogue = await beginDialogue(stage, visitor, 'How many days of leave do I have?');
+  const bot = `/bots/${await botOf(stage, visitor)}`;
   const heading = () => page.getByRole('heading', { level: 1 }).waitFor();
   for (const [path, isShown] of [
     [bot, heading],

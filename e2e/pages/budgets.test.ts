@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { expectAccessible } from '../harness/axe.ts';
+import { beginDialogue } from '../harness/dialogues.ts';
 import { prepareStage, until } from '../harness/journey.ts';
 import { takeQuality, type Taken } from '../harness/page-quality.ts';
 import { untilQuiet } from '../harness/quiet.ts';
@@ -260,13 +261,10 @@ test('a dialogue keeps to its budget, and to what is good practice', async () =>
   const visitor = await stage.visit();
   const { page } = visitor;
   await visitor.signIn('member@pro.example');
-  await visitor.open('/');
-  await openBot(page);
-  await ask(page, question);
-  await page.waitForURL(/\/dialogue\//);
-  await finishedAnswer(page, 2);
+  // Not in this page: what it still asked for as it was left would be counted with the next one.
+  const path = await beginDialogue(stage, visitor, question);
   const shownAnswer = () => finishedAnswer(page, 2);
-  expectQuality('dialogue', await takeQuality(visitor, new URL(page.url()).pathname, shownAnswer), {
+  expectQuality('dialogue', await takeQuality(visitor, path, shownAnswer), {
     kilobytes: 354,
     scripts: 306,
     requests: 37,
@@ -277,16 +275,20 @@ test('a dialogue keeps to its budget, and to what is good practice', async () =>
   await expectAccessible(page, 'a dialogue');
 });
 
-function expectQuality(name: string, { taken, faults }: Awaited<ReturnType<typeof takeQuality>>, atMost: Taken): void {
+function expectQuality(
+  name: string,
+  { taken, asked, faults }: Awaited<ReturnType<typeof takeQuality>>,
+  atMost: Taken,
+): void {
   console.info(
     `${name}: ${Object.entries(taken)
       .map(([what, value]) => `${what} ${Number(value.toFixed(3))}`)
       .join(', ')}`,
   );
   expect(faults).toEqual([]);
-  expect(
-    Object.entries(atMost)
-      .filter(([what, most]) => taken[what as keyof Taken] > most)
-      .map(([what, most]) => `${what}: ${taken[what as keyof Taken]} > ${most}`),
-  ).toEqual([]);
+  const over = Object.entries(atMost)
+    .filter(([what, most]) => taken[what as keyof Taken] > most)
+    .map(([what, most]) => `${what}: ${taken[what as keyof Taken]} > ${most}`);
+  // What was asked for is told with it.
+  expect(over.length === 0 ? [] : [...over, ...asked]).toEqual([]);
 }

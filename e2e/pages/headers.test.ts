@@ -1,10 +1,11 @@
 import { listPromptTemplates } from '@parlance/shared/contract/api/prompt-template-list';
 import { callAs } from '../harness/call-as.ts';
+import { beginDialogue, botOf } from '../harness/dialogues.ts';
 import { eventually } from '../harness/eventually.ts';
 import { prepareStage } from '../harness/journey.ts';
 import { builtLines } from '../harness/other-registry.ts';
 import { untilQuiet } from '../harness/quiet.ts';
-import { ask, botCards, finishedAnswer, openBot } from '../harness/screens.ts';
+import { botCards } from '../harness/screens.ts';
 import { demoPassword, type Visitor } from '../harness/visitor.ts';
 
 const stage = prepareStage();
@@ -42,13 +43,9 @@ const isOfPolicy = (fault: string) => fault.startsWith('CSP');
 
 /** Something for each name in a pattern, so that the screen stands there with content. */
 async function thingsFor(visitor: Visitor): Promise<Readonly<Record<string, string>>> {
-  const { page, open } = visitor;
-  await open('/');
-  await openBot(page);
-  const botId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-  await ask(page, 'How many days of annual leave do I have?');
-  await finishedAnswer(page, 2);
-  const dialogueId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  const dialogue = await beginDialogue(stage, visitor, 'How many days of annual leave do I have?');
+  const dialogueId = dialogue.split('/').at(-1) ?? '';
+  const botId = await botOf(stage, visitor);
   const { items } = await callAs<{ items: { id: string }[] }>(stage, visitor, listPromptTemplates);
   return { botId, dialogueId, templateId: items[0]?.id ?? '', ruleId: 'new', shareId: crypto.randomUUID() };
 }

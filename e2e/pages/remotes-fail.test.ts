@@ -1,8 +1,9 @@
 /*
- * FE-01: thirteen faults of each of the four remotes, and all of them down. Never a blank page, never a spinner for
- * good; the shell and the other remotes go on, and a retry heals without a reload what can be healed.
+ * FE-01: thirteen faults of remotes, and all four of them down. Never a blank page, never a spinner for good; the shell
+ * and the other remotes go on, and a retry heals without a reload what can be healed.
  */
 import type { BrowserContext, Page, Route } from 'playwright';
+import { howOften } from '../../server/src/testing/how-often.ts';
 import { eventually } from '../harness/eventually.ts';
 import { prepareStage } from '../harness/journey.ts';
 import { alsoPinned, type OtherRegistry } from '../harness/other-registry.ts';
@@ -100,9 +101,17 @@ async function heals(page: Page, remote: Remote): Promise<void> {
   await eventually.poll(() => page.evaluate(() => 'sameDocument' in globalThis)).toBe(true);
 }
 
-/** All four at once, each to its end: where one fails, no other is under way in a browser that is being closed. */
-async function forEachRemote(walk: (remote: Remote) => Promise<void>): Promise<void> {
-  const walks = remotes.map(walk);
+/**
+ * How many of the remotes meet each fault. One loader in the shell loads all of them, so two decide: one after the
+ * other in turn, so that of each remote its entry, its screens and its texts have failed.
+ */
+const remotesAFault = howOften({ decides: 2, proves: remotes.length });
+const meeting = (fault: number, count = remotesAFault) =>
+  Array.from({ length: count }, (_, at) => remotes[(fault + at) % remotes.length] as Remote); // there is one at each
+
+/** All of them at once, each to its end: where one fails, no other is under way in a browser that is being closed. */
+async function forEach(those: readonly Remote[], walk: (remote: Remote) => Promise<void>): Promise<void> {
+  const walks = those.map(walk);
   await Promise.allSettled(walks);
   await Promise.all(walks);
 }
@@ -114,9 +123,9 @@ afterAll(() =>
   ),
 );
 
-describe.each(faults)('when $name', (fault) => {
+describe.each(faults.map((fault, at) => ({ ...fault, at })))('when $name', ({ at, ...fault }) => {
   test('each of the four remotes shows the fallback in its place, and the rest works', async () => {
-    await forEachRemote(async (remote) => {
+    await forEach(meeting(at), async (remote) => {
       const { page, context, signIn, expectFault } = await stage.visit();
       expectFault(
         /remotes\/|agent-studio|chat|admin|registration|Failed to find a valid digest|Failed to load resource|ERR_|federation|this remote is broken/i,
@@ -154,24 +163,27 @@ async function holdPicture(context: BrowserContext): Promise<void> {
  */
 const wrongBytes = faults.filter(({ name, files }) => files !== 'texts' && /other bytes|throws|HTML/.test(name));
 
-describe.each(wrongBytes)('when $name and the page is still loading', (fault) => {
-  test('a retry asks the network, and not the browser for what it was given before', async () => {
-    await forEachRemote(async (remote) => {
-      const { page, context, signIn, expectFault } = await stage.visit();
-      expectFault(/./);
-      await signIn('owner@pro.example');
-      const files = filesOf(remote, fault);
-      await context.route(files, fault.answer);
-      await holdPicture(context);
-      await page.goto(remote.path, { waitUntil: 'commit' });
-      await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
-      await retry(page).waitFor();
-      await context.unroute(files);
-      await heals(page, remote);
-      await eventually.poll(() => page.evaluate(() => document.readyState)).toBe('interactive');
+describe.each(wrongBytes.map((fault, at) => ({ ...fault, at })))(
+  'when $name and the page is still loading',
+  ({ at, ...fault }) => {
+    test('a retry asks the network, and not the browser for what it was given before', async () => {
+      await forEach(meeting(at, howOften({ decides: 1, proves: remotes.length })), async (remote) => {
+        const { page, context, signIn, expectFault } = await stage.visit();
+        expectFault(/./);
+        await signIn('owner@pro.example');
+        const files = filesOf(remote, fault);
+        await context.route(files, fault.answer);
+        await holdPicture(context);
+        await page.goto(remote.path, { waitUntil: 'commit' });
+        await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
+        await retry(page).waitFor();
+        await context.unroute(files);
+        await heals(page, remote);
+        await eventually.poll(() => page.evaluate(() => document.readyState)).toBe('interactive');
+      });
     });
-  });
-});
+  },
+);
 
 test('when every remote is down, the shell still stands', async () => {
   const { page, context, expectFault, open, signIn } = await stage.visit();

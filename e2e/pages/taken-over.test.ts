@@ -5,12 +5,13 @@ import { getRegistrationStatus } from '@parlance/shared/contract/api/registratio
 import { reportVitals } from '@parlance/shared/contract/api/release-reports';
 import { getWhoami } from '@parlance/shared/contract/api/session';
 import type { BrowserContextOptions, Page } from 'playwright';
+import { beginDialogue } from '../harness/dialogues.ts';
 import { unusedEarly } from '../harness/early.ts';
 import { eventually } from '../harness/eventually.ts';
 import { hold, shellScript } from '../harness/hold.ts';
 import { prepareStage } from '../harness/journey.ts';
 import { untilQuiet } from '../harness/quiet.ts';
-import { ask, botCards, finishedAnswer, mainNavigation, openBot, signInByForm } from '../harness/screens.ts';
+import { ask, botCards, finishedAnswer, mainNavigation, signInByForm } from '../harness/screens.ts';
 import { demoPassword, type Visitor } from '../harness/visitor.ts';
 
 const stage = prepareStage();
@@ -143,12 +144,7 @@ test('Back leads to where one was before the login page, and another sign-in beg
 test('a dialogue that was asked for is there, and its stream goes on in the same document', async () => {
   const first = await stage.visit();
   await first.signIn(member);
-  await first.open('/');
-  await openBot(first.page);
-  await ask(first.page, 'How many days of leave do I have?');
-  await first.page.waitForURL(/\/dialogue\//);
-  const { pathname } = new URL(first.page.url());
-  await finishedAnswer(first.page, 2);
+  const pathname = await beginDialogue(stage, first, 'How many days of leave do I have?');
   const { page } = await openLogin(`/auth/login?to=${encodeURIComponent(pathname)}`);
   await signInByForm(page, member, demoPassword);
   await finishedAnswer(page, 2);
