@@ -200,7 +200,7 @@ export const rows: Readonly<Record<string, readonly Proof[]>> = {
     server('platform/outgoing/outgoing', 'what is secret goes to the host that it is for'),
   ],
   'FE-01': [
-    page('remotes-fail', 'each of the four remotes shows the fallback'),
+    page('remotes-fail', 'a remote shows the fallback'),
     page('remotes-fail', 'when every remote is down'),
   ],
   'FE-03': [journey('ship', 'FE-03')],
