@@ -4,13 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceName } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { addDemoDialogues } from './demo/dialogues.ts';
+import { hasDemo, isToBeClosed } from './demo/for-whom.ts';
 import { findOpenAccount } from './demo/known-password.ts';
 import { addDemoOriginals } from './demo/originals.ts';
 import { demoParts } from './demo/parts.ts';
 import { seedDemo } from './demo/seed.ts';
 import { loadPlanKeys, planKeyFile } from './people/plans/plan-keys.ts';
 import { type Config, ConfigError, settings as allSettings } from './platform/config/config.ts';
-import { isLoopback } from './platform/config/loopback.ts';
 import { explainFullDisk, openDataFolder } from './platform/db/data-folder.ts';
 import type { Database } from './platform/db/database.ts';
 import { createLocalEvents, createPostgresEvents } from './platform/db/events.ts';
@@ -134,16 +134,9 @@ export async function migrateDatabase(config: Config): Promise<string> {
 
 type Closing = { close(): Promise<void> };
 
-const hasDemo = (config: Config) =>
-  config.DATABASE_URL === undefined && config.NODE_ENV !== 'production' && (config.DEMO ?? !isForOthers(config));
-
-/** Whether others than people at this machine reach the program: at its ports, or through a proxy. */
-const isForOthers = ({ HOST, WEB_ORIGIN }: Config) =>
-  !isLoopback(HOST) || (WEB_ORIGIN !== undefined && !isLoopback(new URL(WEB_ORIGIN).hostname));
-
 /** What was made on one machine to be tried out is not opened to others unawares. */
 async function refuseOpenAccounts(config: Config, db: Database): Promise<void> {
-  if (config.DEMO === true || !isForOthers(config)) return;
+  if (!isToBeClosed(config)) return;
   const email = await findOpenAccount(db);
   if (email !== null)
     throw new ConfigError(

@@ -1,7 +1,6 @@
-import { serverTests } from './server-tests.ts';
+import { roomOf, serverTests } from './server-tests.ts';
 
 const { onPglite, onPostgres } = serverTests();
-const folderOf = (file: string) => file.slice(0, file.lastIndexOf('/'));
 const all = [...new Set([...onPglite, ...onPostgres])];
 
 test('what asks no database is walked once', () => {
@@ -20,18 +19,29 @@ test('what asks one is walked on PostgreSQL, though it comes to it by others, or
     'main.test.ts',
     'services/access-table.test.ts',
     'library/knowledge/strangers.test.ts',
-    'dialogue/runs/recovery.test.ts',
+    'dialogue/runs/context.test.ts',
     'people/session/indistinguishable.test.ts',
     'lifecycle/own-data/own-data.test.ts',
   ])
     expect(onPostgres).toContain(file);
 });
 
-test('of every folder that asks a database one file at least is walked on either', () => {
+test('of every room that asks a database one file at least is walked on either', () => {
   // What is tested of the tests' own parts is how they use PostgreSQL.
-  const asking = [...new Set(onPostgres.map(folderOf))].filter((folder) => folder !== 'testing');
-  expect(asking.filter((folder) => !onPglite.some((file) => folderOf(file) === folder))).toEqual([]);
+  const asking = [...new Set(onPostgres.map(roomOf))].filter((room) => room !== 'testing');
+  expect(asking.filter((room) => !onPglite.some((file) => roomOf(file) === room))).toEqual([]);
   expect(asking.length).toBeGreaterThan(30);
+  expect(roomOf('platform/audit/webhook/webhook.test.ts')).toBe('platform/audit');
+});
+
+test('what asks the same of both is walked on PostgreSQL alone', () => {
+  for (const file of [
+    'services/access-table.test.ts',
+    'services/foreign-ids.test.ts',
+    'dialogue/runs/context.test.ts',
+    'platform/audit/webhook/webhook.test.ts',
+  ])
+    expect([onPglite.includes(file), onPostgres.includes(file)]).toEqual([false, true]);
 });
 
 test('what is another thing on the embedded database is walked there', () => {

@@ -11,32 +11,32 @@ export type ServerTests = { readonly onPglite: readonly string[]; readonly onPos
 const asksTheEmbedded = [
   // How it is opened, migrated, locked, written to the disk, saved and closed, and what a kill leaves of it.
   'operations/backup/backup.test.ts',
-  'operations/backup/running.test.ts',
-  'demo/',
   'main.test.ts',
   'platform/db/',
-  'studio/automations/killed.test.ts',
-  'dialogue/dialogues/migration.test.ts',
-  'library/knowledge/migration.test.ts',
-  'people/registration/migration.test.ts',
   'oversight/usage/killed.test.ts',
-  'start.test.ts',
+  // What it says of a statement that it refuses.
+  'services/disk-full.test.ts',
+  'services/log-canary.test.ts',
   // Jobs, and what else several would do at once of whom only one may: here there is one connection.
   'platform/jobs/',
   'platform/mail/',
-  'money/ledger/ledger.test.ts',
   'studio/schedules/many-schedules.test.ts',
   // Answers and streams, which hear of each other in the process itself.
   'dialogue/dialogues/queue.test.ts',
-  'dialogue/runs/',
+  'dialogue/runs/at-once.test.ts',
+  'dialogue/runs/commit.test.ts',
+  'dialogue/runs/followed-answers.test.ts',
+  'dialogue/runs/other-process.test.ts',
+  'dialogue/runs/own-sweep.test.ts',
+  'dialogue/runs/runs.test.ts',
   'platform/http/event-stream.test.ts',
-  'services/',
   // Bytes and many rows, all of them in the memory of one program.
-  'library/files/',
-  'library/uploads/',
-  'services/upkeep/',
+  'library/files/many-passages.test.ts',
+  'library/files/noted-bytes.test.ts',
+  'library/files/read-file.test.ts',
   // Search, whose plans and extensions it brings itself.
   'dialogue/dialogues/search.test.ts',
+  'library/files/meaning-search.test.ts',
   'library/knowledge/indexing.test.ts',
 ];
 
@@ -54,13 +54,16 @@ const postgresAlone = [
   'testing/test-database.test.ts',
 ];
 
-/** They keep what they ask in a database, which answers nothing else on the other; or nobody else may open theirs. */
+/** They start the embedded database themselves, whatever others run on, or it matters not where they keep things. */
 const pgliteAlone = [
+  'dialogue/runs/recovery.test.ts',
+  'dialogue/runs/tools-killed.test.ts',
   'operations/backup/running.test.ts',
   'platform/db/embedded-refused.test.ts',
   'platform/db/full-log.test.ts',
   'platform/db/maintenance.test.ts',
   'library/files/not-what-they-say.test.ts',
+  'platform/telemetry/telemetry.test.ts',
   'start.test.ts',
 ];
 
@@ -69,7 +72,8 @@ const leadsToDatabase = /^testing\/(?:old-database|postgres|program|test-databas
 
 /**
  * What asks no database is walked once. What asks one is walked on PostgreSQL; on PGlite what `asksTheEmbedded` names,
- * and of every folder at least one file.
+ * and of every room that has none of those one file. A room is a folder of the first two levels, such as people/teams:
+ * a file of it runs the statements that the others run as well.
  */
 export function serverTests(): ServerTests {
   const all = readdirSync(source, { recursive: true, encoding: 'utf8' })
@@ -80,29 +84,30 @@ export function serverTests(): ServerTests {
     if (!all.some((file) => file.startsWith(name)))
       throw new Error(`There are no tests at server/src/${name}, which tooling/test/server-tests.ts names.`);
   const asking = all.filter(asksDatabase);
-  const folders = [...new Set(asking.map((file) => path.posix.dirname(file)))];
-  const first = folders.map((folder) =>
-    firstOf(
-      folder,
-      asking.filter((file) => path.posix.dirname(file) === folder),
-    ),
+  const rooms = Map.groupBy(
+    asking.filter((file) => !postgresAlone.includes(file)),
+    roomOf,
   );
+  const first = [...rooms].map(([room, files]) => firstOf(room, files));
   return {
     onPglite: all.filter(
-      (file) => !postgresAlone.includes(file) && (!asking.includes(file) || isNamed(file) || first.includes(file)),
+      (file) => !postgresAlone.includes(file) && (!asking.includes(file) || isWanted(file) || first.includes(file)),
     ),
     onPostgres: asking.filter((file) => !pgliteAlone.includes(file)),
   };
 }
 
-/** Of these files of a folder: that of its name, or its first where none is asked anyway. */
-function firstOf(folder: string, files: readonly string[]): string | undefined {
-  const ofItsName = `${folder}/${path.posix.basename(folder)}.test.ts`;
+/** The folder of a file, or that around it which lies on the second level. */
+export const roomOf = (file: string): string => file.split('/').slice(0, -1).slice(0, 2).join('/');
+
+/** Of these files of a room: that of its name, or its first where none is asked anyway. */
+function firstOf(room: string, files: readonly string[]): string | undefined {
+  const ofItsName = `${room}/${path.posix.basename(room)}.test.ts`;
   if (files.includes(ofItsName)) return ofItsName;
-  return files.some(isNamed) ? undefined : files[0];
+  return files.some(isWanted) ? undefined : files[0];
 }
 
-const isNamed = (file: string) => asksTheEmbedded.some((name) => file.startsWith(name));
+const isWanted = (file: string) => pgliteAlone.includes(file) || asksTheEmbedded.some((name) => file.startsWith(name));
 
 const imported = new Map<string, readonly string[]>();
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -37,7 +38,8 @@ async function openEmbedded(): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-test-'));
   const template = process.env['TEST_DATABASE_TEMPLATE'];
   if (template === undefined) await makeEmbeddedTemplate(folder);
-  else await cp(template, folder, { recursive: true });
+  // A tenth of what the asynchronous one takes: there are two thousand small files.
+  else cpSync(template, folder, { recursive: true });
   await keepCompiled();
   const { died, tellDeath } = hearDeath();
   const embedded = await startEmbeddedDatabase({ folder, durable: false }, died);

@@ -1,6 +1,7 @@
 import { until } from '../../testing/asking.ts';
+import { howOften } from '../../testing/how-often.ts';
 import { type ModelServer, startModelServer } from '../../testing/model-server.ts';
-import { endPrograms, filledFolder, signIn, startProgram, temporaryFolder } from '../../testing/program.ts';
+import { endPrograms, filledFolder, signIn, startProgram } from '../../testing/program.ts';
 
 jest.setTimeout(120_000);
 const models: ModelServer[] = [];
@@ -28,8 +29,8 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test('an answer whose process is killed or stopped is interrupted at the next start, with what it had, and the dialogue goes on', async () => {
   const model = await holdingModel();
-  const settings = { DATA_DIR: temporaryFolder(), MODEL_BASE_URL: model.baseUrl, MODEL_NAME: 'stand-in' };
-  const signals = ['SIGKILL', 'SIGKILL', 'SIGTERM'] as const;
+  const settings = { DATA_DIR: filledFolder(), MODEL_BASE_URL: model.baseUrl, MODEL_NAME: 'stand-in' };
+  const signals = (['SIGKILL', 'SIGTERM', 'SIGKILL'] as const).slice(0, howOften({ decides: 2, proves: 3 }));
   let program = startProgram(settings, 'api');
   let request = await signIn((await program.ready)['api'] ?? '');
   const bot = (await request('/bots/v1/bots')).items[0].id;

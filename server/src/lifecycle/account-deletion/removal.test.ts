@@ -48,14 +48,15 @@ type Founded = {
   readonly userId: string;
 };
 
-/** Somebody alone in an organisation that has a row in every table, and more than a page of some. */
-async function founded(email: string): Promise<Founded> {
+/** Somebody alone in an organisation that has a row in every table, and so many dialogues that have an answer. */
+async function founded(email: string, dialogues = 1): Promise<Founded> {
   const client = await registeredAs(server, email, { organization: `Of ${email}` });
   const { organization_id: organizationId, member_id: memberId } = dataOf(await client.call(getWhoami));
   const { id: botId } = await server.db.asSystem((trx) =>
     trx.selectFrom('bots').where('organization_id', '=', organizationId).select('id').executeTakeFirstOrThrow(),
   );
-  for (let index = 0; index < 5; index += 1) await ended(client, await start(client, botId, `Question ${index}`));
+  for (let index = 0; index < dialogues; index += 1)
+    await ended(client, await start(client, botId, `Question ${index}`));
   await server.db.asSystem(async (trx) => {
     await makeOneOfEach(trx, await readCatalogue(trx), { organizationId, memberId });
     await trx.deleteFrom('legal_holds').where('organization_id', '=', organizationId).execute();
@@ -78,7 +79,7 @@ function mortal(transactions: number): Database {
 }
 
 test('an organisation that has a row in every table is removed in pages, though its process is killed again and again, and nothing is left', async () => {
-  const { client, organizationId, userId } = await founded('alone@removed.example');
+  const { client, organizationId, userId } = await founded('alone@removed.example', 5);
   const others = await rowsOf((await founded('other@removed.example')).organizationId);
   const before = Object.keys(await rowsOf(organizationId));
   expect(before.length).toBeGreaterThan(90);
@@ -110,7 +111,7 @@ test('an organisation that has a row in every table is removed in pages, though 
 });
 
 test('no statement of a removal takes more than a page of dialogues along', async () => {
-  const { client, memberId, userId: user } = await founded('pages@removed.example');
+  const { client, memberId, userId: user } = await founded('pages@removed.example', 5);
   await leave(client);
   const statements: number[] = [];
   const asSystem: Database['asSystem'] = (work) =>

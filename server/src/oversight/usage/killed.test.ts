@@ -9,7 +9,7 @@ import { endPrograms, filledFolder, type Program, startProgram, temporaryFolder 
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { all, countAllChanges } from '../charts/count.ts';
 
-const sessions = howOften({ decides: 1_000, proves: 10_000 });
+const sessions = howOften({ decides: 500, proves: 10_000 });
 const kills = howOften({ decides: 2, proves: 20 });
 const killedEvery = Math.floor(sessions / (kills + 1));
 /** Posts under way at a time: as many browsers. */

@@ -8,14 +8,7 @@ import { metricsService } from '../../services/metrics/metrics.ts';
 import { startCollector } from '../../testing/collector.ts';
 import { type Figure, readFigures } from '../../testing/figures.ts';
 import { startModelServer } from '../../testing/model-server.ts';
-import {
-  endPrograms,
-  filledFolder,
-  type Program,
-  signIn,
-  startProgram,
-  temporaryFolder,
-} from '../../testing/program.ts';
+import { endPrograms, filledFolder, type Program, signIn, startProgram } from '../../testing/program.ts';
 import { reportLoaded } from '../../testing/report-loaded.ts';
 import { readConfig } from '../config/config.ts';
 import { timeouts } from '../http/new-server.ts';
@@ -45,7 +38,7 @@ async function figuresAt(metrics: string): Promise<Figure[]> {
 /** The programs of these tests hold the embedded database, whatever the other tests run on. */
 const start = (settings: Record<string, string>) =>
   startProgram({
-    DATA_DIR: process.env['TEST_DATABASE_TEMPLATE'] === undefined ? temporaryFolder() : filledFolder(),
+    DATA_DIR: filledFolder(),
     MODEL_TITLES: 'false',
     ...settings,
   });

@@ -1,15 +1,16 @@
 import { executionWorker } from '../../testing/executions.ts';
+import { howOften } from '../../testing/how-often.ts';
 import type { ModelServerOptions } from '../../testing/model-server.ts';
 import { type AskingModel, startAskingModel } from '../../testing/start-asking.ts';
 import { builtIn, giveTools } from '../../testing/tools.ts';
 import { makeExecutions } from './make.ts';
 
-const executions = 1_000;
+const executions = howOften({ decides: 200, proves: 1_000 });
 /** Of so many answers: what is left is refused before anybody is asked. */
 const answersAllowed = 40;
 const steps = 10;
 
-// A thousand executions, on a machine that may be busy with other tests.
+// Up to a thousand executions, on a machine that may be busy with other tests.
 jest.setTimeout(180_000);
 
 /** As the answers are that a test wants. */
