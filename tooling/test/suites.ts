@@ -15,9 +15,6 @@ const suiteDeadlineMs = 35 * 60_000;
 /** Of every suite that failed all that it printed, by its name. */
 const logs = path.join(root, '.build', 'test-logs');
 
-/** What was compiled for one worker or thread is there for the next of them, as for the programs that tests start. */
-const compiled = path.join(root, '.build', 'compiled');
-
 const clock = (begun: number) => (performance.now() - begun) / 1000;
 
 /** Says what a suite came to: what failed here, everything it printed in a file. */
@@ -115,7 +112,6 @@ export function jestSuite({
             ...env,
             NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
             FORCE_COLOR: '0',
-            NODE_COMPILE_CACHE: compiled,
           },
           deadlineMs,
           ownGroup: true,
