@@ -1,6 +1,5 @@
 import js from '@eslint/js';
 import stylistic from '@stylistic/eslint-plugin';
-import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 import { comparingTable } from './tooling/lint/comparing.ts';
@@ -25,7 +24,8 @@ export default tseslint.config(
     },
   },
   { files: ['**/*.mjs'], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
-  // Without the rules that ask the compiler: those stand in .oxlintrc.json, and `npm run lint` asks both.
+  // Without the rules that ask a compiler, TypeScript's or React's: those stand in .oxlintrc.json, and `npm run lint`
+  // asks both.
   { files: ours, extends: [tseslint.configs.strict] },
   {
     files: ours,
@@ -41,7 +41,6 @@ export default tseslint.config(
       'no-console': 'off',
     },
   },
-  { files: ['{host,remote-*,shared}/**/*.{ts,tsx}'], extends: [reactHooks.configs.flat.recommended] },
   {
     files: ['**/*.test.{ts,tsx}', '**/testing/**/*.{ts,tsx}', 'e2e/**/*.ts'],
     rules: {

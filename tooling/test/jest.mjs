@@ -28,6 +28,7 @@ const moduleNameMapper = {
   '^\\./fetch\\.js$': here('../build/plugins/no-fetch-adapter.mjs'),
   '\\.css$': here('../../shared/src/testing/style-stub.mjs'),
   '\\.svg$': here('../../shared/src/testing/picture-stub.mjs'),
+  '^aria-query$': here('../../shared/src/testing/roles-of-aria.cjs'),
 };
 
 const common = {

@@ -18,6 +18,7 @@ export function Preview({
   const { t } = useTranslation('agent-studio');
   const profile = useSession((session) => session.profile);
   const [entered, enter] = useState<PromptValues>({});
+  // oxlint-disable-next-line react/purity -- a form that is open at midnight goes on with the day that begins
   const system = { date: dayOf(new Date()), user: profile?.username ?? '', team: profile?.teams.join(', ') ?? '' };
   const values = { ...defaultValues(definition, language, system), ...entered };
   const { text, isTooLong } = fillPrompt({ definition, language, values, system });

@@ -21,6 +21,7 @@ export function useFilling(
   insert: (text: string, files: readonly File[]) => void,
 ) {
   const language = currentLanguage();
+  // oxlint-disable-next-line react/purity -- a form that is open at midnight goes on with the day that begins
   const system = { date: dayOf(new Date()), user, team };
   const [values, setValues] = useState<PromptValues>(() => defaultValues(definition, language, system));
   const [files, setFiles] = useState<Readonly<Record<string, File | null>>>({});

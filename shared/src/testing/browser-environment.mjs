@@ -1,4 +1,12 @@
+import { createRequire } from 'node:module';
 import { TestEnvironment } from 'jest-environment-jsdom';
+
+/**
+ * The roles of ARIA, by which elements are found: a hundred modules of constants, which Jest would load anew for each
+ * file of tests. A worker loads them once; roles-of-aria.cjs hands them to whoever asks for the package.
+ */
+const libraryOfQueries = createRequire(import.meta.url).resolve('@testing-library/dom');
+const rolesOfAria = createRequire(libraryOfQueries)('aria-query');
 
 /** What browsers have and jsdom lacks, or has in a form that Node's fetch refuses. */
 const fromNode = [
@@ -80,6 +88,7 @@ export default class BrowserEnvironment extends TestEnvironment {
 
   async setup() {
     await super.setup();
+    this.global.rolesOfAria = rolesOfAria;
     for (const name of fromNode) this.global[name] = globalThis[name];
     Object.defineProperty(this.global, 'crypto', { value: globalThis.crypto, configurable: true });
     this.global.MessageChannel = TimerMessageChannel;

@@ -1,12 +1,12 @@
-import { configure } from '@testing-library/dom';
-import '@testing-library/jest-dom';
-
-// Milliseconds. Only what never comes waits this long; on two busy cores a pause and an answer may well take over one
-// second.
-configure({ asyncUtilTimeout: 8000 });
-
-// A test that asks for `@jest-environment node` has no browser to complete.
-if ('document' in globalThis) completeBrowser();
+// A test that asks for `@jest-environment node` has no browser to complete, and nothing to find in one.
+if ('document' in globalThis) {
+  const { configure } = await import('@testing-library/dom');
+  await import('@testing-library/jest-dom');
+  // Milliseconds. Only what never comes waits this long; on two busy cores a pause and an answer may well take over one
+  // second.
+  configure({ asyncUtilTimeout: 8000 });
+  completeBrowser();
+}
 
 function completeBrowser() {
   // antd and the theme ask for it when they mount; nobody prefers anything in a test unless the test says so.

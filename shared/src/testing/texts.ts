@@ -30,18 +30,32 @@ function withTexts(place: string): WithTexts[] {
     .map((entry) => ({ folder: path.join(place, entry.name), namespace: entry.name.replace(/^remote-/, '') }));
 }
 
-/** The texts of every package in every language, as the page would fetch them one by one. */
-export function allTexts(): Resource {
-  return Object.fromEntries(
-    languages.map((tag) => [
-      tag,
-      Object.fromEntries(
-        packagesWithTexts()
-          .map(({ folder, namespace }) => [namespace, path.join(folder, 'locales', `${tag}.json`)] as const)
-          .filter(([, file]) => existsSync(file))
-          // the locale check looks at their shape
-          .map(([namespace, file]) => [namespace, JSON.parse(readFileSync(file, 'utf8')) as ResourceKey]),
-      ),
-    ]),
+/** Read once by each file of tests, and each language only where it is asked for: every screen starts with them. */
+const inLanguage = new Map<string, Resource[string]>();
+let packages: readonly WithTexts[] | undefined;
+
+function textsIn(tag: string): Resource[string] {
+  const known = inLanguage.get(tag);
+  if (known !== undefined) return known;
+  packages ??= packagesWithTexts();
+  const texts = Object.fromEntries(
+    packages
+      .map(({ folder, namespace }) => [namespace, path.join(folder, 'locales', `${tag}.json`)] as const)
+      .filter(([, file]) => existsSync(file))
+      // the locale check looks at their shape
+      .map(([namespace, file]) => [namespace, JSON.parse(readFileSync(file, 'utf8')) as ResourceKey]),
   );
+  inLanguage.set(tag, texts);
+  return texts;
+}
+
+/** The texts of every package in every language, as the page would fetch them one by one. A test may take some away. */
+export function allTexts(): Resource {
+  const texts: Resource = {};
+  for (const tag of languages) {
+    let own: Resource[string] | undefined;
+    const get = () => (own ??= { ...textsIn(tag) });
+    Object.defineProperty(texts, tag, { configurable: true, enumerable: true, get });
+  }
+  return texts;
 }

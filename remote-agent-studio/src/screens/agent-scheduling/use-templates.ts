@@ -22,6 +22,7 @@ export const useTemplate = (id: string) => useEndpoint(getUsableTemplate, { para
 /** What is entered into the form of a template, and the prompt that it makes once nothing is missing. */
 export function useFilling({ id, version, definition, user, team }: Form, insert: (text: string) => void) {
   const language = currentLanguage();
+  // oxlint-disable-next-line react/purity -- a form that is open at midnight goes on with the day that begins
   const system = { date: dayOf(new Date()), user, team };
   const [values, setValues] = useState<PromptValues>(() => defaultValues(definition, language, system));
   const [isTried, setTried] = useState(false);

@@ -44,14 +44,14 @@ export function NamesField({ label, chosenLabel, hint, nothing, chosen, change, 
   /** For which search Enter was pressed before its answer was there. */
   const awaited = useRef<string | null>(null);
   const wanted = search?.trim() ?? null;
+  const isFull = atMost > 1 && chosen.length >= atMost;
+  const choosable = (items: readonly Named[]) =>
+    isFull ? [] : items.filter(({ id }) => !chosen.some((one) => one.id === id));
   const found = useFound(wanted, find, (answered, items) => {
     const [first] = choosable(items);
     if (awaited.current === answered && first !== undefined) add(first);
     awaited.current = null;
   });
-  const isFull = atMost > 1 && chosen.length >= atMost;
-  const choosable = (items: readonly Named[]) =>
-    isFull ? [] : items.filter(({ id }) => !chosen.some((one) => one.id === id));
   const offered = choosable(found.items);
   const isOpen = offered.length > 0;
   // The first of what was typed is marked by itself, once its answer is there.

@@ -1,0 +1,2 @@
+// See browser-environment.mjs.
+module.exports = globalThis.rolesOfAria;
