@@ -106,8 +106,9 @@ async function heals(page: Page, remote: Remote): Promise<void> {
  * other in turn, so that of each remote its entry, its screens and its texts have failed.
  */
 const remotesAFault = howOften({ decides: 2, proves: remotes.length });
-const meeting = (fault: number) =>
-  Array.from({ length: remotesAFault }, (_, at) => remotes[(fault + at) % remotes.length] as Remote); // there is one at each
+const meeting = (fault: number): Remote[] =>
+  // There is one at each place.
+  Array.from({ length: remotesAFault }, (_, at) => remotes[(fault + at) % remotes.length] as Remote);
 
 /** All of them at once, each to its end: where one fails, no other is under way in a browser that is being closed. */
 async function forEach(those: readonly Remote[], walk: (remote: Remote) => Promise<void>): Promise<void> {

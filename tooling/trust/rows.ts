@@ -199,10 +199,7 @@ export const rows: Readonly<Record<string, readonly Proof[]>> = {
     server('people/registration/steps', 'no line of the log holds what was entered or mailed'),
     server('platform/outgoing/outgoing', 'what is secret goes to the host that it is for'),
   ],
-  'FE-01': [
-    page('remotes-fail', 'a remote shows the fallback'),
-    page('remotes-fail', 'when every remote is down'),
-  ],
+  'FE-01': [page('remotes-fail', 'a remote shows the fallback'), page('remotes-fail', 'when every remote is down')],
   'FE-03': [journey('ship', 'FE-03')],
   'FE-04': [
     page('pins', 'one byte changed in each file of each remote'),

@@ -32,7 +32,7 @@ export function newServer(
     requestIdHeader: false,
     genReqId: requestId,
     return503OnClosing: false,
-    // Fastify's own would load Ajv and a compiler of serializers into each process: a hundred modules that nobody calls.
+    // Fastify's own would load Ajv and a compiler of serializers: a hundred modules that nobody calls.
     schemaController: { compilersFactory: { buildValidator: withoutCompiler, buildSerializer: withoutCompiler } },
     ...timeouts,
     ...options,
