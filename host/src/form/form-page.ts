@@ -9,7 +9,7 @@ import { part } from '../login/elements.ts';
 import { fillTexts, readBlock, textOf, textsOfPage, type Texts } from '../login/page-texts.ts';
 import { fillIn } from '../login/sentence.ts';
 import { askForm, postForm } from './ask-form.ts';
-import { makeField, say, valueOf } from './form-fields.ts';
+import { makeField, sayFault, valueOf } from './form-fields.ts';
 
 type Form = Output<typeof getForm>;
 type FormConfig = { readonly apiBase: string; readonly language: string };
@@ -38,7 +38,7 @@ export function startForm(): void {
   };
   const blame = (found: Readonly<Record<string, FormFault>>) => {
     faults = found;
-    if (shown.kind === 'form') for (const field of shown.form.fields) say(field, faults[field.name], texts);
+    if (shown.kind === 'form') for (const field of shown.form.fields) sayFault(field, faults[field.name], texts);
   };
 
   async function load(): Promise<void> {

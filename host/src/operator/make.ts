@@ -5,7 +5,7 @@ type ElementOptions = {
 };
 
 /** An element with its text and what stands in it. */
-export function make<Name extends keyof HTMLElementTagNameMap>(
+export function makeElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   { className = '', text = '', attributes = {} }: ElementOptions = {},
   ...children: readonly (Node | string)[]

@@ -5,7 +5,7 @@ import { fillTexts, readBlock, textOf, textsOfPage } from '../login/page-texts.t
 import type { Answer } from '../login/ask.ts';
 import { askOperator, type Deployment, type Session } from './ask-operator.ts';
 import { type Act, viewOf } from './deployment-view.ts';
-import { ask } from './question.ts';
+import { askOperatorQuestion } from './question.ts';
 import { wordsIn } from './words.ts';
 
 type PageConfig = { readonly apiBase: string; readonly language: string };
@@ -122,7 +122,7 @@ export function startOperatorPage(): void {
       },
       on: null,
     }[kind];
-    if (question !== null && !(await ask(question))) return;
+    if (question !== null && !(await askOperatorQuestion(question))) return;
     const by = session?.by ?? '';
     const answer = await (kind === 'back'
       ? send('/rollbacks', { method: 'POST', body: { remote: name, from: wanted.version, by } })

@@ -5,7 +5,7 @@ import { Dialog } from '@parlance/shared/ui/dialog';
 import { FormEnd, TextField, useSending } from '@parlance/shared/ui/fields';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { accessNames } from '../agents/agent-names.ts';
-import { publish } from './use-agent.ts';
+import { publishDraft } from './use-agent.ts';
 import type { Draft } from './use-draft.ts';
 
 type Props = {
@@ -29,7 +29,7 @@ export default function PublishDialog({ agent, draft, close, published }: Props)
           event.preventDefault();
           if (isNameless) return;
           send(async () => {
-            const number = await publish(agent.id, { revision: draft.revision, name, message });
+            const number = await publishDraft(agent.id, { revision: draft.revision, name, message });
             snackbar(t('agentForm.publish.done', { number }), { tone: 'good' });
             published();
             close();

@@ -9,5 +9,5 @@ export const useAgent = (agentId: string): Kept<Agent> =>
 type VersionInput = { readonly revision: number; readonly name: string; readonly message: string };
 
 /** Makes the draft of this revision what members use. Gives the number of the version. */
-export const publish = async (agentId: string, body: VersionInput): Promise<number> =>
+export const publishDraft = async (agentId: string, body: VersionInput): Promise<number> =>
   (await call(publishAgent, { params: { agent_id: agentId }, body })).number;

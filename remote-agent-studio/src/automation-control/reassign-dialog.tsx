@@ -8,7 +8,7 @@ import { FormEnd, useSending } from '@parlance/shared/ui/fields';
 import { PeopleField } from '@parlance/shared/ui/people-field';
 import { TickField } from '../executions/tick-field.tsx';
 import styles from './control-room.module.css';
-import { reassign } from './use-control.ts';
+import { giveEntries } from './use-control.ts';
 
 /** Names that are said; the rest is counted. */
 const namesAtMost = 5;
@@ -38,7 +38,7 @@ export function ReassignDialog({ entries, close, changed }: Props) {
           setLacking(person === null);
           if (person === null) return;
           send(async () => {
-            await reassign(entries, person.id, isSelf && resumes ? waiting : []);
+            await giveEntries(entries, person.id, isSelf && resumes ? waiting : []);
             changed();
             close();
             return undefined;

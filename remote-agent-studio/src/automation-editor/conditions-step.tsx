@@ -4,7 +4,7 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { Field, TextField } from '@parlance/shared/ui/fields';
 import { useRowKeys } from '@parlance/shared/ui/row-keys';
 import styles from './automation-editor.module.css';
-import { replaced, without } from './draft.ts';
+import { replaced, withoutRow } from './draft.ts';
 import { type FaultAt, Step } from './step.tsx';
 
 const pathMaxLength = 200;
@@ -83,7 +83,7 @@ export function ConditionsStep({ conditions, paths, unmet, fault, change }: Prop
                 type="button"
                 className="button-link"
                 aria-label={t('conditions.remove', { number: at + 1 })}
-                onClick={() => change(without(conditions, at))}
+                onClick={() => change(withoutRow(conditions, at))}
               >
                 {t('remove')}
               </button>

@@ -5,7 +5,7 @@ import { Field, TextField } from '@parlance/shared/ui/fields';
 import { useRowKeys } from '@parlance/shared/ui/row-keys';
 import { useKinds } from '@parlance/shared/ui/use-kinds';
 import styles from './automation-editor.module.css';
-import { blankField, moved, nameOf, replaced, without } from './draft.ts';
+import { blankField, moved, nameOf, replaced, withoutRow } from './draft.ts';
 import { FormPreview } from './form-preview.tsx';
 import { CopyLine } from './secret-once.tsx';
 import type { FaultAt } from './step.tsx';
@@ -59,12 +59,12 @@ export default function FormEditor({ trigger, editing, fault, change }: Props) {
                 replaced(fields, at, {
                   ...field,
                   label,
-                  ...(isNamedByLabel(field, fields) ? { name: nameOf(label, without(fields, at)) } : {}),
+                  ...(isNamedByLabel(field, fields) ? { name: nameOf(label, withoutRow(fields, at)) } : {}),
                 }),
               )
             }
             move={(to) => set(moved(fields, at, to))}
-            remove={() => set(without(fields, at))}
+            remove={() => set(withoutRow(fields, at))}
           />
         ))}
       </ol>

@@ -22,7 +22,7 @@ import { KindFields } from './kind-fields.tsx';
 import { type FailureIssues, ServerWords } from './server-words.tsx';
 import {
   checkTool,
-  differing,
+  changedFields,
   draftOf,
   fault,
   faultsOf,
@@ -212,7 +212,7 @@ function Theirs({
     headers: t('tools.headers.title'),
     functions: t('tools.switches.title'),
   };
-  const fields = differing(mine, theirs).map((part) => names[part]);
+  const fields = changedFields(mine, theirs).map((part) => names[part]);
   return (
     <section className={styles.conflict} role="alert">
       <p>{t('tools.conflict.text')}</p>

@@ -2,7 +2,7 @@ import { attachmentsAtMost } from '@parlance/shared/contract/api/attachments';
 import { promptMaxLength } from '@parlance/shared/contract/api/dialogues';
 import * as z from '@parlance/shared/contract/schema';
 import { parseKept } from '@parlance/shared/storage';
-import { changeFiles, isOnItsWay, judged, lookedUp } from '../attachments/chosen-file.ts';
+import { changeFiles, isOnItsWay, judgeFile, lookedUp } from '../attachments/chosen-file.ts';
 import type { ChosenFile, FileChange, KeptAttachment, SeesImages } from '../attachments/chosen-file.ts';
 import { attempt, attemptFor, isSameWish } from './attempt.ts';
 import type { Attempt } from './attempt.ts';
@@ -96,7 +96,7 @@ export function warnedOf(draft: Draft, to: string): Attempt | null {
 function submitted(draft: Draft, { instead, to, seesImages, key, acceptsWarning }: Submission): Draft {
   const text = (instead ?? draft.text).trim();
   if (text === '' || text.length > promptMaxLength || filesOver(draft) > 0) return unwanted(draft);
-  const files = draft.files.map((file) => judged(file, seesImages));
+  const files = draft.files.map((file) => judgeFile(file, seesImages));
   if (draft.sending !== null || files.some(({ state }) => state !== 'ready')) {
     return { ...draft, isWanted: instead === undefined && (draft.sending !== null || files.some(isOnItsWay)) };
   }

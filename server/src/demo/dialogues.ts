@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RatingValue } from '@parlance/shared/contract/api/dialogues';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { ask } from '../dialogue/dialogues/ask.ts';
+import { askDialogue } from '../dialogue/dialogues/ask.ts';
 import { keepRating } from '../dialogue/dialogues/ratings.ts';
 import { findCallerOf } from '../people/session/repository.ts';
 import type { Caller } from '../platform/principal/caller.ts';
@@ -92,11 +92,11 @@ export async function addDemoDialogues(app: FastifyInstance): Promise<void> {
 
 async function askAll(app: FastifyInstance, { email, bot, hoursAgo, prompts, rated }: DialogueSeed): Promise<void> {
   const { caller, botId } = await findBoth(app, email, bot);
-  let place: Parameters<typeof ask>[2] = { botId };
+  let place: Parameters<typeof askDialogue>[2] = { botId };
   let dialogueId = '';
   let answerId = '';
   for (const prompt of prompts) {
-    const { dialogue_id, answer } = await ask(app, caller, place, {
+    const { dialogue_id, answer } = await askDialogue(app, caller, place, {
       prompt,
       idempotency_key: randomUUID(),
       attachment_ids: [],

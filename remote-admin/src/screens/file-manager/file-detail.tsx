@@ -13,7 +13,7 @@ import { Facts, Panel } from './detail-panel.tsx';
 import styles from './file-manager.module.css';
 import { FileState } from './file-state.tsx';
 import { Passages } from './passages.tsx';
-import { told } from './told.ts';
+import { tellOutcome } from './told.ts';
 import { changeFiles } from './use-changes.ts';
 import { useFile, usePassages } from './use-files.ts';
 import { Versions } from './versions.tsx';
@@ -55,7 +55,7 @@ function Known({ file, changed, send, close }: Omit<Props, 'id' | 'version'> & {
     isSingle: true,
     choose: (files) => send(files, { replaces: id }),
   });
-  const again = () => void told(t, changeFiles({ action: 'refresh', ids: [id] }), 'refreshed').then(changed);
+  const again = () => void tellOutcome(t, changeFiles({ action: 'refresh', ids: [id] }), 'refreshed').then(changed);
   const item = (isThere: boolean, label: string, run: () => void, isDangerous = false): MenuItem[] =>
     isThere ? [{ label, run, isDangerous }] : [];
   const groups = [

@@ -14,7 +14,7 @@ import { NamesField } from '@parlance/shared/ui/names-field';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import { FileForm } from './file-form.tsx';
 import styles from './file-manager.module.css';
-import { told, toldDeleted } from './told.ts';
+import { tellOutcome, toldDeleted } from './told.ts';
 import { changeFiles, findColleagues, makeFolder, renameFile, shareFile } from './use-changes.ts';
 import { useFolders } from './use-files.ts';
 
@@ -74,7 +74,11 @@ export function MoveDialog(props: Many) {
   const [folder, choose] = useState(files.length === 1 ? (files[0]?.folder_id ?? '') : '');
   const folders = useFolders(0);
   const run = ending(props, () =>
-    told(t, changeFiles({ action: 'move', ids: idsOf(files), folder_id: folder === '' ? null : folder }), 'moved'),
+    tellOutcome(
+      t,
+      changeFiles({ action: 'move', ids: idsOf(files), folder_id: folder === '' ? null : folder }),
+      'moved',
+    ),
   );
   return (
     <FileForm
@@ -117,7 +121,7 @@ export function HandOverDialog(props: Many) {
   async function run(): Promise<void> {
     if (to === undefined) return;
     await ending(props, () =>
-      told(t, changeFiles({ action: 'hand-over', ids: idsOf(files), owner_id: to.id }), 'handedOver'),
+      tellOutcome(t, changeFiles({ action: 'hand-over', ids: idsOf(files), owner_id: to.id }), 'handedOver'),
     )();
   }
   return (
@@ -157,7 +161,7 @@ export function DeleteDialog(props: Many) {
   ];
   const inside = files.reduce((sum, { items }) => sum + items, 0);
   const bringBack = (ids: readonly string[]) =>
-    void told(t, changeFiles({ action: 'restore', ids: [...ids] }), 'restored').then(changed);
+    void tellOutcome(t, changeFiles({ action: 'restore', ids: [...ids] }), 'restored').then(changed);
   const run = ending(props, () =>
     toldDeleted(t, changeFiles({ action: 'delete', ids: idsOf(files) }), files, bringBack),
   );

@@ -5,7 +5,7 @@ import { formatNumber } from '@parlance/shared/i18n/format';
 import { useSending } from '@parlance/shared/ui/fields';
 import { DeleteDialog, HandOverDialog, MoveDialog } from './file-dialogs.tsx';
 import styles from './file-manager.module.css';
-import { told } from './told.ts';
+import { tellOutcome } from './told.ts';
 import { changeFiles } from './use-changes.ts';
 
 type Props = {
@@ -26,7 +26,7 @@ export function SelectionBar({ files, all, select, done }: Props) {
   const asked = { files, changed: done, close: () => open(null) };
   const again = () =>
     send(async () => {
-      await told(t, changeFiles({ action: 'refresh', ids }), 'refreshed');
+      await tellOutcome(t, changeFiles({ action: 'refresh', ids }), 'refreshed');
       done();
       return 'again';
     });

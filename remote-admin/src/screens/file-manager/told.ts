@@ -14,7 +14,7 @@ type NamedItem = { readonly id: string; readonly name: string };
 /**
  * Says with how many files something was done, and why not with the others. Never throws: a failure is said as well.
  */
-export const told = (t: Translate, changing: Changing, done: Action): Promise<void> =>
+export const tellOutcome = (t: Translate, changing: Changing, done: Action): Promise<void> =>
   toldOf(t, changing, (ids) =>
     snackbar(t(`file-manager:done.${done}`, { number: formatNumber(currentLanguage(), ids.length) }), { tone: 'good' }),
   );

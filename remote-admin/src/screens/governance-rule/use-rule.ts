@@ -89,7 +89,7 @@ export function useEditing({ opened, keep, isGoing, onSaved }: Options): Editing
     confirm(confirmsReach);
     sending.send(async () => {
       const now = await edited.save(
-        (definition, version) => saved(rule, tidied(definition), { version, confirmsReach }),
+        (definition, version) => saved(rule, tidyRule(definition), { version, confirmsReach }),
         over,
       );
       if (now === null) return 'again';
@@ -115,9 +115,9 @@ export function useEditing({ opened, keep, isGoing, onSaved }: Options): Editing
   };
 }
 
-export const remove = ({ id }: Rule): Promise<unknown> => call(deleteRule, { params: { rule_id: id } });
+export const removeRule = ({ id }: Rule): Promise<unknown> => call(deleteRule, { params: { rule_id: id } });
 
-export const tried = (definition: RuleDraft, kind: CheckedKind, text: string): Promise<BenchResult> =>
+export const runBench = (definition: RuleDraft, kind: CheckedKind, text: string): Promise<BenchResult> =>
   call(tryRule, { body: { definition, kind, text } });
 
 export const useHits = (id: string): Pages<Hit> => useEndpointPages(listHits, { params: { rule_id: id } });
@@ -131,7 +131,7 @@ export const useVersions = ({ id, version }: Rule): Pages<ListedVersion> =>
   });
 
 /** Empty lines are no words. */
-export const tidied = (definition: RuleDefinition): RuleDefinition => ({
+export const tidyRule = (definition: RuleDefinition): RuleDefinition => ({
   ...definition,
   conditions: definition.conditions.map((it) =>
     it.kind === 'words' ? { ...it, terms: it.terms.map((term) => term.trim()).filter((term) => term !== '') } : it,

@@ -17,7 +17,7 @@ import { Actions, SubmitFailure, TextField, useSending } from '@parlance/shared/
 import { useLeavingAsks } from '@parlance/shared/ui/leaving';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import styles from './retention.module.css';
-import { readRetention, saved, wouldGo } from './use-retention.ts';
+import { readRetention, storeRetention, wouldGo } from './use-retention.ts';
 
 type TypedDays = Readonly<Record<RetentionKind, string>>;
 const typedOf = (days: RetentionDays): TypedDays =>
@@ -69,7 +69,7 @@ export function RetentionForm(given: { readonly loaded: Retention; readonly keep
   }
   const save = (wanted: RetentionDays, over?: Retention) =>
     send(async () => {
-      const now = await edited.save((_, version) => saved(wanted, version), over);
+      const now = await edited.save((_, version) => storeRetention(wanted, version), over);
       if (now === null) return 'again';
       setTried(null);
       snackbar(t('retention.saved'), { tone: 'good' });

@@ -8,8 +8,8 @@ import { useState } from 'react';
 import { HolderField, type HolderChoice } from './holder-field.tsx';
 import { Changes } from './preview-dialog.tsx';
 import styles from './privilege-manager.module.css';
-import { give, useAllSets } from './use-grants.ts';
-import { previewed } from './use-set.ts';
+import { giveGrant, useAllSets } from './use-grants.ts';
+import { loadPreview } from './use-set.ts';
 
 type Props = { readonly setId: string | null; readonly close: () => void; readonly changed: () => void };
 
@@ -45,7 +45,7 @@ function GrantForm({ setId, close, changed }: Props) {
   };
   const grant = () =>
     work(async (to) => {
-      await give(chosenSet, to, day === '' ? null : endOf(day));
+      await giveGrant(chosenSet, to, day === '' ? null : endOf(day));
       snackbar(t('privileges.give.done'), { tone: 'good' });
       changed();
       close();
@@ -53,7 +53,7 @@ function GrantForm({ setId, close, changed }: Props) {
     });
   const look = () =>
     work(async (to) => {
-      setPreview(await previewed({ holder: to, set_id: chosenSet, statements: null, is_granted: true }));
+      setPreview(await loadPreview({ holder: to, set_id: chosenSet, statements: null, is_granted: true }));
       return 'again';
     });
   return (

@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { HolderField, type HolderChoice } from './holder-field.tsx';
 import { useWords } from './in-words.ts';
 import styles from './privilege-manager.module.css';
-import { previewed } from './use-set.ts';
+import { loadPreview } from './use-set.ts';
 
 type Props = {
   readonly set: PermissionSet | null;
@@ -36,7 +36,12 @@ export function PreviewDialog({ set, statements, close }: Props) {
             send(async () => {
               const of = holder.one === null ? null : { kind: holder.kind, id: holder.one.id };
               setPreview(
-                await previewed({ holder: of, set_id: set?.id ?? null, statements: [...statements], is_granted: true }),
+                await loadPreview({
+                  holder: of,
+                  set_id: set?.id ?? null,
+                  statements: [...statements],
+                  is_granted: true,
+                }),
               );
               return 'again';
             });

@@ -15,7 +15,7 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import styles from './privilege-manager.module.css';
 import { StatementFields } from './statement-fields.tsx';
-import { namesIn, read, saved, useSet, type Content, type OpenSet } from './use-set.ts';
+import { namesIn, readSet, saveSet, useSet, type Content, type OpenSet } from './use-set.ts';
 
 /** A statement in the form; its key stays its own where others are taken out. */
 type StatementDraft = { readonly key: number; readonly statement: Statement };
@@ -53,7 +53,7 @@ function Desk({ opened, keep }: { readonly opened: OpenSet; readonly keep: (open
     draftOf: (set) => draftOf(set ?? opened.content),
     contentOf,
     revisionOf: (set) => set?.revision ?? 0,
-    read: async (set) => (set === null ? null : read(set.id)),
+    read: async (set) => (set === null ? null : readSet(set.id)),
     isGoing: isDeleting,
   });
   const { known: set } = edited;
@@ -126,7 +126,7 @@ function SetForm({
   function save(over?: PermissionSet): void {
     if (!isComplete()) return;
     send(async () => {
-      const done = await edited.save((typed, revision) => saved(set?.id ?? null, revision, contentOf(typed)), over);
+      const done = await edited.save((typed, revision) => saveSet(set?.id ?? null, revision, contentOf(typed)), over);
       if (done === null) return 'again';
       snackbar(t('privileges.saved'), { tone: 'good' });
       if (set !== null) return 'again';

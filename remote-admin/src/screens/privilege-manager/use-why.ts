@@ -12,7 +12,7 @@ export type WhyQuestion = {
 export type Answer = { readonly explanation: Explanation; readonly names: Names };
 
 /** Why somebody may do something, or may not, with the names of what the reasons name. */
-export async function explained({ memberId, kind, action, id }: WhyQuestion): Promise<Answer> {
+export async function loadExplanation({ memberId, kind, action, id }: WhyQuestion): Promise<Answer> {
   const explanation = await call(explainPrivilege, {
     query: { member_id: memberId, kind, action, ...(id === null ? {} : { id }) },
   });

@@ -14,7 +14,7 @@ import { OneOf } from './holder-field.tsx';
 import { toolOrName, useWords } from './in-words.ts';
 import styles from './privilege-manager.module.css';
 import { Choice, isNamed } from './statement-fields.tsx';
-import { explained, type Answer } from './use-why.ts';
+import { loadExplanation, type Answer } from './use-why.ts';
 
 type Question = { readonly kind: PrivilegeKind; readonly action: PrivilegeAction; readonly thing: Nameable | null };
 /** The answer, and the person it is about. */
@@ -47,7 +47,7 @@ export function WhyTab() {
     send(async () => {
       tell({
         name: person.name,
-        answer: await explained({
+        answer: await loadExplanation({
           memberId: person.id,
           kind: question.kind,
           action: question.action,

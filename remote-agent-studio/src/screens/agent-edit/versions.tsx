@@ -10,7 +10,7 @@ import { snackbar } from '@parlance/shared/ui/toasts';
 import { ConfirmDialog } from '../../agent-dialogs/confirm-dialog.tsx';
 import type { Draft } from '../../agent-form/use-draft.ts';
 import styles from './agent-edit.module.css';
-import { restore, useDefinition, useVersions, type ListedVersion } from './use-versions.ts';
+import { restoreVersion, useDefinition, useVersions, type ListedVersion } from './use-versions.ts';
 
 const Differences = lazyPart(() => import('../../differences/differences.tsx'));
 type Props = { readonly agent: Agent; readonly draft: Draft };
@@ -78,7 +78,7 @@ export default function Versions({ agent, draft }: Props) {
     const revision = await draft.save();
     // What stands in the way of saving is said above; nothing is restored over it.
     if (revision === null) return;
-    draft.adopt(await restore(agent.id, number, revision));
+    draft.adopt(await restoreVersion(agent.id, number, revision));
     snackbar(t('agentEdit.versions.restored', { number }), { tone: 'good' });
   }
   return (

@@ -13,7 +13,7 @@ import { NameDialog } from './name-dialog.tsx';
 import { NothingListed } from './nothing-listed.tsx';
 import type { RowAction } from './row-actions.tsx';
 import rows from './rows.module.css';
-import { nothingSelected, stillListed, toggled } from './selection.ts';
+import { nothingSelected, stillListed, toggleSelection } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import type { Folders } from '../../past-dialogues/use-folders.ts';
 import { useOwnDialogues } from './use-listed.ts';
@@ -67,7 +67,7 @@ export function OwnList({ query, folders }: Props) {
             dialogue={dialogue}
             folderName={query.folder === null ? nameOf(known, dialogue.folder_id) : undefined}
             isSelected={selection.ids.has(dialogue.id)}
-            onSelect={(isRange) => setSelection(toggled(selection, dialogue.id, ids, isRange))}
+            onSelect={(isRange) => setSelection(toggleSelection(selection, dialogue.id, ids, isRange))}
             act={(action) => act(dialogue, action)}
           />
         ))}

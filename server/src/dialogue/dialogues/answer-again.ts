@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import { fingerprintOf } from '../../platform/http/idempotency.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import { requireAllowed } from '../governance/approvals.ts';
-import { type NewTurn, type Asking, begin } from './ask.ts';
+import { type NewTurn, type Asking, beginRun } from './ask.ts';
 import { findOwnAnswer } from './messages.ts';
 import { type AnswerStart, insertTurn } from './new-turn.ts';
 import { lockOwnDialogue } from './repository.ts';
@@ -23,7 +23,7 @@ type Options = {
 /** A further version of an answer: the same prompt answered once more, or the answer gone on with. */
 export async function answerAgain(app: Asking, caller: Caller, wanted: Options): Promise<Turn> {
   const asked = await app.db.asTenant(caller.organizationId, (trx) => askAgain(app, trx, caller, wanted));
-  await begin(app, caller, asked);
+  await beginRun(app, caller, asked);
   return asked.turn;
 }
 

@@ -52,7 +52,7 @@ export type NewTurn = { turn: Turn; born: BornRun | null; next: string | null };
  * another answer is written there: then it waits. Any number of requests with one key make one turn and get the same
  * answer.
  */
-export async function ask(app: Asking, caller: Caller, target: Target, given: PromptInput): Promise<Turn> {
+export async function askDialogue(app: Asking, caller: Caller, target: Target, given: PromptInput): Promise<Turn> {
   // half a surrogate pair cannot be stored
   const { event_places = [], ...sent } = given;
   const body = {
@@ -76,12 +76,12 @@ export async function ask(app: Asking, caller: Caller, target: Target, given: Pr
   const starting = early?.born ? app.runs.startBorn(early.born, stored) : null;
   const asked = await stored;
   await starting;
-  await begin(app, caller, { ...asked, born: null });
+  await beginRun(app, caller, { ...asked, born: null });
   return asked.turn;
 }
 
 /** Begins what was asked. Call it when its transaction is over. */
-export async function begin(
+export async function beginRun(
   app: Pick<Asking, 'runs'>,
   { organizationId }: Caller,
   { born, next }: NewTurn,

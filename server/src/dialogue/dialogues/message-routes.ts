@@ -17,7 +17,7 @@ import { route } from '../../platform/http/route.ts';
 import { maskNote } from '../governance/mask-note.ts';
 import { newestBelow } from '../messages/branch.ts';
 import { answerAgain } from './answer-again.ts';
-import { ask } from './ask.ts';
+import { askDialogue } from './ask.ts';
 import { type MessageRow, findBranch, findOwnAnswer, messagesOf } from './messages.ts';
 import * as ratings from './ratings.ts';
 import { findLeaf, lockOwnDialogue, updateDialogue } from './repository.ts';
@@ -44,7 +44,7 @@ export async function messageRoutes(app: FastifyInstance): Promise<void> {
   });
 
   routeTurn(app, sendPrompt, ({ params, body, caller }) =>
-    ask(app, caller, { dialogueId: params.dialogue_id, parentId: body.parent_id }, body),
+    askDialogue(app, caller, { dialogueId: params.dialogue_id, parentId: body.parent_id }, body),
   );
 
   route(app, chooseBranch, async ({ params, body, caller }) =>

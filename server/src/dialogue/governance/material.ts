@@ -1,7 +1,7 @@
 import { setImmediate as others } from 'node:timers/promises';
 import type { AppliedRule } from '@parlance/shared/contract/api/runs/runs';
 import type { Question } from '../../platform/language-models/language-model.ts';
-import { decoded } from '../tools/named-addresses.ts';
+import { decodeAddress } from '../tools/named-addresses.ts';
 import { appliedRules } from './applied-rules.ts';
 import { type RuleFinding, Guard } from './engine/guard.ts';
 import { type Checker, materialChecker } from './engine/rule-set.ts';
@@ -109,7 +109,7 @@ export class Material {
   #inSent(text: string): string {
     const before = this.#count;
     const seen = this.#masked(text, this.#answer);
-    const arrives = decoded(/^https?:/i.test(text) ? text.replaceAll('+', ' ') : text);
+    const arrives = decodeAddress(/^https?:/i.test(text) ? text.replaceAll('+', ' ') : text);
     if (this.#count > before || arrives === text) return seen;
     const masked = this.#masked(arrives, this.#answer);
     return masked === arrives ? text : masked;

@@ -43,7 +43,7 @@ async function requireMember(trx: Trx, { organizationId }: Caller, memberId: str
 const planLimitOf = (member: MemberHolder, name: LimitName) => (name === 'tokens_a_month' ? member.planTokens : null);
 
 /** Why a member may do something, with all that is known of the thing. */
-export async function explain(
+export async function explainFor(
   trx: Trx,
   caller: Caller,
   models: Catalog,
@@ -77,7 +77,7 @@ async function modelOfBot(trx: Trx, member: MemberHolder, id: string, models: Ca
 type Body = CheckedInput<typeof previewPrivileges>['body'];
 
 /** For whom a set as it would be changes something, and what. Nothing is changed. */
-export async function preview(trx: Trx, caller: Caller, models: Catalog, asked: Body): Promise<Preview> {
+export async function previewChange(trx: Trx, caller: Caller, models: Catalog, asked: Body): Promise<Preview> {
   requireFaultless(asked.statements ?? []);
   const set = await setThen(trx, asked);
   const found = await peopleOf(trx, caller, asked);

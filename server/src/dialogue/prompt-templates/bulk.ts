@@ -11,7 +11,7 @@ import { templateTargets } from '../../platform/audit/targets.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import { type Due, days } from '../../platform/upkeep/due.ts';
-import { keeps } from './rights.ts';
+import { mayKeep } from './rights.ts';
 import { isKept, isRestorable } from './rows.ts';
 import { isTaken } from './templates.ts';
 
@@ -29,7 +29,7 @@ export async function changeTemplates(trx: Trx, caller: Caller, { template_ids, 
     .orderBy('id')
     .forUpdate()
     .execute();
-  const may = found.filter((template) => keeps(caller, template));
+  const may = found.filter((template) => mayKeep(caller, template));
   const changed = may.map(({ id }) => id);
   if (action === 'undelete') for (const { id, command } of may) await freeCommand(trx, id, command);
   if (changed.length > 0)

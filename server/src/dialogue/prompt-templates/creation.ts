@@ -16,7 +16,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import { fingerprintOf, requireSameRequest } from '../../platform/http/idempotency.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import { lockKey } from '../dialogues/turns.ts';
-import { isTaken, readTemplate, requireFaultless, requireFreeCommand, storable } from './templates.ts';
+import { isTaken, readTemplate, requireFaultless, requireFreeCommand, storableContent } from './templates.ts';
 
 type Body = CheckedInput<typeof createPromptTemplate>['body'];
 type Content = {
@@ -128,7 +128,7 @@ export async function insertTemplate(
       organization_id: organizationId,
       template_id: id,
       number: 1,
-      definition: storable(content.definition),
+      definition: storableContent(content.definition),
       message: content.message.toWellFormed(),
       created_by: memberId,
     })

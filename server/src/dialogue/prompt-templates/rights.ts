@@ -17,7 +17,7 @@ export type TemplateRights = {
 };
 
 /** Who owns a template or administers the organisation keeps it, unless their privileges deny it. */
-export const keeps = (who: Who, { owner_id }: Pick<TemplateRights, 'owner_id'>): boolean =>
+export const mayKeep = (who: Who, { owner_id }: Pick<TemplateRights, 'owner_id'>): boolean =>
   (who.isAdmin || owner_id === who.memberId) && mayAny(who, 'edit');
 
 const mayAny = (who: Who, action: 'edit' | 'share' | 'export') => can(who, { kind: 'template', action, id: null });
@@ -27,7 +27,7 @@ const mayAny = (who: Who, action: 'edit' | 'share' | 'export') => can(who, { kin
  * themselves.
  */
 export function rightsTo(who: Who, template: TemplateRights): TemplateCan {
-  const holds = keeps(who, template);
+  const holds = mayKeep(who, template);
   const isUsable =
     template.is_shared && template.is_enabled && template.archived_at === null && template.version_in_use !== null;
   const isInvolved = [template.review_asked_by, template.review_author].includes(who.memberId);

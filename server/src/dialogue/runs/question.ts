@@ -8,7 +8,7 @@ import { bytesAroundPassage, readBeginnings, readHeadings } from '../../library/
 import type { FilePart } from '../../library/files/parts.ts';
 import {
   type PassageQuery as Search,
-  numbered,
+  numberPassages,
   rankPassages,
   sourcesAtMost,
 } from '../../library/files/passage-search.ts';
@@ -352,7 +352,7 @@ async function filesTried(
 export function sourcesOf(begun: readonly Source[], found: readonly Source[]): Source[] {
   const placeOf = ({ citation }: Source) => `${citation.file_id} ${citation.position}`;
   const given = new Set(begun.map(placeOf));
-  return numbered([...begun, ...found.filter((source) => !given.has(placeOf(source))).slice(0, sourcesAtMost)]);
+  return numberPassages([...begun, ...found.filter((source) => !given.has(placeOf(source))).slice(0, sourcesAtMost)]);
 }
 
 /**

@@ -17,7 +17,7 @@ import {
   settleCall,
 } from '../tools/calls.ts';
 import type { Bounds } from '../tools/kinds/tool-source.ts';
-import { perform } from '../tools/perform.ts';
+import { performCall } from '../tools/perform.ts';
 import { type ToolEntry, type Toolbox, toldFunctions } from '../tools/toolbox.ts';
 import { readNaming } from './naming.ts';
 import { type Way, wayOf } from './way-of-call.ts';
@@ -192,7 +192,7 @@ class Performing {
     const performed =
       timeoutMs <= 0
         ? { ...failed('The time for calls of this answer is used up.'), state: 'timed-out' as const }
-        : await perform({
+        : await performCall({
             organizationId: this.#task.organizationId,
             source: entry.open,
             name,

@@ -13,7 +13,7 @@ import { lastWholeAnswer } from './snapshot.ts';
 type Body = CheckedInput<typeof shareDialogue>['body'];
 
 /** Shares a dialogue of the caller's own as it is now. Throws run_active where there is no whole answer in it yet. */
-export async function share(
+export async function createShare(
   trx: Trx,
   { organizationId, memberId }: Caller,
   dialogueId: string,

@@ -159,7 +159,7 @@ test('a call that is not judged in time fails in words, and does not keep the ca
   const row = await server.db.asSystem((trx) =>
     trx.selectFrom('tools').selectAll().where('id', '=', tool.id).executeTakeFirstOrThrow(),
   );
-  const { perform } = await import('./perform.ts');
+  const { performCall: perform } = await import('./perform.ts');
   const call = (organizationId: string, values: object) =>
     perform({
       organizationId,

@@ -155,7 +155,7 @@ describe('a hostile server', () => {
     hostile = lists([{ name: 'f', inputSchema: { type: 'object' } }]);
     const tool = await makeTool(owner, { name: '', settings: settings() });
     hostile = () => undefined;
-    const { perform } = await import('./perform.ts');
+    const { performCall: perform } = await import('./perform.ts');
     const { openTool } = await import('./toolbox.ts');
     const row = await server.db.asSystem((trx) =>
       trx.selectFrom('tools').selectAll().where('id', '=', tool.id).executeTakeFirstOrThrow(),

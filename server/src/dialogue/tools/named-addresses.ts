@@ -103,7 +103,7 @@ export function howNamed(chosen: string, { texts, results, instructions, pages }
 function holdsHost(sent: string, host: string): boolean {
   if (sent === '') return false;
   const bare = host.replace(/:\d+$/, '');
-  const read = decoded(sent).toLowerCase();
+  const read = decodeAddress(sent).toLowerCase();
   return (
     read.includes(bare) ||
     read.includes(domainToUnicode(bare)) ||
@@ -112,7 +112,7 @@ function holdsHost(sent: string, host: string): boolean {
 }
 
 /** With its percent-encoding read, where it is some. */
-export function decoded(text: string): string {
+export function decodeAddress(text: string): string {
   return text.replaceAll(/(?:%[\da-f]{2})+/gi, (bytes) => {
     try {
       return decodeURIComponent(bytes);

@@ -24,7 +24,7 @@ export type Performing = {
 };
 
 /** Calls a function once. Whatever goes wrong is told in words for a model; only the signal’s own reason is thrown. */
-export async function perform({
+export async function performCall({
   timeoutMs = toolCallSeconds * 1_000,
   signal,
   bounds = null,

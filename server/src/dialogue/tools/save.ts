@@ -14,7 +14,7 @@ import type { ToolReach } from './reach.ts';
 import { type ToolRow, findTool, lockTool } from './repository.ts';
 import { functionsWithoutReferences } from './schema/stored-parameters.ts';
 import { storableJson, storableText } from './storable.ts';
-import { unusable } from './unusable.ts';
+import { unusableReason } from './unusable.ts';
 
 type Draft = z.output<typeof toolDraft>;
 type Dependencies = { db: Database; reach: ToolReach };
@@ -38,7 +38,7 @@ export async function readTool(
     ).functions(signal);
   } catch (error) {
     if (signal.aborted && !isBusy(error)) throw new ApiError('address_timeout', { cause: error });
-    throw error instanceof ToolSaysNo ? unusable('refused', 'settings', error.message, error) : error;
+    throw error instanceof ToolSaysNo ? unusableReason('refused', 'settings', error.message, error) : error;
   }
 }
 
@@ -165,7 +165,7 @@ export async function refreshTool(
     });
     // A document may name another server than before: a secret is sent to no host that it was not given for.
     if (row.secrets !== null && serverOf(read.functions) !== serverOf(row.functions))
-      throw unusable(
+      throw unusableReason(
         'no-server',
         'settings.source',
         'It names another server than the one that the secrets were given for.',

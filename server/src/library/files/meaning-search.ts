@@ -3,7 +3,7 @@ import { enterEmbedding } from '../../money/ledger/ledger.ts';
 import type { Database, Trx } from '../../platform/db/database.ts';
 import type { Embedder } from '../../platform/language-models/embedder.ts';
 import type { Source } from '../../platform/language-models/language-model.ts';
-import { normalized } from './embed-file.ts';
+import { normalizeVector } from './embed-file.ts';
 import { type PassageQuery, type PassageRow, citationOf, passagesOf, searchedFiles } from './passage-search.ts';
 
 /** As many as the search by words looks at. */
@@ -32,7 +32,7 @@ export async function searchByMeaning(
   asked: PassageQuery,
   byWords: readonly Source[],
 ): Promise<Source[]> {
-  return fuse(byWords, await searchNear(searching, asked, byWords));
+  return fuseRankings(byWords, await searchNear(searching, asked, byWords));
 }
 
 /**
@@ -50,7 +50,7 @@ export async function searchNear(
   );
   const [vector = []] = vectors;
   return db.asTenant(organizationId, async (trx) => {
-    const nearest = await findNearest(trx, asked, { model: embedder.name, vector: normalized(vector) }, byWords);
+    const nearest = await findNearest(trx, asked, { model: embedder.name, vector: normalizeVector(vector) }, byWords);
     await enterEmbedding(trx, { organizationId, memberId }, embedder, took);
     return nearest;
   });
@@ -88,7 +88,7 @@ async function findNearest(
 }
 
 /** Each passage by its places in the lists; what stands well in both comes first. */
-export function fuse(...lists: (readonly Source[])[]): Source[] {
+export function fuseRankings(...lists: (readonly Source[])[]): Source[] {
   const fused = new Map<string, Source>();
   for (const list of lists) {
     list.forEach((source, at) => {

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Source } from '../../platform/language-models/language-model.ts';
-import { fuse, searchNear } from '../files/meaning-search.ts';
+import { fuseRankings, searchNear } from '../files/meaning-search.ts';
 import { type PassageQuery, rankPassages, sourcesAtMost } from '../files/passage-search.ts';
 import { knowledgeOfAgent } from './agents.ts';
 import { marksIn } from './marks.ts';
@@ -40,7 +40,7 @@ export async function tryRetrieval(
     return { asked: searched, byWords: await rankPassages(trx, searched) };
   });
   const near = await nearIn(app, who, { asked, byWords }, signal);
-  const found = (near === null ? byWords : fuse(byWords, near)).slice(0, shownAtMost);
+  const found = (near === null ? byWords : fuseRankings(byWords, near)).slice(0, shownAtMost);
   const names = await db.asTenant(who.organizationId, (trx) => sourcesOfFiles(trx, found));
   return {
     by_meaning: near !== null,

@@ -50,7 +50,7 @@ export function termWeights(terms: readonly QueryTerm[], collection: Collection)
 }
 
 /** The candidates, best first. */
-export function rank<C extends Candidate>(
+export function rankCandidates<C extends Candidate>(
   candidates: readonly C[],
   terms: readonly QueryTerm[],
   collection: Collection,

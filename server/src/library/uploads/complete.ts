@@ -20,7 +20,7 @@ type CompletedUpload = Output<typeof completeUpload>;
 type Part = Awaited<ReturnType<typeof findParts>>[number];
 
 /** Joins the parts of an upload and hands the file over as a small one. Done once: the second time answers the same. */
-export async function complete(app: FastifyInstance, caller: Caller, id: string): Promise<CompletedUpload> {
+export async function finishUpload(app: FastifyInstance, caller: Caller, id: string): Promise<CompletedUpload> {
   const { organizationId } = caller;
   const begun = await app.db.asTenant(organizationId, (trx) => beginJoining(app, trx, caller, id));
   if ('made' in begun) return begun.made;

@@ -15,7 +15,7 @@ export const nothingBroken: BrokenOff = { runs: [] };
  * the questions of their tests are not asked. An open stream ends with the next look at its session. What is theirs
  * stays.
  */
-export async function deactivate(trx: Trx, memberId: string): Promise<BrokenOff> {
+export async function deactivateMember(trx: Trx, memberId: string): Promise<BrokenOff> {
   await trx
     .updateTable('memberships')
     .set({ deactivated_at: sql<Date>`now()`, is_owner: false })
@@ -47,7 +47,7 @@ export async function leaveEverywhere(trx: Trx, userId: string): Promise<BrokenO
     .select('id')
     .execute();
   const broken: BrokenOff[] = [];
-  for (const { id } of own) broken.push(await deactivate(trx, id));
+  for (const { id } of own) broken.push(await deactivateMember(trx, id));
   await trx.updateTable('memberships').set({ is_going: true }).where('user_id', '=', userId).execute();
   return broken;
 }

@@ -41,7 +41,7 @@ export async function countBelongings(trx: Trx, memberId: string): Promise<Belon
 }
 
 /** Hands over what a member owns and deactivates them. Call it with the people of the organisation held. */
-export async function offboard(
+export async function handOverAndDeactivate(
   trx: Trx,
   secrets: () => Secrets,
   actor: Actor,

@@ -3,7 +3,7 @@ import { record } from '../../platform/audit/record.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { type Account, beginPeriod, findPricedPlan, lockAccount, saveAccount, setPlan } from './account.ts';
 import { addMonths } from './periods.ts';
-import { renew } from './renew.ts';
+import { renewAccount } from './renew.ts';
 import { type Terms, daysOfGrace, daysAfter } from './terms.ts';
 
 export type Payment = {
@@ -134,5 +134,5 @@ async function reactivate(trx: Trx, account: Account, terms: Terms, now: Date): 
     target: { id: null, name: account.planName },
   });
   // Not from the day that it would have been: what nobody could use is not charged.
-  await renew(trx, { ...account, status: 'ACTIVE', expiry: null, anchor: now }, terms, now);
+  await renewAccount(trx, { ...account, status: 'ACTIVE', expiry: null, anchor: now }, terms, now);
 }

@@ -17,7 +17,7 @@ import { type S3Server, startS3Server } from '../../testing/s3-server.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { createEmptyDatabase } from '../../testing/test-database.ts';
 import { checkArchive, readArchive, writeArchive } from './archive.ts';
-import { isEmpty, namedKeys, namingColumns, quoted, tablesOf } from './catalog.ts';
+import { isEmpty, namedKeys, namingColumns, quoteIdentifier, tablesOf } from './catalog.ts';
 import { type Entry, headName } from './entries.ts';
 import { readKeyFiles } from './key-files.ts';
 import { type OpenDatabase, openAsItIs } from './open.ts';
@@ -79,7 +79,7 @@ async function contentOf(pool: pg.Pool): Promise<Record<string, string>> {
   const content: Record<string, string> = {};
   for (const table of Object.keys(await tablesOf(pool))) {
     const { rows } = await pool.query<{ content: string }>(
-      `select count(*) || ' ' || coalesce(md5(string_agg(it::text, ' ' order by it::text)), '') as content from ${quoted(table)} as it`,
+      `select count(*) || ' ' || coalesce(md5(string_agg(it::text, ' ' order by it::text)), '') as content from ${quoteIdentifier(table)} as it`,
     );
     content[table] = rows[0]?.content ?? '';
   }

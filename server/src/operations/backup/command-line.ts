@@ -8,7 +8,7 @@ import { openStorage } from '../../platform/storage/open-storage.ts';
 import { createLog } from '../../platform/telemetry/log.ts';
 import { readArchive } from './archive.ts';
 import { writeBackup } from './backup.ts';
-import { quoted, tablesOf } from './catalog.ts';
+import { quoteIdentifier, tablesOf } from './catalog.ts';
 import type { Entry } from './entries.ts';
 import { readKeyFiles } from './key-files.ts';
 import { type OpenDatabase, openAsItIs } from './open.ts';
@@ -59,13 +59,13 @@ async function backUp(config: Config, file: string): Promise<BackupResult> {
 export async function runRestore(args: readonly string[], config: Config): Promise<string> {
   const [[place], isReplacing] = wordsOf(args);
   if (place === undefined) throw new ConfigError(usage);
-  const found = await restore(config, { file: resolve(place), isReplacing });
+  const found = await restoreBackup(config, { file: resolve(place), isReplacing });
   return [`${contentOf(found)} are restored.${sentenceOnMissing(found)}`, ...found.warnings, 'Start the program.'].join(
     '\n',
   );
 }
 
-export function restore(
+export function restoreBackup(
   config: Config,
   { file, isReplacing }: { file: string; isReplacing: boolean },
 ): Promise<RestoreResult> {
@@ -107,7 +107,7 @@ export async function runMove(args: readonly string[], config: Config): Promise<
     throw new ConfigError(
       `There is no embedded database in ${config.DATA_DIR}. Set DATA_DIR to the folder that has it.`,
     );
-  const rows = await move(config, { url, isReplacing });
+  const rows = await moveInstallation(config, { url, isReplacing });
   const width = Math.max(...rows.map(({ table }) => table.length));
   const lines = rows.map(
     ({ table, before, after }) => `${table.padEnd(width)}  ${String(before).padStart(9)}  ${String(after).padStart(9)}`,
@@ -126,7 +126,7 @@ export type MovedTable = {
 };
 
 /** Throws where a table has other rows afterwards than before. */
-export function move(
+export function moveInstallation(
   config: Config,
   { url, isReplacing }: { url: string; isReplacing: boolean },
 ): Promise<MovedTable[]> {
@@ -159,8 +159,8 @@ async function countRows({ pool }: OpenDatabase, tables: readonly string[]): Pro
   const counted: number[] = [];
   for (const table of tables)
     counted.push(
-      (await pool.query<{ count: number }>(`select count(*)::integer as count from ${quoted(table)}`)).rows[0]?.count ??
-        0,
+      (await pool.query<{ count: number }>(`select count(*)::integer as count from ${quoteIdentifier(table)}`)).rows[0]
+        ?.count ?? 0,
     );
   return counted;
 }

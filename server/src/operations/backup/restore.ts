@@ -3,10 +3,18 @@ import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely
 import type pg from 'pg';
 import * as z from 'zod/mini';
 import { type Config, ConfigError } from '../../platform/config/config.ts';
-import { knownMigrations, migrate, migrateWithin } from '../../platform/db/migrate.ts';
+import { knownMigrations, migrateDatabase, migrateWithin } from '../../platform/db/migrate.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { countEntries } from './archive.ts';
-import { type Asking, isEmpty, likeEverywhere, namedKeys, quoted, tablesOf, writtenColumns } from './catalog.ts';
+import {
+  type Asking,
+  isEmpty,
+  likeEverywhere,
+  namedKeys,
+  quoteIdentifier,
+  tablesOf,
+  writtenColumns,
+} from './catalog.ts';
 import { type Counts, type Entry, type Head, format, head, headName, meaningOf, rowsIn } from './entries.ts';
 import { warningAboutSecrets, writeKeyFiles } from './key-files.ts';
 
@@ -38,7 +46,7 @@ export async function restoreEntries(entries: AsyncIterable<Entry>, target: Targ
     const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: target.pool }) });
     const found = await db.transaction().execute((trx) => restoreWithin(trx, { known, reader, target }));
     // From the release that made the backup to this one, as with every start.
-    await migrate(target.pool);
+    await migrateDatabase(target.pool);
     await target.pool.query('analyze');
     const warning = target.files === null ? null : warningAboutSecrets(target.files.settings, known.secrets_print);
     return { ...found, warnings: warning === null ? [] : [warning] };
@@ -72,7 +80,7 @@ async function restoreWithin(trx: Trx, { known, reader, target }: Options): Prom
   const guards = await liftGuards(asking, Object.keys(known.tables));
   const { found, keys, files } = await takeIn(asking, reader, target.files?.storage ?? null);
   for (const [sequence, { last_value: value, is_called: isCalled }] of Object.entries(found.sequences))
-    await asking.query('select setval($1::regclass, $2::bigint, $3)', [quoted(sequence), value, isCalled]);
+    await asking.query('select setval($1::regclass, $2::bigint, $3)', [quoteIdentifier(sequence), value, isCalled]);
   await guards.putBack();
   if (target.files !== null) {
     const named = new Set(await namedKeys(asking));
@@ -137,15 +145,17 @@ async function liftGuards(asking: Asking, tables: readonly string[]): Promise<{ 
      from pg_constraint con join pg_class c on c.oid = con.conrelid where con.contype = 'f' and con.connamespace = 'public'::regnamespace`,
   );
   for (const { name, table } of references)
-    await asking.query(`alter table ${quoted(table)} drop constraint ${quoted(name)}`);
-  for (const table of tables) await asking.query(`alter table ${quoted(table)} disable trigger user`);
+    await asking.query(`alter table ${quoteIdentifier(table)} drop constraint ${quoteIdentifier(name)}`);
+  for (const table of tables) await asking.query(`alter table ${quoteIdentifier(table)} disable trigger user`);
   // What migrations put into new tables.
-  await asking.query(`truncate ${tables.map(quoted).join(', ')}`);
+  await asking.query(`truncate ${tables.map(quoteIdentifier).join(', ')}`);
   return {
     async putBack() {
       for (const { name, table, definition } of references)
-        await asking.query(`alter table ${quoted(table)} add constraint ${quoted(name)} ${definition}`);
-      for (const table of tables) await asking.query(`alter table ${quoted(table)} enable trigger user`);
+        await asking.query(
+          `alter table ${quoteIdentifier(table)} add constraint ${quoteIdentifier(name)} ${definition}`,
+        );
+      for (const table of tables) await asking.query(`alter table ${quoteIdentifier(table)} enable trigger user`);
     },
   };
 }
@@ -187,9 +197,9 @@ async function takeIn(
 }
 
 async function insertRows(asking: Asking, table: string, rows: readonly string[], otherwise = ''): Promise<void> {
-  const columns = (await writtenColumns(asking, table)).map(quoted).join(', ');
+  const columns = (await writtenColumns(asking, table)).map(quoteIdentifier).join(', ');
   await asking.query(
-    `insert into ${quoted(table)} (${columns}) overriding system value select ${columns} from unnest($1::${quoted(table)}[]) ${otherwise}`,
+    `insert into ${quoteIdentifier(table)} (${columns}) overriding system value select ${columns} from unnest($1::${quoteIdentifier(table)}[]) ${otherwise}`,
     [rows],
   );
 }

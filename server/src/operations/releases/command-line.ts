@@ -69,7 +69,7 @@ type ShipOptions = { readonly remote: string; readonly folder: string; readonly 
  * Sends the build in a folder to the program that is running on this machine, which serves it. Gives what to print;
  * throws a ConfigError with the reasons of a refusal.
  */
-export async function ship(config: Config, { remote, folder, audience }: ShipOptions): Promise<string> {
+export async function shipFolder(config: Config, { remote, folder, audience }: ShipOptions): Promise<string> {
   const archive = Buffer.from(packRelease(folder)).toString('base64');
   return lineOf(
     await ask(config, shipRelease, {

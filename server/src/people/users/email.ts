@@ -18,7 +18,7 @@ import { findCorrespondent } from '../session/accounts.ts';
 import { giveCookies, replaceSession } from '../session/enter.ts';
 import { forgetDevices, rememberDevice } from '../session/known-devices.ts';
 import { endSessionsOf } from '../session/repository.ts';
-import { isTaken, masked } from './address.ts';
+import { isTaken, maskAddress } from './address.ts';
 import { offerReversal } from './email-reversal.ts';
 import { requireOwnPassword } from './own-password.ts';
 import { profileOf } from './profile.ts';
@@ -137,7 +137,7 @@ async function askPresentAddress(trx: Trx, caller: Caller, request: FastifyReque
     to: caller.email,
     language: caller.language,
     template: 'email_change_permit',
-    values: { newEmail: masked(email), code, minutes: codeMinutes },
+    values: { newEmail: maskAddress(email), code, minutes: codeMinutes },
   });
 }
 

@@ -6,7 +6,7 @@ import { lockDataFolder, openDataFolder } from './data-folder.ts';
 import { Database } from './database.ts';
 import { type EmbeddedDatabase, type Hear, startEmbeddedDatabase } from './embedded.ts';
 import { startMaintenance } from './maintenance.ts';
-import { migrate, waitForSchema } from './migrate.ts';
+import { migrateDatabase, waitForSchema } from './migrate.ts';
 import { BeginningClient } from './preparing-client.ts';
 import { SilenceWatch } from './silence.ts';
 
@@ -59,7 +59,7 @@ async function openPostgres(url: string, { log, waitMs, migrates }: Opening): Pr
   });
   try {
     await reach(forMigration);
-    if (migrates) await migrate(forMigration, log);
+    if (migrates) await migrateDatabase(forMigration, log);
     else await waitForSchema(forMigration, log);
   } finally {
     await forMigration.end();
@@ -142,7 +142,7 @@ async function startMigrated(options: EmbeddedOptions, log: Report): Promise<Emb
     process.kill(process.pid, 'SIGTERM');
   });
   try {
-    await migrate(embedded.pool);
+    await migrateDatabase(embedded.pool);
     return embedded;
   } catch (error) {
     await embedded.pool.end();

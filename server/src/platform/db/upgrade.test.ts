@@ -11,7 +11,7 @@ import { browserOn, endPrograms, startProgram, temporaryFolder } from '../../tes
 import { createEmptyDatabase } from '../../testing/test-database.ts';
 import { Database } from './database.ts';
 import { startEmbeddedDatabase } from './embedded.ts';
-import { migrate } from './migrate.ts';
+import { migrateDatabase } from './migrate.ts';
 import { BeginningClient } from './preparing-client.ts';
 
 // A data folder is unpacked and all migrations run, on a machine that may be busy with other tests.
@@ -78,7 +78,7 @@ test('what the first release left opens with this one: nobody is signed out, not
   const { settings, pool, close } = await openFirstRelease();
   await asOfToday(pool);
   const before = await rowsByTable(pool);
-  await migrate(pool);
+  await migrateDatabase(pool);
   const after = await rowsByTable(pool);
   expect([...before].filter(([table, count]) => (after.get(table) ?? 0) < count)).toEqual([]);
   // A job does it, each minute.

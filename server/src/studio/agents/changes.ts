@@ -129,7 +129,7 @@ const byIds = ({ scope, people, teams }: AgentAccess) => ({
 });
 
 /** Gives an agent to another member of the organisation; the agent as it is then. */
-export async function transfer(trx: Trx, caller: Caller, id: string, memberId: string): Promise<AgentRow> {
+export async function transferAgent(trx: Trx, caller: Caller, id: string, memberId: string): Promise<AgentRow> {
   const agent = await lockAgent(trx, caller, id, 'transfer');
   if (memberId !== agent.owner_id) await requireRoomOf(trx, memberId, 'agents', 1);
   await requireColleagues(trx, caller.organizationId, [memberId]);

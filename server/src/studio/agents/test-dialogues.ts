@@ -2,7 +2,7 @@ import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-def
 import type { Turn } from '@parlance/shared/contract/api/dialogues';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { type NewTurn, begin } from '../../dialogue/dialogues/ask.ts';
+import { type NewTurn, beginRun } from '../../dialogue/dialogues/ask.ts';
 import { type Place, insertTurn } from '../../dialogue/dialogues/new-turn.ts';
 import { lockOwnDialogue } from '../../dialogue/dialogues/repository.ts';
 import { titleOf } from '../../dialogue/dialogues/title.ts';
@@ -31,7 +31,7 @@ export async function askTest(app: FastifyInstance, caller: Caller, target: Targ
       askInTest(app, trx, caller, target, { ...body, prompt: body.prompt.toWellFormed() }),
     ),
   );
-  await begin(app, caller, asked);
+  await beginRun(app, caller, asked);
   return asked.turn;
 }
 

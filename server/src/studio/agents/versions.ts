@@ -64,7 +64,7 @@ type Body = CheckedInput<typeof publishAgent>['body'];
  * Makes the draft the version that members use. Of any number that publish one draft at once, one does, and the others
  * hear conflict.
  */
-export async function publish(
+export async function publishVersion(
   trx: Trx,
   caller: Caller,
   botId: string,

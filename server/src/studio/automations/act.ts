@@ -13,7 +13,7 @@ import { atDepth } from '../executions/depth.ts';
 import { endExecution } from '../executions/end.ts';
 import type { ExecutionRow } from '../executions/origin.ts';
 import { automationOrigin } from './origin.ts';
-import { type Act, type ActionDependencies, type Note, NotTaken, perform } from './perform.ts';
+import { type Act, type ActionDependencies, type Note, NotTaken, performAction } from './perform.ts';
 
 type Place = JobData['act'];
 type DueAction = {
@@ -83,7 +83,7 @@ async function tryOnce(
         .select('action')
         .executeTakeFirstOrThrow(),
     );
-    await perform(
+    await performAction(
       deps,
       {
         automation,

@@ -9,7 +9,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import type { EventDetail } from '../../platform/domain-events/domain-event.ts';
 import { depthHere } from '../executions/depth.ts';
 import { depthOfRun, depthOfSource } from './depth.ts';
-import { isAwaited, raise } from './raise.ts';
+import { isAwaited, raiseEvent } from './raise.ts';
 
 /** Characters of a prompt and of an answer that an event has. */
 const textAtMost = 50_000;
@@ -68,7 +68,7 @@ export async function raiseFileAdded(
     .select(toldOfSource)
     .executeTakeFirst();
   if (source === undefined) return;
-  await raise(trx, {
+  await raiseEvent(trx, {
     organizationId,
     kind: 'file',
     isWanted: ({ knowledge_ids: ids }) =>
@@ -145,7 +145,7 @@ export async function raiseRated(
   const row = await rated(trx, organizationId).where('ratings.message_id', '=', messageId).executeTakeFirst();
   if (row === undefined || (before !== undefined && before.value === row.value && before.comment === row.comment))
     return;
-  await raise(trx, {
+  await raiseEvent(trx, {
     organizationId,
     kind: 'rating',
     isWanted: ({ rating, bot_ids: ids }) =>
@@ -211,7 +211,7 @@ export async function raiseRuleHits(
     .orderBy('governance_hits.id')
     .execute();
   for (const row of rows) {
-    await raise(trx, {
+    await raiseEvent(trx, {
       organizationId,
       kind: 'rule',
       isWanted: ({ rule_ids: ids }) => ids.length === 0 || ids.includes(row.rule_id),

@@ -3,7 +3,7 @@ import { can } from '@parlance/shared/contract/access/evaluate';
 import type { Action, ActionKind } from '@parlance/shared/contract/agents/automation';
 import type { ActionOutcome } from '@parlance/shared/contract/api/executions';
 import { fallbackLanguage, textIn } from '@parlance/shared/contract/values/language';
-import { ask } from '../../dialogue/dialogues/ask.ts';
+import { askDialogue } from '../../dialogue/dialogues/ask.ts';
 import { askedChannel } from '../../dialogue/runs/asked-elsewhere.ts';
 import { fileKinds } from '../../library/extraction/file-kinds.ts';
 import { keepFile } from '../../library/files/keep-file.ts';
@@ -70,7 +70,7 @@ export class NotTaken extends Error {
 type Of<Kind extends ActionKind> = Extract<Action, { kind: Kind }>;
 
 /** Does an action. Throws a NotTaken, or an ApiError for what its person may not do or the plan has no room for. */
-export async function perform(
+export async function performAction(
   deps: ActionDependencies,
   act: Act,
   action: Action,
@@ -101,7 +101,7 @@ async function askAnother(deps: ActionDependencies, act: Act, action: Of<'dialog
   const { text: prompt, places } = promptFor(action, material);
   const key = keyOf(act);
   await deps.db.asTenant(organizationId, (trx) => noteEffect(trx, { organizationId, id: key, depth }));
-  const { dialogue_id: dialogueId } = await ask(
+  const { dialogue_id: dialogueId } = await askDialogue(
     askingFor(deps),
     caller,
     { botId: action.bot_id },

@@ -33,7 +33,7 @@ type TriggerEvent<Kind extends TriggerKind> = {
  * Sets off the automations that wait for what has just happened, in the transaction in which it happens: both are kept,
  * or neither.
  */
-export async function raise<Kind extends TriggerKind>(
+export async function raiseEvent<Kind extends TriggerKind>(
   trx: Trx,
   { organizationId, kind, event, depth, isWanted, isReadable }: TriggerEvent<Kind>,
 ): Promise<void> {

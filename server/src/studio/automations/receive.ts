@@ -50,7 +50,7 @@ export function webhookReceiver(app: FastifyInstance): (message: Message) => Pro
     try {
       await actingAsSystem(() =>
         db.asSystem((trx) =>
-          take(trx, { automationId, kind: 'webhook', messageId, event: given.event, depth: depthOf(headers) }, [
+          takeMessage(trx, { automationId, kind: 'webhook', messageId, event: given.event, depth: depthOf(headers) }, [
             [perMinute, automationId],
           ]),
         ),
@@ -131,7 +131,7 @@ type ReceivedMessage = {
  * Keeps an event and makes its execution, once for a message. Throws idempotency_key_reused for a form sent with the
  * key of another, rate_limited, and not_found where it was paused meanwhile.
  */
-export async function take(
+export async function takeMessage(
   trx: Trx,
   { automationId, kind, messageId, event, depth, fingerprint }: ReceivedMessage,
   limits: readonly (readonly [Limit, string])[],

@@ -14,7 +14,7 @@ import { apiService } from '../../services/api.ts';
 import { codeOf, dataOf } from '../../testing/agents.ts';
 import { type NewAutomation, madeAutomation, sendSigned, sendTo, signedHeaders } from '../../testing/automations.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
-import { take } from './receive.ts';
+import { takeMessage } from './receive.ts';
 
 let server: TestServer;
 let owner: Client;
@@ -194,7 +194,7 @@ test('what has become a form takes no message any more, and what is paused at th
     event: order,
     depth: 0,
   } as const;
-  await expect(server.db.asSystem((trx) => take(trx, sent, []))).rejects.toMatchObject({ apiCode: 'not_found' });
+  await expect(server.db.asSystem((trx) => takeMessage(trx, sent, []))).rejects.toMatchObject({ apiCode: 'not_found' });
 });
 
 test('a new secret is taken beside the one before for a day, and alone after it', async () => {

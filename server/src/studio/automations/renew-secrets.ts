@@ -2,7 +2,7 @@ import { record } from '../../platform/audit/record.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { AutomationRow } from './repository.ts';
-import { replaced } from './secrets.ts';
+import { replaceSecret } from './secrets.ts';
 
 type SecretsRow = Pick<AutomationRow, 'id' | 'name' | 'secrets'>;
 
@@ -11,7 +11,7 @@ type SecretsRow = Pick<AutomationRow, 'id' | 'name' | 'secrets'>;
  * from now on. Nobody has seen the new ones; whoever has it now makes theirs, for its senders and receivers.
  */
 export async function renewSecrets(trx: Trx, secrets: () => Secrets, row: SecretsRow): Promise<void> {
-  const { sealed, kinds } = replaced(secrets, row);
+  const { sealed, kinds } = replaceSecret(secrets, row);
   if (kinds.length === 0) return;
   await trx
     .updateTable('automations')

@@ -18,7 +18,7 @@ import { waitsForOwner } from '../executions/pause-reasons.ts';
 import { checkDefinition } from './checks.ts';
 import { renewSecrets } from './renew-secrets.ts';
 import { type AutomationRow, findByKey, lockForTakeOver, lockOwnAutomation } from './repository.ts';
-import { type KeptSecrets, keepSecrets, renewFormToken, rotate } from './secrets.ts';
+import { type KeptSecrets, keepSecrets, renewFormToken, rotateSecrets } from './secrets.ts';
 import type { AutomationTables } from './tables.ts';
 
 /** What was saved, with the secrets that are new. */
@@ -187,7 +187,7 @@ export async function rotateSecret(
   of: 'webhook' | 'actions',
 ): Promise<{ row: AutomationRow; secret: string }> {
   const before = await lockOwnAutomation(trx, caller, id);
-  const made = rotate(app.toolReach.secrets(), before, of);
+  const made = rotateSecrets(app.toolReach.secrets(), before, of);
   if (made === undefined) throw new ApiError('conflict');
   const row = await changed(trx, id, {
     secrets: made.sealed,

@@ -53,7 +53,7 @@ export function keepSecrets(secrets: () => Secrets, row: Pick<SealedRow, 'id' | 
 }
 
 /** The one before is taken for a while as well. Undefined where there is none to be replaced. */
-export function rotate(
+export function rotateSecrets(
   secrets: Secrets,
   row: SealedRow,
   of: 'webhook' | 'actions',
@@ -73,7 +73,7 @@ export function rotate(
  * New ones in place of all that there are, at once, and which those were. The link of a form stays: it is for
  * everybody.
  */
-export function replaced(
+export function replaceSecret(
   secrets: () => Secrets,
   row: Pick<SealedRow, 'id' | 'secrets'>,
 ): { sealed: string | null; kinds: ('webhook' | 'actions')[] } {

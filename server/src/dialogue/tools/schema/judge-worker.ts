@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { FromLastingThread, ThreadQuestion } from '../../../platform/threads/lasting-threads.ts';
-import { judge } from './judging-by-ajv.ts';
+import { judgeArguments } from './judging-by-ajv.ts';
 
 /** Judges arguments in a thread that stays: what it has compiled is there for the next call. Both are JSON. */
 export type Judgement = { readonly parameters: string; readonly values: string };
@@ -12,7 +12,7 @@ const port = parentPort;
 
 function judged({ parameters, values }: Judgement): Verdict {
   try {
-    return { wrong: judge(parameters, JSON.parse(values)) };
+    return { wrong: judgeArguments(parameters, JSON.parse(values)) };
   } catch (error) {
     return { wrong: `The arguments could not be checked: ${error instanceof Error ? error.message : 'unknown'}` };
   }
