@@ -15,7 +15,7 @@ type Form = Output<typeof getForm>;
 type FormConfig = { readonly apiBase: string; readonly language: string };
 
 /** Kept as it came, so that a change of language says it again in the new one. */
-type Shown =
+type View =
   | { readonly kind: 'loading' }
   | { readonly kind: 'gone' }
   | { readonly kind: 'unread'; readonly answer: Answer }
@@ -29,10 +29,10 @@ export function startForm(): void {
   // The same however often it is sent, so that what arrived twice does its work once.
   const keyOf = attemptKeys();
   let texts = textsOfPage();
-  let shown: Shown = { kind: 'loading' };
+  let shown: View = { kind: 'loading' };
   let faults: Readonly<Record<string, FormFault>> = {};
 
-  const show = (next: Shown) => {
+  const show = (next: View) => {
     shown = next;
     draw(shown, texts);
   };
@@ -98,7 +98,7 @@ const isGone = (answer: Answer): boolean =>
   answer.kind === 'refused' &&
   (answer.code === 'not_found' || (answer.code === 'validation_failed' && answer.issues['params.token'] !== undefined));
 
-function draw(shown: Shown, texts: Texts): void {
+function draw(shown: View, texts: Texts): void {
   const textAt = (key: string) => textOf(texts, key) ?? '';
   const put = (id: string, text: string) => {
     const element = part(document, id);

@@ -10,10 +10,14 @@ import type { Words } from './words.ts';
 export type Act =
   | { readonly kind: 'back'; readonly remote: Remote; readonly version: string }
   | { readonly kind: 'off' | 'on'; readonly remote: Remote };
-export type Given = { readonly deployment: Deployment; readonly words: Words; readonly onAct: (act: Act) => void };
+export type ViewOptions = {
+  readonly deployment: Deployment;
+  readonly words: Words;
+  readonly onAct: (act: Act) => void;
+};
 
 /** All that is served, and what was done. */
-export function viewOf({ deployment, words, onAct }: Given): Node[] {
+export function viewOf({ deployment, words, onAct }: ViewOptions): Node[] {
   const { remotes, guard, log } = deployment;
   const { say, percent } = words;
   const sections = remotes.map((remote) => sectionOf(remote, { deployment, words, onAct }));
@@ -37,7 +41,7 @@ export function viewOf({ deployment, words, onAct }: Given): Node[] {
   ];
 }
 
-function sectionOf(remote: Remote, given: Given): HTMLElement {
+function sectionOf(remote: Remote, given: ViewOptions): HTMLElement {
   const {
     words: { say },
     onAct,
@@ -73,7 +77,7 @@ function sectionOf(remote: Remote, given: Given): HTMLElement {
   );
 }
 
-function tableOf(remote: Remote, given: Given): HTMLElement {
+function tableOf(remote: Remote, given: ViewOptions): HTMLElement {
   const { say } = given.words;
   const columns = ['release', 'audience', 'shipped', 'failures', 'hours', 'speed'].map((key) =>
     make('th', { text: say(`columns.${key}`), attributes: { scope: 'col' } }),
@@ -98,7 +102,7 @@ function tableOf(remote: Remote, given: Given): HTMLElement {
   );
 }
 
-function rowOf(remote: Remote, version: string, { deployment, words }: Given): HTMLElement {
+function rowOf(remote: Remote, version: string, { deployment, words }: ViewOptions): HTMLElement {
   const { say, moment, percent, list } = words;
   const release = remote.releases.find((it) => it.version === version);
   const health = remote.health.find((it) => it.version === version);

@@ -1,4 +1,4 @@
-type Given = {
+type ElementOptions = {
   readonly className?: string;
   readonly text?: string;
   readonly attributes?: Readonly<Record<string, string>>;
@@ -7,7 +7,7 @@ type Given = {
 /** An element with its text and what stands in it. */
 export function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
-  { className = '', text = '', attributes = {} }: Given = {},
+  { className = '', text = '', attributes = {} }: ElementOptions = {},
   ...children: readonly (Node | string)[]
 ): HTMLElementTagNameMap[Name] {
   const made = document.createElement(name);

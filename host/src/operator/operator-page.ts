@@ -14,7 +14,7 @@ type PageConfig = { readonly apiBase: string; readonly language: string };
 const askEvery = 30_000;
 
 /** Kept as it came, so that a change of language says it again in the new one. */
-type Shown =
+type View =
   | { readonly kind: 'loading' }
   | { readonly kind: 'closed'; readonly hasEnded: boolean; readonly failure: Answer | null }
   | { readonly kind: 'unread'; readonly answer: Answer }
@@ -34,7 +34,7 @@ export function startOperatorPage(): void {
   let texts = textsOfPage();
   let language = config.language;
   let session: Session | null = null;
-  let shown: Shown = { kind: 'loading' };
+  let shown: View = { kind: 'loading' };
   const send = (path: string, asked: Parameters<typeof askOperator>[2] = {}) =>
     askOperator(config.apiBase, path, session === null ? asked : { ...asked, csrfToken: session.csrf_token });
 
@@ -50,14 +50,14 @@ export function startOperatorPage(): void {
     }
   }
 
-  const show = (next: Shown) => {
+  const show = (next: View) => {
     shown = next;
     draw();
   };
 
   /** Reloads the state. A failure keeps what is shown and says so. */
   async function refresh(
-    done: Extract<Shown, { kind: 'open' }>['done'] = null,
+    done: Extract<View, { kind: 'open' }>['done'] = null,
     failure: Answer | null = null,
   ): Promise<void> {
     const answer = await send('/deployment');

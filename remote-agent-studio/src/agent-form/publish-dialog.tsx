@@ -8,7 +8,7 @@ import { accessNames } from '../agents/agent-names.ts';
 import { publish } from './use-agent.ts';
 import type { Draft } from './use-draft.ts';
 
-type Asked = {
+type Props = {
   readonly agent: Agent;
   readonly draft: Draft;
   readonly close: () => void;
@@ -16,7 +16,7 @@ type Asked = {
 };
 
 /** Asks for a name and a message, says who will use it and what is still missing, and publishes. */
-export default function PublishDialog({ agent, draft, close, published }: Asked) {
+export default function PublishDialog({ agent, draft, close, published }: Props) {
   const { t } = useTranslation('agent-studio');
   const [name, setName] = useState('');
   const [message, setMessage] = useState('');

@@ -13,13 +13,13 @@ import { reassign } from './use-control.ts';
 /** Names that are said; the rest is counted. */
 const namesAtMost = 5;
 
-type Asked = { readonly entries: readonly ControlEntry[]; readonly close: () => void; readonly changed: () => void };
+type Props = { readonly entries: readonly ControlEntry[]; readonly close: () => void; readonly changed: () => void };
 
 /** Whether it was active and is paused only for the lack of an owner. */
 const waitsForOwner = ({ paused_because: because }: ControlEntry) => because === 'owner' || because === 'given';
 
 /** Chooses one person who receives them. That person may resume those that only waited for an owner. */
-export function ReassignDialog({ entries, close, changed }: Asked) {
+export function ReassignDialog({ entries, close, changed }: Props) {
   const { t } = useTranslation('automation-control');
   const ownId = useSession(({ whoami }) => whoami?.member_id);
   const [person, choose] = useState<Colleague | null>(null);

@@ -10,7 +10,7 @@ import { type FaultAt, Step } from './step.tsx';
 const pathMaxLength = 200;
 const valueMaxLength = 500;
 
-type Shown = {
+type Props = {
   readonly conditions: readonly Condition[];
   /** Places of the event beside it. */
   readonly paths: readonly string[];
@@ -21,7 +21,7 @@ type Shown = {
 };
 
 /** Under which conditions anything is done; all of them have to be met. */
-export function ConditionsStep({ conditions, paths, unmet, fault, change }: Shown) {
+export function ConditionsStep({ conditions, paths, unmet, fault, change }: Props) {
   const { t } = useTranslation('agent-automation');
   const list = useId();
   const keys = useRowKeys(conditions);

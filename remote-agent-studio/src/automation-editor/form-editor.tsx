@@ -12,7 +12,7 @@ import type { FaultAt } from './step.tsx';
 import type { Editing } from './use-automation.ts';
 
 type FormTrigger = Extract<Trigger, { kind: 'form' }>;
-type Shown = {
+type Props = {
   readonly trigger: FormTrigger;
   readonly editing: Editing;
   readonly fault: FaultAt;
@@ -23,7 +23,7 @@ const kinds = formField.shape.kind.options;
 const [titleMaxLength, descriptionMaxLength, thanksMaxLength] = [100, 2_000, 500];
 
 /** What a form asks, how it will look, and the link to it. */
-export default function FormEditor({ trigger, editing, fault, change }: Shown) {
+export default function FormEditor({ trigger, editing, fault, change }: Props) {
   const { t } = useTranslation('agent-automation');
   const { fields } = trigger;
   const keys = useRowKeys(fields);

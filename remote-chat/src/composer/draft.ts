@@ -25,7 +25,7 @@ export type Draft = {
 
 export const emptyDraft: Draft = { text: '', files: [], sending: null, failed: null, isWanted: false };
 
-type Submitted = {
+type Submission = {
   readonly type: 'submitted';
   /** A text in the place of what is typed, which stays. */
   readonly instead?: string | undefined;
@@ -51,7 +51,7 @@ export type DraftChange =
       readonly insteadOf?: string;
     }
   | { readonly type: 'looked-up'; readonly asked: readonly string[]; readonly found: readonly KeptAttachment[] }
-  | Submitted
+  | Submission
   | { readonly type: 'arrived'; readonly key: string }
   | { readonly type: 'not-sent'; readonly key: string; readonly failure: unknown }
   /** Nobody waits here for its files any more. */
@@ -93,7 +93,7 @@ export function warnedOf(draft: Draft, to: string): Attempt | null {
     : null;
 }
 
-function submitted(draft: Draft, { instead, to, seesImages, key, acceptsWarning }: Submitted): Draft {
+function submitted(draft: Draft, { instead, to, seesImages, key, acceptsWarning }: Submission): Draft {
   const text = (instead ?? draft.text).trim();
   if (text === '' || text.length > promptMaxLength || filesOver(draft) > 0) return unwanted(draft);
   const files = draft.files.map((file) => judged(file, seesImages));

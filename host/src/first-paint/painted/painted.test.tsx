@@ -56,8 +56,8 @@ const textsIn = (language: string) => {
     ) as object;
   return { host: read('host'), shared: read('shared') };
 };
-type Given = Partial<Parameters<typeof paint>[0]>;
-const paintAt = (where: string, given: Given = {}) =>
+type Options = Partial<Parameters<typeof paint>[0]>;
+const paintAt = (where: string, given: Options = {}) =>
   paint({
     path: where,
     language: 'en',

@@ -18,13 +18,13 @@ import { told, toldDeleted } from './told.ts';
 import { changeFiles, findColleagues, makeFolder, renameFile, shareFile } from './use-changes.ts';
 import { useFolders } from './use-files.ts';
 
-type Ended = { readonly changed: () => void; readonly close: () => void };
-export type One = Ended & { readonly file: ManagedFile };
-export type Many = Ended & { readonly files: readonly ManagedFile[] };
+type Props = { readonly changed: () => void; readonly close: () => void };
+export type One = Props & { readonly file: ManagedFile };
+export type Many = Props & { readonly files: readonly ManagedFile[] };
 
 /** Does the work, reloads what is shown, and closes. */
 const ending =
-  ({ changed, close }: Ended, work: () => Promise<unknown>) =>
+  ({ changed, close }: Props, work: () => Promise<unknown>) =>
   async (): Promise<void> => {
     await work();
     changed();
@@ -35,7 +35,7 @@ const idsOf = (files: readonly ManagedFile[]) => files.map(({ id }) => id);
 const sentenceOf = (names: readonly string[]): string =>
   new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(names);
 
-export function FolderDialog(props: Ended) {
+export function FolderDialog(props: Props) {
   const { t } = useTranslation('file-manager');
   const [name, type] = useState('');
   return (

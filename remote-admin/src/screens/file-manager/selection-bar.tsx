@@ -8,7 +8,7 @@ import styles from './file-manager.module.css';
 import { told } from './told.ts';
 import { changeFiles } from './use-changes.ts';
 
-type Shown = {
+type Props = {
   readonly files: readonly ManagedFile[];
   readonly all: readonly ManagedFile[];
   readonly select: (ids: readonly string[]) => void;
@@ -16,7 +16,7 @@ type Shown = {
 };
 
 /** Says how many are selected, and does one thing with all of them. */
-export function SelectionBar({ files, all, select, done }: Shown) {
+export function SelectionBar({ files, all, select, done }: Props) {
   const { t } = useTranslation('file-manager');
   const [opened, open] = useState<'move' | 'hand-over' | 'delete' | null>(null);
   const { send, isSending } = useSending();

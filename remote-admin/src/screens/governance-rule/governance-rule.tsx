@@ -25,9 +25,9 @@ export default function GovernanceRule() {
   return <Desk key={ruleId} opened={opened.data} keep={opened.keep} />;
 }
 
-type Opened = { readonly opened: Rule | null; readonly keep: (rule: Rule | null) => void };
+type Props = { readonly opened: Rule | null; readonly keep: (rule: Rule | null) => void };
 
-function Desk({ opened, keep }: Opened) {
+function Desk({ opened, keep }: Props) {
   const { t } = useTranslation('admin');
   const navigate = useNavigate();
   const [isDeleting, setIsDeleting] = useState(false);

@@ -46,11 +46,11 @@ export type Content = {
   readonly description: string;
   readonly statements: readonly Statement[];
 };
-export type Opened = { readonly set: PermissionSet | null; readonly content: Content; readonly names: Names };
+export type OpenSet = { readonly set: PermissionSet | null; readonly content: Content; readonly names: Names };
 
 /** A set to be changed, or the beginning of a new one: empty, or as another one is. */
-export function useSet(id: string | null, from: string | null): Kept<Opened> {
-  return useEditedComposed<Opened>('admin/permission-set', [id, from], async () => {
+export function useSet(id: string | null, from: string | null): Kept<OpenSet> {
+  return useEditedComposed<OpenSet>('admin/permission-set', [id, from], async () => {
     const readId = id ?? from;
     if (readId === null) return { set: null, content: { name: '', description: '', statements: [] }, names: new Map() };
     const found = await read(readId);
@@ -79,5 +79,5 @@ export function saved(
 
 export const remove = (id: string): Promise<unknown> => call(deletePermissionSet, { params: { set_id: id } });
 
-export type Asked = CheckedInput<typeof previewPrivileges>['body'];
-export const previewed = (body: Asked): Promise<Preview> => call(previewPrivileges, { body });
+export type PreviewInput = CheckedInput<typeof previewPrivileges>['body'];
+export const previewed = (body: PreviewInput): Promise<Preview> => call(previewPrivileges, { body });

@@ -13,10 +13,10 @@ import styles from './agent-edit.module.css';
 import { restore, useDefinition, useVersions, type ListedVersion } from './use-versions.ts';
 
 const Differences = lazyPart(() => import('../../differences/differences.tsx'));
-type Shown = { readonly agent: Agent; readonly draft: Draft };
+type Props = { readonly agent: Agent; readonly draft: Draft };
 
 /** What was published, by whom and why; any two compared, and an earlier one taken as the draft again. */
-export default function Versions({ agent, draft }: Shown) {
+export default function Versions({ agent, draft }: Props) {
   const { t } = useTranslation('agent-studio');
   const { rows, more, reload } = useVersions(agent.id);
   const [restored, askRestore] = useState<ListedVersion | null>(null);
@@ -99,7 +99,7 @@ export default function Versions({ agent, draft }: Shown) {
   );
 }
 
-function Compare({ agent, draft, versions }: Shown & { readonly versions: readonly ListedVersion[] }) {
+function Compare({ agent, draft, versions }: Props & { readonly versions: readonly ListedVersion[] }) {
   const { t } = useTranslation('agent-studio');
   const [from, setFrom] = useState<number | null>(versions[0]?.number ?? null);
   const [to, setTo] = useState<number | null>(null);

@@ -9,7 +9,7 @@ import { useLeavingAsks } from '@parlance/shared/ui/leaving';
 import { definitionOf, draftOf, faultsIn, faultsOf, fieldsOf, type Draft, type DraftFaults } from './schedule-draft.ts';
 import { create, read, save } from './use-schedule.ts';
 
-type Asked = {
+type Options = {
   /** Null for a new one. */
   readonly schedule: Schedule | null;
   readonly initial: Draft;
@@ -19,7 +19,7 @@ type Asked = {
 };
 
 /** A schedule that is being filled in: what is wrong with it, and how it is saved. Leaving what is not saved asks. */
-export function useScheduleForm({ schedule, initial, saved, met = () => undefined }: Asked) {
+export function useScheduleForm({ schedule, initial, saved, met = () => undefined }: Options) {
   // What is done beside the form, as pausing, answers with a later one; it was not typed into.
   const [loaded] = useState(schedule);
   const edited = useEdited<Schedule | null, Draft>({

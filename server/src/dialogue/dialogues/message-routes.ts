@@ -93,7 +93,7 @@ export async function messageRoutes(app: FastifyInstance): Promise<void> {
   });
 }
 
-type Wanted = {
+type Options = {
   readonly memberId: string;
   readonly dialogueId: string;
   readonly branchOf: string | undefined;
@@ -104,7 +104,7 @@ type Wanted = {
 /**
  * A branch from its leaf up, or above the last message of the page before; one more than `limit` where there are more.
  */
-async function readPage(trx: Trx, { memberId, dialogueId, branchOf, last, limit }: Wanted): Promise<MessageRow[]> {
+async function readPage(trx: Trx, { memberId, dialogueId, branchOf, last, limit }: Options): Promise<MessageRow[]> {
   const read = await findLeaf(trx, memberId, dialogueId);
   if (read === undefined) throw new ApiError('not_found');
   if (last !== null) return (await findBranch(trx, dialogueId, last, limit + 2)).slice(1);

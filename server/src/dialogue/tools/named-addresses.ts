@@ -17,7 +17,7 @@ export type Naming = {
 /**
  * `exactly`: this very address. `host`: the instructions name its host, and what is asked of it the model has chosen.
  */
-export type Named = 'exactly' | 'host' | null;
+export type NamedBy = 'exactly' | 'host' | null;
 
 /** The one way out takes no longer ones. */
 const addressMaxLength = 4_000;
@@ -87,7 +87,7 @@ export function sentAddress(text: string): string | null {
 }
 
 /** Whether an address that a model has chosen was named, and how. */
-export function howNamed(chosen: string, { texts, results, instructions, pages }: Naming): Named {
+export function howNamed(chosen: string, { texts, results, instructions, pages }: Naming): NamedBy {
   const wanted = sentAddress(chosen);
   if (wanted === null) return null;
   const { host } = new URL(wanted);

@@ -88,7 +88,7 @@ export async function toolRoutes(app: FastifyInstance): Promise<void> {
   const shown = (row: ToolRow, caller: Caller) =>
     db.asTenant(caller.organizationId, (trx) => detailsOf(trx, row, caller));
 
-  const savedOf = async ({ row, leftOut }: saving.Saved, caller: Caller) => ({
+  const savedOf = async ({ row, leftOut }: saving.SavedTool, caller: Caller) => ({
     ...(await shown(row, caller)),
     left_out: [...leftOut],
   });

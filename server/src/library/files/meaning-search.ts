@@ -4,7 +4,7 @@ import type { Database, Trx } from '../../platform/db/database.ts';
 import type { Embedder } from '../../platform/language-models/embedder.ts';
 import type { Source } from '../../platform/language-models/language-model.ts';
 import { normalized } from './embed-file.ts';
-import { type Asked, type PassageRow, citationOf, passagesOf, searchedFiles } from './passage-search.ts';
+import { type PassageQuery, type PassageRow, citationOf, passagesOf, searchedFiles } from './passage-search.ts';
 
 /** As many as the search by words looks at. */
 const nearestAtMost = 40;
@@ -29,7 +29,7 @@ type Searching = { db: Database; embedder: Embedder; organizationId: string; mem
  */
 export async function searchByMeaning(
   searching: Searching,
-  asked: Asked,
+  asked: PassageQuery,
   byWords: readonly Source[],
 ): Promise<Source[]> {
   return fuse(byWords, await searchNear(searching, asked, byWords));
@@ -41,7 +41,7 @@ export async function searchByMeaning(
  */
 export async function searchNear(
   { db, embedder, organizationId, memberId, signal }: Searching,
-  asked: Asked,
+  asked: PassageQuery,
   byWords: readonly Source[],
 ): Promise<Source[]> {
   const { vectors, ...took } = await embedder.embed(
@@ -60,7 +60,7 @@ type Meaning = { model: string; vector: readonly number[] };
 
 async function findNearest(
   trx: Trx,
-  { botId, fileIds = [] }: Asked,
+  { botId, fileIds = [] }: PassageQuery,
   { model, vector }: Meaning,
   byWords: readonly Source[],
 ): Promise<Source[]> {

@@ -17,7 +17,7 @@ const candidatesAtMost = 40;
  */
 export const lookedAtOneByOneAtMost = 5_000;
 
-export type Asked = {
+export type PassageQuery = {
   /** Null: only the files that are named. */
   botId: string | null;
   /** Files beside those of the bot: what is attached to the branch of the dialogue. */
@@ -27,7 +27,7 @@ export type Asked = {
 };
 
 /** The passages of a bot's files and of further ones that bear on a question, best first, numbered from 1. */
-export async function searchPassages(trx: Trx, asked: Asked): Promise<Source[]> {
+export async function searchPassages(trx: Trx, asked: PassageQuery): Promise<Source[]> {
   return numbered((await rankPassages(trx, asked)).slice(0, sourcesAtMost));
 }
 
@@ -36,7 +36,10 @@ export const numbered = (sources: readonly Source[]): Source[] =>
   sources.map((source, at) => ({ ...source, citation: { ...source.citation, number: at + 1 } }));
 
 /** All candidates by their words, best first, without a number yet. */
-export async function rankPassages(trx: Trx, { botId, fileIds = [], question, language }: Asked): Promise<Source[]> {
+export async function rankPassages(
+  trx: Trx,
+  { botId, fileIds = [], question, language }: PassageQuery,
+): Promise<Source[]> {
   const terms = queryTermsOf(question);
   if (terms.length === 0) return [];
   const { files, ...size } = await readSize(trx, searchedFiles(botId, fileIds));

@@ -9,7 +9,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import { fingerprintOf, isOfKey, keptKey, requireSameRequest } from '../../platform/http/idempotency.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 
-type Wanted = CheckedInput<typeof placeHold>['body'];
+type Body = CheckedInput<typeof placeHold>['body'];
 
 const holds = (trx: Trx, organizationId: string) =>
   trx
@@ -50,7 +50,7 @@ export function findHolds(trx: Trx, organizationId: string, after: HoldPosition 
  * Places a hold, one for a key. Throws idempotency_key_reused for a key that has placed another one, not_found for whom
  * there is not, and validation_failed for a day that is over.
  */
-export async function place(trx: Trx, { organizationId, memberId }: Caller, wanted: Wanted): Promise<Hold> {
+export async function place(trx: Trx, { organizationId, memberId }: Caller, wanted: Body): Promise<Hold> {
   const { idempotency_key, subject, reason, until } = wanted;
   const fingerprint = fingerprintOf(wanted);
   await lockRetention(trx, organizationId);

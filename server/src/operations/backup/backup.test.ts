@@ -20,7 +20,7 @@ import { checkArchive, readArchive, writeArchive } from './archive.ts';
 import { isEmpty, namedKeys, namingColumns, quoted, tablesOf } from './catalog.ts';
 import { type Entry, headName } from './entries.ts';
 import { readKeyFiles } from './key-files.ts';
-import { type Opened, openAsItIs } from './open.ts';
+import { type OpenDatabase, openAsItIs } from './open.ts';
 import { restoreEntries } from './restore.ts';
 import { entriesOf } from './snapshot.ts';
 
@@ -32,7 +32,7 @@ let server: TestServer;
 let member: Client;
 let folder: string;
 let bucket: S3Server;
-let elsewhere: Opened;
+let elsewhere: OpenDatabase;
 const settings = () => ({ DATA_DIR: folder, TOOL_SECRETS_KEY: undefined });
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ afterAll(async () => {
 });
 
 /** An empty database of the same kind. */
-async function openElsewhere(): Promise<Opened> {
+async function openElsewhere(): Promise<OpenDatabase> {
   const url = process.env['TEST_DATABASE_URL'];
   return openAsItIs({
     DATABASE_URL: server.isEmbedded || url === undefined ? undefined : await createEmptyDatabase(url),

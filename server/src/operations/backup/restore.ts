@@ -22,7 +22,7 @@ export type Target = {
   /** Whether what is there may go. */
   readonly isReplacing: boolean;
 };
-export type Restored = Counts & { readonly warnings: readonly string[] };
+export type RestoreResult = Counts & { readonly warnings: readonly string[] };
 
 type Trx = Transaction<unknown>;
 
@@ -30,7 +30,7 @@ type Trx = Transaction<unknown>;
  * Brings everything of a backup into an empty database, or in place of what is there, in one transaction: all of it is
  * there when it resolves, and the database is as it was where it rejects. Files come before the rows that name them.
  */
-export async function restoreEntries(entries: AsyncIterable<Entry>, target: Target): Promise<Restored> {
+export async function restoreEntries(entries: AsyncIterable<Entry>, target: Target): Promise<RestoreResult> {
   const reader = entries[Symbol.asyncIterator]();
   try {
     const first = await reader.next();
@@ -59,9 +59,9 @@ async function readHead(first: Entry | null): Promise<Head> {
   return read.data;
 }
 
-type Given = { readonly known: Head; readonly reader: AsyncIterator<Entry, unknown>; readonly target: Target };
+type Options = { readonly known: Head; readonly reader: AsyncIterator<Entry, unknown>; readonly target: Target };
 
-async function restoreWithin(trx: Trx, { known, reader, target }: Given): Promise<Counts> {
+async function restoreWithin(trx: Trx, { known, reader, target }: Options): Promise<Counts> {
   const asking = askingWithin(trx);
   await asking.query(likeEverywhere);
   const replaced = await makeRoom(asking, target);

@@ -32,7 +32,7 @@ export function emailReversalRoutes(app: FastifyInstance): void {
   });
 }
 
-type Changed = {
+type EmailChange = {
   readonly userId: string;
   readonly language: Language;
   readonly before: string;
@@ -40,7 +40,7 @@ type Changed = {
 };
 
 /** Tells the address that an account had of the one it has now, with a link that gives it back. */
-export async function offerReversal(trx: Trx, { userId, language, before, after }: Changed): Promise<void> {
+export async function offerReversal(trx: Trx, { userId, language, before, after }: EmailChange): Promise<void> {
   const token = newToken();
   await trx
     .insertInto('email_reversals')

@@ -13,7 +13,7 @@ import { secretOf } from '../../platform/http/session-cookies.ts';
 import { type Limit, countAct, daySeconds, hourSeconds } from '../../platform/limits/limits.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
-import { type Attempt, type Entered, makeCode, withCodes } from '../codes/codes.ts';
+import { type Attempt, type EnteredCode, makeCode, withCodes } from '../codes/codes.ts';
 import { findCorrespondent } from '../session/accounts.ts';
 import { giveCookies, replaceSession } from '../session/enter.ts';
 import { forgetDevices, rememberDevice } from '../session/known-devices.ts';
@@ -54,7 +54,7 @@ export function emailRoutes(app: FastifyInstance): void {
   );
 
   route(app, confirmEmail, async ({ body: { code, present_code: presentCode }, caller, request, reply }) => {
-    const entered: Entered[] = [{ attempt: emailAttempt('email_change', caller, request), code }];
+    const entered: EnteredCode[] = [{ attempt: emailAttempt('email_change', caller, request), code }];
     if (await app.db.asSystem((trx) => hasSecondStep(trx, caller))) {
       if (presentCode === undefined)
         throw new ApiError('validation_failed', {

@@ -108,9 +108,9 @@ async function reach(pool: pg.Pool): Promise<void> {
   }
 }
 
-type Embedded = { readonly folder: string; readonly durable: boolean; readonly waitMs: number | undefined };
+type EmbeddedOptions = { readonly folder: string; readonly durable: boolean; readonly waitMs: number | undefined };
 
-async function openEmbedded({ folder, durable, waitMs }: Embedded, log: Report): Promise<OpenDatabase> {
+async function openEmbedded({ folder, durable, waitMs }: EmbeddedOptions, log: Report): Promise<OpenDatabase> {
   openDataFolder(folder);
   const lock = lockDataFolder(folder);
   try {
@@ -134,7 +134,7 @@ async function openEmbedded({ folder, durable, waitMs }: Embedded, log: Report):
   }
 }
 
-async function startMigrated(options: Embedded, log: Report): Promise<EmbeddedDatabase> {
+async function startMigrated(options: EmbeddedOptions, log: Report): Promise<EmbeddedDatabase> {
   const embedded = await startEmbeddedDatabase(options, (error) => {
     log.error({ err: error }, 'the embedded database ended');
     // Without its database the process can do nothing; whoever supervises it starts it again.

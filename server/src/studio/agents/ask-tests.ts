@@ -211,12 +211,12 @@ function findAnswered(trx: Trx, id: string) {
     .execute();
 }
 
-type Answered = Awaited<ReturnType<typeof findAnswered>>[number];
+type TestAnswer = Awaited<ReturnType<typeof findAnswered>>[number];
 
 async function judgeOne(
   deps: Dependencies,
   asking: Asking,
-  { position, question, content, run_id, status, error_code }: Answered,
+  { position, question, content, run_id, status, error_code }: TestAnswer,
   signal: AbortSignal,
 ): Promise<void> {
   let errorCode = status === 'complete' ? null : (error_code ?? 'internal');

@@ -47,12 +47,12 @@ export type Act = {
   readonly material: Material;
 };
 
-export type Done = { readonly shown: NonNullable<ActionOutcome['shown']>; readonly httpStatus?: number };
+export type ActionResult = { readonly shown: NonNullable<ActionOutcome['shown']>; readonly httpStatus?: number };
 /**
  * Notes that the action is done, in the transaction that does it; false where it was done before, and nothing more may
  * be done.
  */
-export type Note = (trx: Trx, done: Done) => Promise<boolean>;
+export type Note = (trx: Trx, done: ActionResult) => Promise<boolean>;
 
 /** A receiver that answers with anything but success; it is tried again unless it says that it never takes it. */
 export class NotTaken extends Error {
@@ -204,7 +204,7 @@ export async function showAction(
   action: Action,
   material: Material,
   of: { executionId: string; at: Date },
-): Promise<Done['shown']> {
+): Promise<ActionResult['shown']> {
   switch (action.kind) {
     case 'dialogue': {
       const bot = await trx.selectFrom('bots').where('id', '=', action.bot_id).select('name').executeTakeFirst();

@@ -18,7 +18,7 @@ export const isAwaited = async (trx: Trx, organizationId: string, kind: TriggerK
 
 type Of<Kind extends TriggerKind> = Extract<Trigger, { kind: Kind }>;
 /** What happened in the product, and whom it is for. */
-type Happened<Kind extends TriggerKind> = {
+type TriggerEvent<Kind extends TriggerKind> = {
   readonly organizationId: string;
   readonly kind: Kind;
   /** Asked for where an automation waits for it, and not otherwise. */
@@ -35,7 +35,7 @@ type Happened<Kind extends TriggerKind> = {
  */
 export async function raise<Kind extends TriggerKind>(
   trx: Trx,
-  { organizationId, kind, event, depth, isWanted, isReadable }: Happened<Kind>,
+  { organizationId, kind, event, depth, isWanted, isReadable }: TriggerEvent<Kind>,
 ): Promise<void> {
   const waiting = await active(trx, organizationId, kind).orderBy('id').selectAll().execute();
   const wanted = waiting.filter(

@@ -118,7 +118,7 @@ const findTaken = (trx: Lookup, automationId: string, messageId: string) =>
     .select('request_fingerprint')
     .executeTakeFirst();
 
-type Taken = {
+type ReceivedMessage = {
   readonly automationId: string;
   readonly kind: 'webhook' | 'form';
   readonly messageId: string;
@@ -133,7 +133,7 @@ type Taken = {
  */
 export async function take(
   trx: Trx,
-  { automationId, kind, messageId, event, depth, fingerprint }: Taken,
+  { automationId, kind, messageId, event, depth, fingerprint }: ReceivedMessage,
   limits: readonly (readonly [Limit, string])[],
 ): Promise<void> {
   const isTaken = async () => {
