@@ -8,7 +8,7 @@ import { pauseBeyondPlan } from '../../platform/limits/schedules.ts';
 import type { Period } from './periods.ts';
 import type { Agreement, PricedPlan } from './quote.ts';
 
-/** What an organisation has agreed to. */
+/** The agreement of an organisation: its plan, period and status. */
 export type Account = {
   readonly organizationId: string;
   readonly name: string;
@@ -17,7 +17,7 @@ export type Account = {
   readonly planToOrder: PlanName | null;
   readonly anchor: Date | null;
   readonly period: Period | null;
-  /** Of the running period. */
+  /** The price of the running period. */
   readonly price: number;
   readonly currency: string;
   readonly cancelAtPeriodEnd: boolean;
@@ -65,7 +65,7 @@ export async function findAccount(trx: Trx, organizationId: string): Promise<Acc
     anchor: row.anchored_at,
     period:
       row.period_begin === null || row.period_end === null ? null : { begin: row.period_begin, end: row.period_end },
-    // Without a period nothing was agreed: the price is what it would cost.
+    // Without a period nothing was agreed: the price is the list price.
     price: row.period_begin === null ? row.plan_price : (row.price_a_month ?? row.plan_price),
     currency: row.period_begin === null ? row.plan_currency : (row.currency ?? row.plan_currency),
     cancelAtPeriodEnd: row.cancel_at_period_end ?? false,
@@ -168,7 +168,10 @@ export function findOwners(trx: Trx, organizationId: string): Promise<Owner[]> {
     .execute();
 }
 
-/** Who hears of money: the owners, and the address of the billing details in the language of the first owner. */
+/**
+ * Returns the recipients of billing mails: the owners, and the address of the billing details, in the language of the
+ * first owner.
+ */
 export async function findPayers(trx: Trx, organizationId: string): Promise<Payer[]> {
   const owners = await findOwners(trx, organizationId);
   const details = await trx

@@ -142,7 +142,7 @@ test('an order is refused where its preview is old, altered, or of another price
   );
   expect(await invoicesOf(owner)).toEqual([]);
   expect(await refused({})).toBe('200 ');
-  // What was prorated is not prorated again from before it.
+  // What was prorated cannot be prorated again from an earlier time.
   const earlier = await preview(owner, 'Pro');
   expect(
     codeOf(
@@ -201,7 +201,7 @@ test('a year of periods from 31 January: each is invoiced once, however many loo
   await expectNoGap();
 });
 
-/** Also what was rolled back has taken no number. */
+/** Asserts that rolled-back transactions have taken no number either. */
 async function expectNoGap(): Promise<void> {
   const numbers = await server.db.asSystem((trx) =>
     trx.selectFrom('invoices').orderBy('number').select('number').execute(),
@@ -260,7 +260,7 @@ test('who does not pay is reminded twice, expires, and is back with the payment,
     expiry: { at: '2027-05-08T08:00:00.000Z', because: 'unpaid' },
   });
   expect((await server.mailTo(owner.email)).at(-1)?.subject).toContain('has expired');
-  // Its period was over on 10 May: what nobody could use is not charged, a new one begins with the payment.
+  // The period ended on 10 May: unusable days are not charged, and a new period begins with the payment.
   const paid = new Date('2027-05-20T12:00:00Z');
   const id = await idOf(owner);
   const outcomes = await Promise.all(Array.from({ length: 5 }, () => pay(id, paid)));

@@ -5,7 +5,7 @@ import { daysAfter } from './terms.ts';
 const days = [0, 1, 3, 5, 7] as const;
 export const lastAttempt = days.length - 1;
 
-/** When an attempt is made; null where there is none of this number. */
+/** Returns the day of an attempt; null if there is none of this number. */
 export function dayOfAttempt(dueAt: Date, attempt: number): Date | null {
   const day = days[attempt];
   return day === undefined ? null : daysAfter(dueAt, day);
@@ -20,7 +20,7 @@ export function attemptAt(dueAt: Date, now: Date): number | null {
   return attempt === -1 ? null : attempt;
 }
 
-/** What decides whether an invoice is charged by itself. */
+/** The facts that decide whether an invoice is charged automatically. */
 export type Chargeable = {
   readonly status: string;
   readonly cause: string;

@@ -97,7 +97,7 @@ export async function findInvoice(trx: Trx, id: string, now: Date = new Date()):
   };
 }
 
-/** When it is charged by itself, or tried again; a charge whose day has come is made with the next look. */
+/** Returns the time of the automatic charge or its retry; a charge whose day has come is made with the next look. */
 async function findCharge(
   trx: Trx,
   { id, organization_id: organizationId, status, cause, due_at: dueAt }: InvoiceRow,

@@ -18,7 +18,7 @@ export type Bill = Sums & {
 };
 
 const digitsOfNumber = 6;
-/** Where invoices are seen. */
+/** The path of the page with invoices. */
 export const subscriptionPath = '/subscription-manager';
 
 /**
@@ -41,7 +41,7 @@ export async function issueInvoice(trx: Trx, bill: Bill, terms: Terms, now: Date
     link: subscriptionPath,
   };
   const payers = await findPayers(trx, bill.organizationId);
-  // Who has agreed to be charged hears of it before.
+  // Payers who agreed to be charged are told beforehand.
   const agreed =
     bill.cause.startsWith(periodCause) && terms.provider !== 'by-hand'
       ? await trx
@@ -111,7 +111,7 @@ const rowOf = (
   period_end: dateOf(period?.end),
 });
 
-/** Whom an invoice is made out to: what was said, else the organisation. */
+/** Returns the buyer on an invoice: the billing details, or else the organisation. */
 export async function findBuyer(trx: Trx, organizationId: string): Promise<BillingDetails> {
   const { organization, name, address, vat_id, email } = await trx
     .selectFrom('organizations')

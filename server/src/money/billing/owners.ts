@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import { route } from '../../platform/http/route.ts';
 import { findOwners } from './account.ts';
 
-/** Whom a member of an expired workspace asks to renew it. */
+/** Registers the route that tells a member of an expired workspace whom to ask for a renewal. */
 export function ownerRoutes(app: FastifyInstance): void {
   route(app, listOwners, async ({ caller: { organizationId, workspaceStatus } }) => {
     // The requirement lets every status in, and nothing of a disabled workspace is told (specification §4).

@@ -1,7 +1,7 @@
 /** Half open: the end is the first moment of the next one. */
 export type Period = { readonly begin: Date; readonly end: Date };
 
-/** With what the cause of an invoice begins that is for a new period, and not for an order. */
+/** The prefix of the cause of an invoice for a new period, as opposed to an order. */
 export const periodCause = 'period:';
 
 /** The same day and time some months later (UTC), or the last day of a month that has no such day. */

@@ -103,7 +103,7 @@ test('however often somebody upgrades in a period, each plan costs its share of 
           const [plan, wanted] = [rising[step], rising[step + 1]];
           if (plan === undefined || wanted === undefined) throw new Error('There are more upgrades than plans.');
           const { now } = quoteChange({ plan, period: span, isExpired: false }, wanted, { at, taxRate: 0 });
-          // Without lines both are the same amount.
+          // Both are the same amount if there are no lines.
           const same = shareOf(plan.price, restAt(at), whole);
           const credited = 0 - (now.lines[0]?.amount ?? -same);
           const cost = charged - credited;

@@ -6,7 +6,7 @@ import { type Period, addMonths } from './periods.ts';
 
 /** A plan with its price. */
 export type PricedPlan = { readonly name: PlanName; readonly price: number; readonly currency: string };
-/** What holds now. The price is the one that the running period was agreed at. */
+/** The current agreement. The price is the one the running period was agreed at. */
 export type Agreement = { readonly plan: PricedPlan; readonly period: Period | null; readonly isExpired: boolean };
 
 export type Sums = { readonly subtotal: number; readonly tax: number; readonly total: number };
@@ -19,8 +19,8 @@ export type Quote = {
 };
 
 /**
- * What changing to a plan costs at a moment. Nothing but these values decides it, so that an order can be held against
- * its preview.
+ * Quotes a change to a plan at a moment. It depends on these values alone, so that an order can be checked against its
+ * preview.
  */
 export function quoteChange(
   { plan, period, isExpired }: Agreement,
@@ -64,7 +64,7 @@ export function quoteChange(
 function kindOf({ plan, period, isExpired }: Agreement, wanted: PricedPlan): ChangeKind {
   if (isExpired) return 'renewal';
   if (period === null) return 'beginning';
-  // What is in another currency cannot be set off against what was paid.
+  // Amounts of another currency cannot be offset against the payment.
   return wanted.price > plan.price && wanted.currency === plan.currency ? 'upgrade' : 'downgrade';
 }
 
@@ -83,7 +83,7 @@ export const monthOf = ({ name, price }: PricedPlan, period: Period | null): Inv
   amount: price,
 });
 
-/** Of both plans the same part of the period. Lines that add up to nothing are none. */
+/** Returns the prorated lines: the same part of the period for both plans. Lines that add up to nothing are dropped. */
 function linesOfUpgrade(
   plan: PricedPlan,
   wanted: PricedPlan,

@@ -94,7 +94,7 @@ async function expireUnpaid(trx: Trx, account: Account, now: Date): Promise<bool
   return false;
 }
 
-/** Nothing is deleted: the owner reads, exports and renews. */
+/** Expires a workspace. Nothing is deleted: the owner reads, exports and renews. */
 async function expire(
   trx: Trx,
   { organizationId, name, planName }: Account,

@@ -8,7 +8,7 @@ import { type Terms, daysOfGrace, daysAfter } from './terms.ts';
 
 export type Payment = {
   readonly provider: PaymentProviderName;
-  /** By which the provider knows it. */
+  /** The provider's reference of the payment. */
   readonly reference: string;
   readonly paidAt: Date;
 };
@@ -69,7 +69,7 @@ export async function closeInvoice(
     organizationId: account.organizationId,
     target: { id: invoice.id, name: invoice.label },
   });
-  // Whoever owes nothing gets back what they lost for it; what was given up is no reason to.
+  // Members who owe nothing get back the access they lost for it; a voided order is no reason to.
   if (as === 'void' && invoice.renews_plan === null) await reactivate(trx, account, terms, now);
   return true;
 }
@@ -108,7 +108,7 @@ async function beginAgain(trx: Trx, account: Account, planName: Account['planNam
 }
 
 /**
- * Whoever has expired for want of a payment and owes nothing overdue any more is back; where the period is over, a new
+ * Reactivates a workspace that expired for non-payment and owes nothing overdue any more; if the period is over, a new
  * one begins.
  */
 async function reactivate(trx: Trx, account: Account, terms: Terms, now: Date): Promise<void> {
@@ -133,6 +133,6 @@ async function reactivate(trx: Trx, account: Account, terms: Terms, now: Date): 
     organizationId,
     target: { id: null, name: account.planName },
   });
-  // Not from the day that it would have been: what nobody could use is not charged.
+  // The period begins now and not when it would have: unusable days are not charged.
   await renewAccount(trx, { ...account, status: 'ACTIVE', expiry: null, anchor: now }, terms, now);
 }

@@ -3,7 +3,7 @@ import type { PaymentProviderName } from '@parlance/shared/contract/api/payment/
 import type { Config } from '../../platform/config/config.ts';
 import { providerNameOf } from './provider-name.ts';
 
-/** What the operator of an installation says about its invoices. */
+/** The invoicing settings of an installation's operator. */
 export type Terms = {
   readonly seller: Seller;
   readonly taxRate: number;
@@ -33,5 +33,5 @@ export const reminderDays = [7, 1] as const;
 
 export const daysAfter = (moment: Date, days: number) => new Date(moment.getTime() + days * dayMs);
 export const daysBetween = (from: Date, until: Date) => (until.getTime() - from.getTime()) / dayMs;
-/** When an invoice that stays unpaid makes the workspace expire. */
+/** Returns the time at which an unpaid invoice makes the workspace expire. */
 export const graceEnds = (dueAt: Date) => daysAfter(dueAt, daysOfGrace);

@@ -4,7 +4,7 @@ import type { Log } from '../../platform/telemetry/log.ts';
 import { bringUpToDate } from './renew.ts';
 import { daysAfter, daysOfGrace, reminderDays, termsOf } from './terms.ts';
 
-/** How late a period may be renewed, and a workspace expire. */
+/** The longest delay of a renewal or an expiry. */
 const everyMs = 5 * 60_000;
 
 /** Organisations for which something may be due: their period is over, or an invoice of theirs is near its end. */

@@ -92,7 +92,7 @@ test.each([
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
     await until(() => model.requests.at(-1)?.finished === true && model.requests.length === (before[1] ?? 0) + 2);
     expect([await dialogues(), model.requests.length]).toEqual(before.map((count) => count + 2));
-    // What they take is not to be counted to the next test.
+    // Their usage must not count in the next test.
     for (const { body } of answers) if (body.success) await server.app.runs.ended(runOf(body.data));
   },
 );
@@ -102,10 +102,10 @@ test('tokens of a member end at the limit, with what is reserved for answers und
   model.setFault({ kind: 'hang' });
   const first = await ask(member);
   expect(first.status).toBe(200);
-  // No more is reserved than there is.
+  // No more is reserved than is left.
   expect((await allowance(member)).member_tokens.used).toBe(500);
   expect((await ask(member)).status).toBe(429);
-  // It is this member's own: the others go on.
+  // The limit is this member's own: others are unaffected.
   const other = await ask(owner);
   expect(other.status).toBe(200);
   for (const [client, { body }] of [
@@ -117,11 +117,11 @@ test('tokens of a member end at the limit, with what is reserved for answers und
     await server.app.runs.ended(id);
   }
   model.setFault(null);
-  // What was reserved is given back, and what the prompt took is an estimate that leaves room for more.
+  // The reservation is returned, and the estimate of the prompt leaves room for more.
   expect((await allowance(member)).member_tokens.used).toBeLessThan(500);
   const last = await ask(member);
   expect(last.status).toBe(200);
-  // What it takes is not to be counted to the next test.
+  // Its usage must not count in the next test.
   await server.app.runs.ended(last.body.success ? runOf(last.body.data) : '');
 });
 

@@ -31,13 +31,13 @@ const memberTokens = (holder: Holder) =>
   sql`least(plans.member_tokens_a_month::float8, ${limitOf(holder, 'tokens_a_month', null).limit}::float8)`;
 
 /**
- * What is asked for is measured by: the limits of the bot, the plan and the member, for a statement that reads bot and
- * plan.
+ * Columns of the limits that apply to a request: those of the bot, the plan and the member, for a statement that reads
+ * bot and plan.
  */
 export const budgetsOf = (holder: Holder) =>
   sql`bots.answers_a_month as bot_answers, plans.answers_a_month as plan_answers, ${memberTokens(holder)} as member_tokens`;
 
-/** How many tokens of the member's are reserved for an answer to this prompt, for a statement that reads bot. */
+/** Returns the number of the member's tokens reserved for an answer to this prompt, for a statement that reads bot. */
 export const reserveOf = (prompt: ReturnType<typeof sql>) =>
   sql`${sql.lit(answerReserve)} + (octet_length(${prompt}) + octet_length(bots.instructions)) / ${sql.lit(bytesAToken)}`;
 
@@ -56,7 +56,7 @@ export const takingAllowance = ({ organizationId, memberId }: { organizationId: 
     set answers = allowance_use.answers + 1, reserved_tokens = allowance_use.reserved_tokens + excluded.reserved_tokens
   returning subject, answers, tokens, reserved_tokens`;
 
-/** What is read of `taken` and `asked`. */
+/** The columns read from `taken` and `asked`. */
 export const takenColumns = sql`taken.subject, taken.answers, taken.tokens::float8 as tokens, taken.reserved_tokens::float8 as reserved, asked.reserve,
   case taken.subject when 'member' then asked.member_tokens when 'bot' then asked.bot_answers else asked.plan_answers end as "limit"`;
 export type SpentAllowance = {
@@ -79,7 +79,7 @@ export function refuseSpent(taken: readonly SpentAllowance[]): void {
   }
 }
 
-/** Nothing is left until the next month. */
+/** Returns the error for an allowance that is spent until the next month. */
 export const allowanceSpent = (): ApiError =>
   new ApiError('allowance_spent', {
     retryAfterSeconds: Math.ceil((nextMonth(new Date()).getTime() - Date.now()) / 1_000),
@@ -107,7 +107,7 @@ type Stand = {
   answer_limit: number | null;
 };
 
-/** Where a member and the organisation stand this month; what is reserved counts as used. */
+/** Returns the usage of the member and the organisation this month; reserved tokens count as used. */
 export async function readAllowance(
   trx: Trx,
   member: Holder & { memberId: string; organizationId: string },

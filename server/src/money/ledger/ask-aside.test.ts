@@ -31,7 +31,7 @@ const ask = (signal = AbortSignal.timeout(30_000)) =>
     signal,
     longest: 10_000,
   });
-/** Of the member's budget: what was used, and what is reserved. */
+/** Returns the used and reserved tokens of the member's budget. */
 const stand = async () => {
   const [row] = await query<{ tokens: string; reserved: string }>(
     `select tokens, reserved_tokens as reserved from allowance_use where subject = 'member' and subject_id = $1`,
@@ -101,7 +101,7 @@ test.each([
     'when its time is up',
     async () => {
       await query(`update side_requests set lease_until = now() - interval '1 second'`);
-      // By the server's own sweep.
+      // The server's own sweep returns them.
       while ((await stand())[1] !== 0) await new Promise((resolve) => setTimeout(resolve, 50));
     },
   ],
@@ -118,12 +118,12 @@ test.each([
   expect((await stand())[1]).toBeGreaterThan(1_000);
   await release();
   expect((await stand())[1]).toBe(0);
-  // It is not its own end that gave it back.
+  // Its own end has not returned them.
   expect(asking.model.requests.at(-1)).toMatchObject({ aborted: false, finished: false });
   end.abort();
   asking.model.goOn();
   await said;
-  // Its end gives nothing back that is gone.
+  // Its end does not return them twice.
   expect((await stand())[1]).toBe(0);
 });
 

@@ -27,10 +27,10 @@ type Options = Pick<Question, 'instructions' | 'turns' | 'language' | 'signal'> 
 };
 
 /**
- * What a model says to a request that is no answer, whole. What it takes is reserved of its member's tokens before it
- * is asked, where they are limited, and is in the ledger whatever becomes of it. Throws a BudgetSpent where too little
- * is left, account_deactivated for who is no member any more, and privilege_missing where the member may not use the
- * model. Call it outside of a transaction, with a time limit in `signal`.
+ * Asks a model for something other than an answer and returns the whole text. Its tokens are reserved in advance if the
+ * member's are limited, and the usage is in the ledger whatever the outcome. Throws a BudgetSpent if too little is
+ * left, account_deactivated for a former member, and privilege_missing if the member may not use the model. Call it
+ * outside of a transaction, with a time limit in `signal`.
  */
 export async function askAside(
   { db, models }: Asking,
@@ -83,7 +83,10 @@ async function begin(
   return { month, limit, model };
 }
 
-/** What was reserved is given back with the commit. First what holds it, then the budgets, as with the end of a run. */
+/**
+ * Settles a request: the reservation is returned with the commit. Locks the holder first and then the budgets, as the
+ * end of a run does.
+ */
 async function settle(trx: Trx, id: string, account: Payer, calls: readonly Call[]): Promise<void> {
   await trx.deleteFrom('side_requests').where('id', '=', id).execute();
   await enterCalls(trx, id, account, calls);

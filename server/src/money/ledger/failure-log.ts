@@ -9,14 +9,17 @@ import type { ModelTables } from './tables.ts';
 /** A person reads them: what is wrong now stands in the first few. */
 const keptOfModel = 10;
 const keptDays = 30;
-/** While a provider is away every question fails: they are counted here, and written together. */
+/**
+ * The pause between writes: while a provider is down every question fails, so failures are counted and written
+ * together.
+ */
 const pauseMs = 1_000;
 const countedAtOnce = 100;
 
 type Row = Insertable<ModelTables['model_failures']>;
 type Dependencies = { readonly log: FastifyBaseLogger; readonly write: (rows: readonly Row[]) => Promise<void> };
 
-/** About what was asked, not about the model: only the log of the process has them. */
+/** Errors about the question rather than the model: only the log of the process has them. */
 const ofTheAsker: ReadonlySet<string> = new Set(['model_refused', 'model_context_exceeded']);
 
 /** Tells the log of every failed call, and keeps the last ones of each model for the operators' page. */
@@ -31,7 +34,7 @@ export class FailureLog {
     this.#dependencies = dependencies;
   }
 
-  /** What is to hear of a model. */
+  /** Returns the listener for events of a model. */
   readonly newsOf = (provider: string, model: string): ModelNews => ({
     failed: (failure) => this.#failed(provider, model, failure),
     adapted: (parameters) =>
@@ -85,7 +88,7 @@ export class FailureLog {
       try {
         await this.#dependencies.write(rows);
       } catch (error) {
-        // It stands in the log as well.
+        // The failure is in the log as well.
         this.#dependencies.log.error({ err: error }, 'failures of models could not be kept');
       }
       if (!this.#isClosed) await this.#pause();
@@ -104,7 +107,7 @@ export class FailureLog {
   }
 }
 
-/** What happens again counts up; of each model only the last ones stay. */
+/** Stores failures: a repeated one counts up, and only the last ones of each model are kept. */
 export async function keepFailures(trx: Trx, rows: readonly Row[]): Promise<void> {
   await trx
     .insertInto('model_failures')

@@ -62,7 +62,7 @@ test('what a provider said of a failure is told to administrators and the operat
   const [member, admin] = [await server.as('member@pro.example'), await server.as('admin@pro.example')];
   const asked = await ask(member);
   const failure = { status: 401, words, request_id: null };
-  // To who asked it is a sentence with what to do.
+  // The asker sees a sentence that says what to do.
   const own = dataOf(await member.call(getRun, { params: { run_id: asked.runId } }));
   expect(own).toMatchObject({ status: 'failed' });
   expect(own).not.toHaveProperty('failure');
@@ -149,7 +149,7 @@ test('failures that are alike are one row, also where each has numbers of its ow
   const lines: unknown[] = [];
   const log = { warn: (line: unknown) => void lines.push(line), error: () => undefined };
   const failures = new FailureLog({
-    log: log as never, // of the log only these two are used
+    log: log as never, // only these two methods of the log are used
     write: async (rows) => {
       written.push(rows.map((row) => ({ words: row.words, failures: row.failures })));
       await first.promise;

@@ -7,7 +7,7 @@ import type { Client, TestServer } from '../../testing/test-app.ts';
 import { enterCalls } from './ledger.ts';
 
 const tokens = Array.from({ length: 20 }, (_, at) => ` word${at}`);
-/** What the stand-in says after its last token: the end, what it took, and that it is done. */
+/** The bytes the stand-in sends after its last token: the end, the usage, and the end marker. */
 const bytesOfAnswer = 4_000;
 
 let model: ModelServer;
@@ -100,7 +100,7 @@ test('another model that stands in is named, and so is the one it stands in for'
     cost: null,
     input_tokens: 100,
   });
-  // Nothing is known of its price; and who turned the call away took nothing.
+  // The model has no known price, and the one that rejected the call took nothing.
   expect(await ledger(id)).toMatchObject([{ model_name: 'small', cost_micros: null, currency: null }]);
 });
 
@@ -148,7 +148,7 @@ test('an answer that is stopped counts what was said until then, as estimated', 
   await server.app.runs.ended(id);
   expect(await ledger(id)).toMatchObject([{ is_estimated: true, output_tokens: expect.any(Number) }]);
   expect((await ledger(id))[0]?.output_tokens).toBeGreaterThanOrEqual(5);
-  // Not as the provider counted them: so nothing is said of them here.
+  // The numbers are not the provider's, so they are not shown here.
   expect(await details(id)).toMatchObject({ status: 'stopped', input_tokens: null, output_tokens: null });
 });
 

@@ -5,10 +5,10 @@ import { type CatalogModel, costOf } from '../../platform/language-models/catalo
 import type { Embedding, Embedder } from '../../platform/language-models/embedder.ts';
 import type { Usage } from '../../platform/language-models/language-model.ts';
 
-/** One call of a provider, as it told of it. */
+/** One call of a provider, as reported by it. */
 export type Call = Omit<Usage, 'type'> & { readonly model: CatalogModel };
 
-/** Whose budget a run counts against, in which month: that in which it was asked for. */
+/** The budget a run counts against and the month: that of its request. */
 export type Account = {
   readonly organizationId: string;
   readonly memberId: string;
@@ -49,7 +49,7 @@ export async function enterCalls(
     where sums.calls > 0 and ${isHeld}`.execute(trx);
 }
 
-/** Whose vectors were made; null: nobody’s, as of a file that came with a bot. */
+/** The owner of the vectors; null for nobody’s, such as a file that came with a bot. */
 type EmbeddingAccount = { readonly organizationId: string; readonly memberId: string | null };
 
 /**

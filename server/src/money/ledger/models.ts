@@ -7,7 +7,7 @@ import { registerModels } from './register.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What answers for the bots of this deployment. */
+    /** The models that answer for the bots of this deployment. */
     models: Catalog;
   }
 }

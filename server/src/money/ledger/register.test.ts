@@ -65,7 +65,7 @@ test('what is declared is written down with all it says, and no key or address w
     fallback: { id: byName('small')?.id },
   });
   expect(catalog.of(byName('small')?.id ?? '').modelName).toBe('small');
-  // One that makes vectors answers for nobody.
+  // An embedding model answers for no bot.
   expect(catalog.of(byName('finder')?.id ?? '')).toBe(catalog.standard);
   expect(catalog.embedder?.name).toBe('finder');
   const everything = await server.db.asSystem(async (trx) =>

@@ -16,10 +16,10 @@ import { type ModelNews, createOpenAiCompatibleModel } from '../../platform/lang
 import type { ModelTables } from './tables.ts';
 
 const embeddedProvider = 'parlance';
-/** Several processes may start at once; they write the same rows. */
+/** The lock of the registration: several processes may start at once, and write the same rows. */
 const registrationLock = 4_100_410;
 
-/** What is to hear of the calls of a model, by its provider's name and its own. */
+/** Returns the listener for calls of a model, by its provider's name and its own. */
 type NewsOf = (provider: string, model: string) => ModelNews | undefined;
 const untold: NewsOf = () => undefined;
 
@@ -73,7 +73,7 @@ function catalogOf(
   };
 }
 
-/** What makes vectors of texts: the first model that is declared for it; null where none is. */
+/** Returns the embedder: the first model declared for embeddings; null if there is none. */
 export function embedderOf(declared: Declaration, newsOf: NewsOf = untold): Embedder | null {
   const [first] = declared.providers.flatMap((provider) =>
     provider.models.filter(({ for: purpose }) => purpose === 'embeddings').map((model) => ({ provider, model })),

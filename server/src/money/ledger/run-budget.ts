@@ -3,15 +3,15 @@ import type { Database, Trx } from '../../platform/db/database.ts';
 import { type Budget, BudgetSpent, type Room } from '../../platform/language-models/budget.ts';
 import type { Payer } from './ledger.ts';
 
-/** About a page: what is taken at a time, so that two answers of one person do not take each other's tokens. */
+/** The tokens taken at a time, about a page, so that two answers of one person do not starve each other. */
 const slice = 1_000;
-/** Less than this is no answer. */
+/** The least output worth asking for. */
 const leastOutput = 16;
 
-/** What a run has reserved of its member's tokens, and may. */
+/** The tokens a run has reserved, and its limit. */
 export type Reserve = { readonly limit: number; readonly reserved: number };
 
-/** What reserves tokens: a row of one of these tables, as long as it is there and under way. */
+/** The holder of a reservation: a row of one of these tables, as long as it exists and is under way. */
 type Reserving = { readonly of: 'runs' | 'side_requests'; readonly id: string };
 
 /**
@@ -25,7 +25,7 @@ export class RunBudget implements Budget {
   readonly #isStored: true | Promise<boolean>;
   readonly #limit: number;
   #reserved: number;
-  /** By calls that are over. */
+  /** The tokens of finished calls. */
   #spent = 0;
   #input = 0;
 
@@ -41,7 +41,9 @@ export class RunBudget implements Budget {
     }: Reserve &
       Reserving & {
         readonly account: Payer;
-        /** Nothing more can be reserved for a run before. */ readonly isStored: true | Promise<boolean>;
+        /**
+         * Resolves once the run is stored; nothing can be reserved before.
+         */ readonly isStored: true | Promise<boolean>;
       },
   ) {
     this.#db = db;
@@ -55,7 +57,7 @@ export class RunBudget implements Budget {
   async begin(inputTokens: number, outputTokens: number | null): Promise<Room> {
     this.#input = inputTokens;
     const wanted = Math.min(outputTokens ?? slice, slice);
-    // What was reserved with the prompt is enough for most, and their first word waits for nothing.
+    // The reservation made with the prompt suffices for most, whose first word waits for nothing.
     if (this.#room() >= wanted) return { outputTokens: this.#room(), isLast: false };
     await this.#reserve(this.#spent + inputTokens + wanted);
     if (this.#room() < Math.min(wanted, leastOutput))
@@ -77,7 +79,7 @@ export class RunBudget implements Budget {
     return this.#reserved - this.#spent - this.#input;
   }
 
-  /** As much of it as is left. */
+  /** Reserves as much of it as is left. */
   async #reserve(wanted: number): Promise<void> {
     if (!(await this.#isStored)) return;
     this.#reserved =
@@ -91,8 +93,8 @@ const memberBudget = ({ organizationId, memberId, month }: Payer) =>
   sql`allowance_use.organization_id = ${organizationId} and allowance_use.month = ${month}::date and allowance_use.subject = 'member' and allowance_use.subject_id = ${memberId}`;
 
 /**
- * What a run has from then on: what it wants, where the limit has that left beside what others have. Undefined of a run
- * that is over. First the run, then the budget, as with its end.
+ * Returns the new reservation of a run: the wanted tokens, as far as the limit leaves them beside those of others.
+ * Undefined for a run that is over. Locks the run first and then the budget, as its end does.
  */
 async function reserve(
   trx: Trx,

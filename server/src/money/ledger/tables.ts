@@ -15,7 +15,7 @@ export type ModelTables = {
     context_length: number | null;
     sees_images: Generated<boolean>;
     languages: Generated<Language[]>;
-    /** In millionths of the currency's unit, for a million tokens. */
+    /** The price in millionths of the currency's unit per million tokens. */
     input_price_micros: Bigint | null;
     output_price_micros: Bigint | null;
     currency: string | null;

@@ -34,7 +34,7 @@ beforeAll(async () => {
   if (loaded === null) throw new Error('Stripe is not set.');
   gateway = loaded;
   client = await server.as(owner);
-  // Something to charge is kept from now on.
+  // Stores a payment method from now on.
   await deliver((await paidOnPage()).event);
 });
 afterAll(async () => {
@@ -140,7 +140,7 @@ test('nothing is charged that nobody agreed to; only an owner agrees, and what i
   await agree(false);
   await look(daysAfter(dueAt, 8));
   expect([await chargesOf(id), (await invoiceOf(id)).charged_at]).toEqual([[], null]);
-  // What was due before it was agreed is not charged, and neither is what was ordered.
+  // Neither invoices due before the agreement nor those of orders are charged.
   const late = await oweForPeriod(server, owner, daysAfter(new Date(), -15));
   const ordered = await owe(server, owner);
   await agree(true);
@@ -198,7 +198,7 @@ test('who agreed is told before, charged on the due day and not before, and told
   ]);
 });
 
-/** What a process that ends there leaves: what is committed stays, and nothing else is known. */
+/** Simulates a process that dies at a step: commits stay, and everything else is lost. */
 const brokenOff = new Error('The process ended here.');
 function dyingAt(step: 'prepareCharge' | 'makeCharge', when: 'before' | 'after'): StripeGateway {
   const die = async <T>(call: () => Promise<T>): Promise<T> => {
@@ -259,7 +259,7 @@ test('DUR-05: what is due is charged exactly once, wherever it is broken off, wh
           look(new Date(dueAt.getTime() + hours * hour)),
           look(new Date(dueAt.getTime() + hours * hour)),
         ]);
-      // Every event again, days later.
+      // Delivers every event again, days later.
       const late = stripe.events.slice(before);
       for (const event of late) await deliver(event);
       deliveries += sent.length + late.length;
@@ -289,7 +289,7 @@ test('a card that is refused is tried after 1, 3, 5 and 7 days, once each; every
     ),
   ).toEqual(['again', 'again', 'again', 'again', 'left']);
   expect((await invoiceOf(id)).charged_at).toBeNull();
-  // It is still owed, and can be paid by hand.
+  // The invoice is still owed and can be paid by hand.
   await stripe.pay(await sentTo(id));
   await deliver(stripe.events.at(-1)!);
   expect((await invoiceOf(id)).status).toBe('paid');
@@ -356,7 +356,7 @@ test('what goes back in Stripe’s own pages is on the invoice, part by part, on
   await stripe.refundByHand(intent, 500);
   await stripe.failRefund(failing);
   const told = stripe.events.slice(begun);
-  // Before it is known that it was paid, and the failure before what failed.
+  // The events arrive before the payment is known, and failures in reverse order.
   for (const it of [...told].reverse()) await deliver(it);
   expect(await recordedOf(id)).toEqual([]);
   await deliver(event);

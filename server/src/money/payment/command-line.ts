@@ -9,8 +9,8 @@ npm run invoices -- paid <number>    marks one paid: the money has arrived
 npm run invoices -- void <number>    takes an open one back: it is not owed any more`;
 
 /**
- * What `npm run invoices` does: it asks the program that is running on this machine. Gives what to print; throws a
- * ConfigError with a sentence.
+ * Runs `npm run invoices`: calls the program running on this machine. Returns the output; throws a ConfigError with a
+ * message.
  */
 export async function runInvoices(args: readonly string[], config: Config): Promise<string> {
   const [command, number] = args;

@@ -77,7 +77,7 @@ async function deliver(event: StripeEvent, app = server.payment): Promise<number
   const { payload, signature } = stripe.signed(event);
   return (await send(payload, signature, app)).statusCode;
 }
-/** Where somebody is sent to pay, and the session of that page. */
+/** Returns the session of the payment page that the client is redirected to. */
 async function sentTo(client: Client, invoice: string): Promise<string> {
   const way = dataOf(await client.call(payInvoice, ofInvoice(invoice)));
   if (way.kind !== 'redirect') throw new Error('It is to be paid by hand.');
@@ -120,7 +120,7 @@ test('it is paid when Stripe says so, and not because somebody came back', async
     currency: 'eur',
     success_url: 'http://localhost:3000/redirect?to=%2Fsubscription-manager%3Fpayment%3Dreturned',
   });
-  // Who presses twice, or has another window open, is on the same page.
+  // Pressing twice, or in another window, leads to the same page.
   expect(await sentTo(client, id)).toBe(session);
   await stripe.pay(session);
   expect(await statusOf(id)).toBe('open');
@@ -188,7 +188,7 @@ test('DUR-05: each event five times, shuffled, altered, late, at once and by two
   );
 });
 
-/** What somebody could send who has seen an event and has no secret. */
+/** Returns requests of an attacker who has seen an event but has no secret. */
 function forged(
   event: StripeEvent,
   unpaid: string[],
@@ -255,7 +255,7 @@ test('FLT-07: their host is down in the middle: it is said, nothing is charged t
     }
     await reconcile(5 * minute);
     stripe.setFault(null);
-    // Its word is lost, and nobody presses again.
+    // The event is lost, and nobody presses again.
     await stripe.pay(await sentTo(client, id));
     expect(await statusOf(id)).toBe('open');
     stripe.setFault(fault);
@@ -361,7 +361,7 @@ test('without Stripe an invoice is paid by hand, and its operator says so on the
   const app = await paymentService({ ...server.dependencies, config });
   try {
     await app.listen({ host: 'localhost', port: 0 });
-    config.PAYMENT_PORT = (app.server.address() as AddressInfo).port; // it listens on a port
+    config.PAYMENT_PORT = (app.server.address() as AddressInfo).port; // the app listens on a port
     const { id, number } = await owe(server, owner);
     const { headers } = await server.as(owner);
     const byPerson = (url: string) =>

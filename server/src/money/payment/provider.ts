@@ -6,20 +6,20 @@ import { stripeProvider } from './stripe/provider.ts';
 import { loadStripe } from './stripe/settings.ts';
 
 /**
- * Who collects the invoices of an installation. That one is paid is never its answer: it tells by what `settle.ts` is
- * told.
+ * The collector of an installation's invoices. It never returns that one is paid: payments reach the ledger through
+ * `settle.ts`.
  */
 export type PaymentProvider = {
   /**
-   * How an open invoice of an organisation is paid. Throws conflict where nothing is owed, payment_unavailable where it
-   * cannot be reached.
+   * Returns the way to pay an open invoice of an organisation. Throws conflict if nothing is owed, payment_unavailable
+   * if the provider is unreachable.
    */
   collect(organizationId: string, invoiceId: string): Promise<PaymentWay>;
   /** A page for what one pays with. Throws not_found where there is none. */
   openPortal(organizationId: string): Promise<string>;
 };
 
-/** Without an account anywhere: somebody transfers the money, and the operator marks the invoice paid. */
+/** The provider without an account anywhere: somebody transfers the money, and the operator marks the invoice paid. */
 const byHand: PaymentProvider = {
   collect: async () => ({ kind: 'by-hand' }),
   openPortal: async () => {

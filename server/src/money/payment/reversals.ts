@@ -8,7 +8,7 @@ import { subscriptionPath } from '../billing/issue.ts';
 import type { Reversal } from './stripe/reversals.ts';
 import type { Outcome, ReversalState } from './tables.ts';
 
-/** From these it goes on; the others are the end of it, whatever is told late. */
+/** Open states; the others are final, whatever arrives late. */
 const begun: readonly ReversalState[] = ['made', 'open'];
 
 /**
@@ -34,7 +34,10 @@ export async function takeReversal(trx: Trx, { at, ...reversal }: Reversal): Pro
   return (await tell(trx, id)) ? 'reversed' : 'nothing';
 }
 
-/** Of a payment and of what went back of it, told at once, the second one sees what the first has kept. */
+/**
+ * Locks the reversals of a payment: when a payment and its refund are reported at once, the second sees what the first
+ * has stored.
+ */
 const lock = (trx: Trx, reference: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`reversals of ${reference}`}, 0))`.execute(trx);
 

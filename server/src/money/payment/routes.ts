@@ -19,7 +19,7 @@ import { loadProvider } from './provider.ts';
 import { takeEvent } from './settle.ts';
 import { loadStripe } from './stripe/settings.ts';
 
-/** How invoices are read and paid. */
+/** Registers the routes by which invoices are read and paid. */
 export async function paymentRoutes(app: FastifyInstance): Promise<void> {
   const provider = await loadProvider(app);
 
@@ -64,7 +64,8 @@ async function findLanguage(trx: Trx, organizationId: string): Promise<Language>
 }
 
 /**
- * What Stripe tells. In a plugin of its own: what is signed are the bytes of the body, and these are read here alone.
+ * Registers the Stripe webhook. It is a plugin of its own: the signature covers the raw bytes of the body, which are
+ * read here alone.
  */
 export async function stripeEventRoutes(app: FastifyInstance): Promise<void> {
   const terms = termsOf(app.config);

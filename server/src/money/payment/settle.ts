@@ -12,7 +12,7 @@ import type { ChargeFailure, Outcome } from './tables.ts';
 
 /** Keeps an event and what it tells, once however often it comes. In a transaction across organisations. */
 export async function takeEvent(trx: Trx, { id, type, at, told }: SignedEvent, terms: Terms): Promise<void> {
-  // Whoever brings the same event at the same time waits here until the first one is kept, and then finds it.
+  // A concurrent delivery of the same event waits here until the first is stored, and then finds it.
   const isNew = await trx
     .insertInto('payment_events')
     .values({ id, type, told_at: at, outcome: 'nothing' })
@@ -25,8 +25,8 @@ export async function takeEvent(trx: Trx, { id, type, at, told }: SignedEvent, t
 }
 
 /**
- * What is told of a payment becomes its state, and that of its invoice. The same is told by several events and by
- * whoever asks: it is done with the first, and nothing with every other.
+ * Applies news of a payment to its state and that of its invoice. Several events and queries carry the same news: the
+ * first one counts, and the others change nothing.
  */
 export async function applyTold(trx: Trx, told: PaymentNews, terms: Terms): Promise<Outcome> {
   if (told.kind === 'ended') {
@@ -53,7 +53,7 @@ export async function applyTold(trx: Trx, told: PaymentNews, terms: Terms): Prom
     ? await settleInvoice(trx, payment.invoice_id, { provider: 'stripe', reference, paidAt: at }, terms)
     : 'not_owed';
   const state = settlement === 'settled' ? 'paid' : 'surplus';
-  // Who settled it in the meantime has written so: then it is paid already, and by this very payment.
+  // A concurrent transaction has settled it and written so: the invoice is paid, by this very payment.
   const kept = await trx
     .updateTable('payments')
     .set({ state, reference })
@@ -64,7 +64,7 @@ export async function applyTold(trx: Trx, told: PaymentNews, terms: Terms): Prom
   if (kept === undefined) return 'nothing';
   if (state === 'surplus') return 'surplus';
   if (payment.attempt !== null) await mailCharge(trx, payment.invoice_id, 'charge_made');
-  // What went back may have been told before what it went back from.
+  // A refund may have been reported before its payment.
   await joinReversals(trx, reference);
   return 'settled';
 }
@@ -93,12 +93,12 @@ async function refuse(trx: Trx, paymentId: string, failure: ChargeFailure): Prom
   return 'refused';
 }
 
-/** They try for three days to tell; whoever looks into a payment does so within a quarter. */
+/** The retention of events: Stripe retries for three days, and a payment is looked into within a quarter. */
 const eventsKeptDays = 90;
 
 export const oldPaymentEvents: Due = { table: 'payment_events', by: 'received_at', keptFor: days(eventsKeptDays) };
 
-/** Of payments that are not ours, or that settled nothing. */
+/** Reversals of payments that are not ours, or that settled nothing. */
 export const oldReversals: Due = {
   table: 'reversals',
   by: 'told_at',

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 
 export type PaymentState = 'asked' | 'open' | 'ended' | 'paid' | 'surplus' | 'refunded';
-/** What came of an event: `nothing` says that it is about no payment of ours, or tells nothing new. */
+/** The outcome of an event: `nothing` if it is about no payment of ours, or carries nothing new. */
 export type Outcome = 'settled' | 'surplus' | 'ended' | 'refused' | 'reversed' | 'nothing';
 /** Why a charge came to nothing. `unconfirmed`: the bank wants somebody to confirm it. */
 export type ChargeFailure = 'declined' | 'unconfirmed' | 'no_method';
@@ -20,10 +20,10 @@ export type PaymentTables = {
     reference: string | null;
     created_at: Date;
     looked_at: Date;
-    /** Of a charge that nobody is at; null for a page. */
+    /** The attempt number of an off-session charge; null for a page. */
     attempt: Generated<number | null>;
     failure: Generated<ChargeFailure | null>;
-    /** What is paid with may be charged later. */
+    /** True if the payment method may be charged later. */
     is_for_later: Generated<boolean>;
   };
   automatic_payments: { organization_id: string; agreed_at: Date; agreed_by: string | null };

@@ -10,7 +10,7 @@ import { readMeters } from './meters.ts';
 export type Change = { readonly plan: PricedPlan; readonly quote: Quote; readonly above: ChangePreview['above'] };
 
 /**
- * What changing to a plan at a moment would be. Throws conflict for the plan that one has and invoice_overdue where
+ * Returns the preview of a plan change at a moment. Throws conflict for the present plan and invoice_overdue if
  * something is owed.
  */
 export async function findChange(

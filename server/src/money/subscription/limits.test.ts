@@ -53,7 +53,7 @@ type Answer = { status: number; body: { success: true } | Failure };
 const all = (door: (index: number) => Promise<Answer>) =>
   Promise.all(Array.from({ length: atOnce }, (_, index) => door(index)));
 
-/** As many passed as there was room for, and each of the others was told how much is used of which limit. */
+/** Asserts that as many passed as there was room for, and that the others were told the usage and the limit. */
 function expectPassed(
   answers: readonly Answer[],
   passes: number,

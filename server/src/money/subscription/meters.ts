@@ -17,10 +17,10 @@ const dayMs = 86_400_000;
 type Limits = Pick<Plan['limits'], 'seats' | 'agents' | 'dialogues_a_month' | 'storage_megabytes' | 'schedules'>;
 type Use = Record<
   MeterKind,
-  { readonly used: number; readonly gained: number; /** Of seats alone. */ readonly invited?: number }
+  { readonly used: number; readonly gained: number; /** Set for seats alone. */ readonly invited?: number }
 >;
 
-/** What is used of an organisation's plan at a moment, and when each limit is reached if it goes on like this. */
+/** Returns the usage of an organisation's plan at a moment, and when each limit is reached at the present pace. */
 export async function readMeters(
   trx: Trx,
   organizationId: string,

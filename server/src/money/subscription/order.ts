@@ -14,7 +14,7 @@ import { type Change, findChange } from './change.ts';
 
 type Order = CheckedInput<typeof orderChange>['body'];
 
-/** For as long a preview can be ordered. */
+/** The time for which a preview can be ordered. */
 const previewHoldsMs = 15 * 60_000;
 /** Clocks of two processes may differ by as much. */
 const clocksDifferMs = 60_000;
@@ -89,7 +89,7 @@ function isOfPreview(
 ): boolean {
   const age = now.getTime() - at.getTime();
   const isRecent = age <= previewHoldsMs && age >= -clocksDifferMs;
-  // Nothing is prorated from before the plan that is prorated, nor from after its end.
+  // Nothing is prorated from before the start of the running plan, or from after its end.
   const isWithin =
     (account.changedAt === null || at >= account.changedAt) &&
     (account.period === null || at < account.period.end || quote.kind === 'renewal');
@@ -124,7 +124,7 @@ async function carryOut(
   return issueInvoice(trx, quote.kind === 'renewal' ? { ...bill, renewsPlan: plan.name } : bill, terms, now);
 }
 
-/** What was ordered before and not paid: only the last order of an expired workspace counts. */
+/** Withdraws earlier unpaid orders: only the last order of an expired workspace counts. */
 async function withdrawRenewals(trx: Trx, organizationId: string): Promise<void> {
   const withdrawn = await trx
     .updateTable('invoices')

@@ -54,7 +54,7 @@ export async function findSubscription(
   };
 }
 
-/** What somebody went to a page to pay within a day. How it ended, the invoice says. */
+/** Returns the invoice somebody went to a page to pay within a day; the invoice itself says how it ended. */
 async function findLastPaid(trx: Trx, organizationId: string, now: Date): Promise<string | null> {
   const begun = await trx
     .selectFrom('payments')
@@ -68,7 +68,7 @@ async function findLastPaid(trx: Trx, organizationId: string, now: Date): Promis
   return begun?.invoice_id ?? null;
 }
 
-/** What comes first: the end of what was cancelled, or that of the patience with what was not paid. */
+/** Returns the earlier of the end of a cancelled period and the end of the grace for unpaid invoices. */
 function expiryOf(
   { status, expiry, cancelAtPeriodEnd, period }: Account,
   oldestDue: Date | null,

@@ -14,7 +14,7 @@ import { findChange, previewOf } from './change.ts';
 import { placeOrder, setCancelled, upToDate } from './order.ts';
 import { findSubscription } from './repository.ts';
 
-/** What an organisation has agreed to, how much of it is used, and how that is changed. */
+/** Registers the routes of a subscription: its agreement, its usage and its changes. */
 export async function subscriptionRoutes(app: FastifyInstance): Promise<void> {
   const terms = termsOf(app.config);
   const read = ({ organizationId }: Caller) =>
@@ -22,8 +22,8 @@ export async function subscriptionRoutes(app: FastifyInstance): Promise<void> {
 
   route(app, getSubscription, ({ caller }) => read(caller));
 
-  // Across organisations, as everything is that changes a plan: what is due is done first, so that no period is
-  // prorated that is over.
+  // Across organisations, like everything that changes a plan: renewals that are due come first, so that no period that
+  // is over gets prorated.
   route(app, previewChange, ({ caller, query }) =>
     app.db.asSystem(async (trx) => {
       const now = new Date();

@@ -1,12 +1,12 @@
 import type { Meter } from '@parlance/shared/contract/values/meter';
 
 const dayMs = 86_400_000;
-/** What is further away than this is no news, and no estimate. */
+/** The horizon: a day further away is neither news nor an estimate. */
 const horizonDays = 365;
-/** What came in a few days says nothing about a year: those who founded an organisation are not its growth. */
+/** The shortest period for an estimate: a few days say nothing about a year, and founders are not growth. */
 const shortestMs = 7 * dayMs;
 
-/** What was added since a moment. */
+/** The amount added since a moment. */
 export type Pace = { readonly gained: number; readonly since: Date };
 
 /** The day on which a meter reaches its limit if it goes on like this; null where that is not in sight. */

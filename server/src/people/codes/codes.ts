@@ -31,29 +31,29 @@ const newCode = () => String(randomInt(10 ** codeLength)).padStart(codeLength, '
  */
 const hashCode = (code: string, secret: string) => createHmac('sha256', secret).update(`code\0${code}`).digest();
 
-/** One attempt at something that a code has to confirm. */
+/** An attempt at an action that a code has to confirm. */
 export type Attempt = {
   readonly purpose: CodePurpose;
   readonly attemptId: string;
   /** The secret of the session that asks, in which alone the code is the right one. */
   readonly secret: string;
   /**
-   * Whose guesses are counted: the account, or the one that this attempt may make. Nobody without the attempt uses them
-   * up.
+   * The account whose guesses are counted, or the one that this attempt may create. Only those who have the attempt use
+   * them up.
    */
   readonly account: string;
-  /** Whose mails are counted: an address or an id, known or not. */
+  /** The mailbox whose mails are counted: an address or an id, known or not. */
   readonly mailbox: string;
 };
 
 type Wish = {
   /** Stored with the code, and given back by the right one. */
   readonly wanted?: string;
-  /** No code is the right one, and nothing shows it. */
+  /** True if no code is accepted, without showing it. */
   readonly isDecoy?: boolean;
 };
 
-/** What goes into the mail, and what is told of it. */
+/** The contents of the mail, and what the client is told of it. */
 export type NewCode = { readonly code: string; readonly linkToken: string; readonly sent: SentCode };
 
 const justSent: SentCode = { resend_in: codeResendSeconds, expires_in: codeMinutes * 60, tries_left: codeTries };

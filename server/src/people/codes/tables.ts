@@ -12,7 +12,7 @@ export type CodeTables = {
     code_hash: Buffer;
     /** sha256 of the link's token, where the mail has one. */
     link_hash: Buffer | null;
-    /** What the right code brings about, where the purpose does not say it. */
+    /** The effect of the right code, if the purpose does not state it. */
     wanted: string | null;
     tries: Generated<number>;
     sent_at: Generated<Date>;

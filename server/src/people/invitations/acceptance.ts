@@ -9,7 +9,7 @@ import { replaceSession } from '../session/enter.ts';
 import { joinByInvitation, requireFor } from './join.ts';
 import { type OpenedInvitation, findOpenedByToken } from './repository.ts';
 
-/** Somebody who has an account joins a further organisation, and is in it from now on. */
+/** Lets somebody with an account join a further organisation, and enters it. */
 export function acceptanceRoute(app: FastifyInstance): void {
   route(app, acceptInvitation, async ({ body, caller, request, reply }) => {
     const { memberId, organizationId, token } = await app.db.asSystem(async (trx) => {

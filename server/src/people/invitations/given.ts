@@ -4,13 +4,13 @@ import type { MemberHolder } from '../privileges/holder.ts';
 import { mayMove } from '../privileges/moves.ts';
 
 /**
- * What an invitation gives. Teams go by name; one that is not there yet is made by whoever joins, and gives nothing.
+ * The grants of an invitation. Teams go by name; a missing one is created by the person who joins, and grants nothing.
  */
 export type InvitedTo = { readonly role: InvitedRole; readonly teams: readonly string[] };
 
 /**
- * Whether somebody may give this to a person who is no member yet. Null for an inviter who has left, or was
- * deactivated.
+ * Says whether the inviter may grant this to a person who is no member yet. Null stands for an inviter who has left or
+ * was deactivated.
  */
 export async function mayInviteTo(
   trx: Trx,

@@ -146,7 +146,7 @@ test('an address gets thirty mails a day, from however many organisations', asyn
     for (let mail = 1; mail < 30; mail += 1) await countAct(trx, mailsTo, 'almost@guest.example');
   });
   const refused = await other.call(resendInvitation, { params: { invitation_id: invitation.id } });
-  // Of the day, and not of the minute between two.
+  // The wait is that of the daily limit, not the minute between two mails.
   expect([refused.status, Number(refused.headers['retry-after']) > 3_600]).toEqual([429, true]);
   dataOf(await other.call(revokeInvitation, { params: { invitation_id: invitation.id } }));
 });
@@ -213,7 +213,7 @@ describe('the link', () => {
         codeOf(await server.anonymous().call(signUp, { body: signUpBody(invitation.email, { invitation: token }) })),
       ).toBe('invitation_ended');
     }
-    // What has expired makes room: the address can be invited anew.
+    // An expired invitation makes room: the address can be invited anew.
     dataOf(await invite('expired@guest.example'));
   });
 

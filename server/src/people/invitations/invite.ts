@@ -23,7 +23,7 @@ type InvitationInput = {
   readonly days: number;
   /** The same key is the same invitation. */
   readonly key: string;
-  /** What the request with this key asked for; none where an import invites. */
+  /** The fingerprint of the request with this key; absent if an import invites. */
   readonly fingerprint?: Buffer;
   /** The address has had all the invitations of a day. */
   readonly isMailboxFull: boolean;
@@ -78,7 +78,7 @@ export async function inviteAll(
       invitedBy: memberId,
     })),
   );
-  // Also where a job does it for them: an import of many.
+  // The actor is named, as a job may act for them: an import of many.
   const { email: name } = await findProfile(trx, memberId);
   const actor = { kind: 'person', id: memberId, name } as const;
   await recordAll(
@@ -103,8 +103,8 @@ type InvitedTo = Pick<InvitationInput, 'role' | 'teams'>;
 const givenKey = ({ role, teams }: InvitedTo) => JSON.stringify([role, [...new Set(teams)].sort()]);
 
 /**
- * Which roles and teams of these the inviter may not give: each combination is judged once, however many are invited to
- * it.
+ * Finds the roles and teams that the inviter may not grant: each combination is judged once, however many are invited
+ * to it.
  */
 async function findAbove(
   trx: Trx,

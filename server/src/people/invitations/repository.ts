@@ -45,7 +45,7 @@ const asInvitation = (row: InvitationRow): Invitation => ({
   expires_at: row.expires_at.toISOString(),
 });
 
-/** Where a page begins: after the invitation of this moment and id. */
+/** The position of a page: after the invitation with this time and id. */
 type Position = readonly [string, string];
 type Query = {
   readonly organizationId: string;
@@ -70,7 +70,7 @@ export async function findInvitations(trx: Trx, wanted: Query): Promise<Invitati
   return rows.map(asInvitation);
 }
 
-/** One of the organisation's, locked until the transaction ends where it is to be changed. */
+/** Returns an invitation of the organisation; locks it until the transaction ends if it is to be changed. */
 export async function findInvitation(trx: Trx, organizationId: string, id: string): Promise<Invitation | null> {
   await trx
     .selectFrom('invitations')
@@ -84,8 +84,8 @@ export async function findInvitation(trx: Trx, organizationId: string, id: strin
 }
 
 /**
- * What an earlier request of the member's with this key has made; null where there is none. Throws
- * idempotency_key_reused where it asked for something else.
+ * Returns what an earlier request of the member with this key created; null if there is none. Throws
+ * idempotency_key_reused if that request differed.
  */
 export async function findSame(
   trx: Trx,
@@ -103,7 +103,7 @@ export async function findSame(
   return asInvitation(made);
 }
 
-/** Those that are neither accepted nor taken back, for these addresses. */
+/** Finds invitations for these addresses that are neither accepted nor revoked. */
 export function findNotOver(trx: Trx, organizationId: string, emails: readonly string[]) {
   return trx
     .selectFrom('invitations')
@@ -190,7 +190,8 @@ export async function markRevoked(trx: Trx, ids: readonly string[]): Promise<voi
 }
 
 /**
- * Which of these addresses members of the organisation have, deactivated ones too: those are brought back, not invited.
+ * Returns the addresses that belong to members of the organisation, deactivated ones too: those are reactivated, not
+ * invited.
  */
 export async function findMembersAmong(trx: Trx, organizationId: string, emails: readonly string[]): Promise<string[]> {
   const rows = await trx
@@ -235,7 +236,7 @@ const opened = (trx: Trx) =>
     ])
     .select([status.as('status'), sql<string | null>`users.username`.as('inviter')]);
 
-/** Across organisations: the holder of a link belongs to none of them, or to another. */
+/** Searches across organisations: the holder of a link belongs to none of them, or to another. */
 export async function findOpenedByToken(trx: Trx, token: string): Promise<OpenedInvitation | null> {
   return judged(trx, await opened(trx).where('invitations.token_hash', '=', hashToken(token)).executeTakeFirst());
 }

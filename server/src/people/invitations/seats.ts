@@ -3,15 +3,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 
-/** Whoever takes or frees a seat waits here until the one before is done, so that two cannot take the last one. */
+/** Locks the seats: transactions that take or free one run one after the other, so that no two take the last. */
 export async function lockSeats(trx: Trx, organizationId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`seats ${organizationId}`}, 0))`.execute(trx);
 }
 
-/**
- * Who has a seat, since when: members who are not deactivated, and whom an invitation that can still be accepted holds
- * one for.
- */
+/** The holders of seats and since when: members who are not deactivated, and invitations that can still be accepted. */
 export const seatHolders = (organizationId: string): RawBuilder<{ created_at: Date; is_invited: boolean }> => sql`(
   select created_at, false as is_invited from memberships where organization_id = ${organizationId} and deactivated_at is null
   union all

@@ -8,13 +8,13 @@ export type InvitationTables = {
     organization_id: string;
     email: string;
     role: InvitedRole;
-    /** By name. */
+    /** The names of the teams. */
     teams: string[];
     language: Language;
     /** sha256 of the link's token; no tenant reads it. */
     token_hash: Buffer;
     idempotency_key: string;
-    /** What the request of the key asked for; null of what was made before it was kept. */
+    /** The fingerprint of the request with this key; null for rows from before it was stored. */
     request_fingerprint: Buffer | null;
     /** Members; null where they are gone. */
     invited_by: string | null;

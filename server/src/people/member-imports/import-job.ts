@@ -30,7 +30,7 @@ export const memberImporting = ({ db }: { db: Database }): JobHandler<JobData['i
 async function step(db: Database, organizationId: string, id: string): Promise<boolean> {
   const open = await db.asTenant(organizationId, (trx) => openLines(trx, id).limit(atOnce).select('email').execute());
   const emails = open.map(({ email }) => email);
-  // What counts for an address, whoever writes to it, is of no tenant.
+  // The mail limit of an address holds across tenants, whoever writes to it.
   const { counted } = await db.asSystem((trx) => countActs(trx, mailsTo, emails));
   const { goesOn, invited } = await db.asTenant(organizationId, (trx) =>
     inviteLines(trx, organizationId, id, { emails, mails: counted }),
@@ -93,7 +93,7 @@ async function inviteLines(trx: Trx, organizationId: string, id: string, { email
   };
 }
 
-/** Nothing is done on behalf of somebody who could not do it now. */
+/** Says whether the member may still invite: nothing is done on behalf of somebody who could not do it now. */
 async function mayInvite(trx: Trx, memberId: string): Promise<boolean> {
   const holder = await findHolder(trx, memberId);
   if (holder === null || !can(holder, { kind: 'feature', action: 'use', id: 'user_management' })) return false;

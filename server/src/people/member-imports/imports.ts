@@ -68,7 +68,7 @@ export async function insertImport(
     language,
     outcome: fault,
   }));
-  // As one value: so many lines have more cells than a statement may have values.
+  // Sends all lines as one value: they have more cells than a statement may have parameters.
   await sql`
     insert into member_import_lines (organization_id, import_id, line, email, written, role, teams, language, outcome)
     select ${organizationId}::uuid, ${made.id}::uuid, line, email, written, role, teams, language, outcome
@@ -85,8 +85,8 @@ export async function insertImport(
 }
 
 /**
- * What an earlier request of the caller's with this key has made; null where there is none. Throws
- * idempotency_key_reused where it asked for something else.
+ * Returns the import an earlier request of the caller with this key created; null if there is none. Throws
+ * idempotency_key_reused if that request differed.
  */
 export async function findSameImport(
   trx: Trx,
@@ -126,7 +126,7 @@ export async function findImport(trx: Trx, organizationId: string, id: string): 
   return row === undefined ? null : asImport(row);
 }
 
-/** Where a page begins: after the import of this moment and id. */
+/** The position of a page: after the import with this time and id. */
 export type ImportPosition = readonly [string, string];
 
 /** Newest first, one more than `limit` where there are more. */
@@ -168,7 +168,7 @@ export async function findRefusedLines(
   );
 }
 
-/** What is left of an import that nobody goes on with. */
+/** Marks the remaining lines of an abandoned import as stopped. */
 export async function stopImport(trx: Trx, id: string): Promise<void> {
   await trx
     .updateTable('member_import_lines')

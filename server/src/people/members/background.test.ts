@@ -164,7 +164,7 @@ describe('a file of people', () => {
     await memberImporting({ db: server.db }).giveUp({ import: stopped.id }, 'stopped by the test');
     const later = dataOf(await bring('email\nlater@small.example'));
     await doIt(later);
-    // Whoever brings a job again, or gives it up late, finds what it is about over, or gone.
+    // A job that is repeated or given up late finds its subject finished or gone.
     await doIt(stopped);
     await doIt({ ...later, id: crypto.randomUUID() });
     await memberImporting({ db: server.db }).giveUp({ import: later.id }, 'stopped by the test');
@@ -386,7 +386,7 @@ describe('answers under way of a member who is deactivated (TEN-05)', () => {
     const { member_id } = dataOf(await member.call(getWhoami));
     const turn = await start(member, await botNamed(member, 'House Guide'), 'Go on and on.');
     const run = turn.answer.run?.id ?? '';
-    // As if the two had crossed: the member is out, and nobody has asked this answer to stop.
+    // Simulates a race: the member is deactivated, and nobody has asked this answer to stop.
     await server.db.asSystem((trx) =>
       trx.updateTable('memberships').set({ deactivated_at: new Date() }).where('id', '=', member_id).execute(),
     );

@@ -16,22 +16,22 @@ export async function findColleague(trx: Trx, id: string): Promise<Colleague | n
   return (await colleagues(trx).where('memberships.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Where a page begins: after the colleague with this name, as sorted, and id. */
+/** The position of a page: after the colleague with this sort name and id. */
 export type ColleaguePosition = readonly [sortName: string, id: string];
 type Query = { organizationId: string; memberId: string; q: string; after: ColleaguePosition | null; limit: number };
 
 const sortName = sql<string>`lower(${memberName})`;
 
 /**
- * Everyone of an organisation but one, whose name or a word of it begins with `q`, by name; one more than `limit` where
- * there are more.
+ * Finds everyone of an organisation but one whose name, or a word of it, begins with `q`; by name, one more than
+ * `limit` if there are more.
  */
 export function findColleagues(trx: Trx, { organizationId, memberId, q, after, limit }: Query) {
   let query = colleagues(trx)
     .where('memberships.organization_id', '=', organizationId)
     .where('memberships.id', '<>', memberId)
     .select(sortName.as('sort_name'));
-  // Not LIKE: a percent sign in the search text is a percent sign.
+  // strpos instead of LIKE: a percent sign in the search text is literal.
   if (q !== '')
     query = query.where(
       sql<boolean>`strpos(' ' || translate(${sortName}, '-_.', '   '), ' ' || translate(lower(${q}), '-_.', '   ')) > 0`,

@@ -5,9 +5,9 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import { type MemberHolder, findHolder } from '../privileges/holder.ts';
 
-/** Who changes people, with what they hold as things stand while nobody else changes any. */
+/** The member who makes a change, with their rights while nobody else changes any. */
 export type Actor = MemberHolder & { readonly role: MemberRole };
-/** Who is changed. */
+/** The member who is changed. */
 export type Target = {
   readonly id: string;
   readonly role: MemberRole;
@@ -17,8 +17,8 @@ export type Target = {
 };
 
 /**
- * Of the people of an organisation one is changed at a time: two owners who demote each other do so one after the
- * other.
+ * Locks the people of an organisation: one is changed at a time, so that two owners who demote each other do so one
+ * after the other.
  */
 export async function holdPeople(trx: Trx, organizationId: string): Promise<void> {
   await trx.selectFrom('organizations').where('id', '=', organizationId).select('id').forNoKeyUpdate().execute();

@@ -8,7 +8,7 @@ import type {
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 
-/** Where a page begins: after the row that has this value in the order of the list, and this id. */
+/** The position of a page: after the row with this value of the sort column and this id. */
 export type MemberPosition = readonly [sort: MemberSort, value: string, id: string];
 type Query = {
   readonly organizationId: string;
@@ -49,7 +49,7 @@ const summaries = (trx: Trx, organizationId: string) =>
 
 type SummaryRow = Omit<MemberSummary, 'registration'> & { is_completed: boolean | null; stage: number | null };
 
-/** Whoever has no registration of their own was added by hand: there is nothing left to complete. */
+/** A member without a registration was added by hand and has nothing left to complete. */
 const summaryOf = ({ is_completed, stage, ...row }: SummaryRow): MemberSummary => ({
   ...row,
   registration: { is_completed: is_completed ?? true, stage: stage ?? 0 },
@@ -114,7 +114,7 @@ export async function findMember(trx: Trx, organizationId: string, id: string): 
   };
 }
 
-/** Not LIKE: a percent sign in the search text is a percent sign. */
+/** strpos instead of LIKE: a percent sign in the search text is literal. */
 const contains = (q: string): Expression<SqlBool> =>
   sql<SqlBool>`(strpos(lower(${name}), lower(${q})) > 0 or strpos(users.email, lower(${q})) > 0)`;
 

@@ -200,7 +200,7 @@ describe('another organisation’s people stay unseen (TEN-01)', () => {
   test('an organisation named in the query changes nothing', async () => {
     const { organization_id } = await foreigner();
     const admin = await server.as('admin@pro.example');
-    const query = { organization_id, organizationId: organization_id } as Query; // what an attacker sends
+    const query = { organization_id, organizationId: organization_id } as Query; // a parameter that an attacker sends
     expect((await list(admin, query)).items.filter(isForeign)).toEqual([]);
   });
 

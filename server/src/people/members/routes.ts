@@ -8,7 +8,7 @@ import { findMembers } from './repository.ts';
 /** A page goes on only in the order it was begun in, so the order is part of its cursor. */
 const positionIn = (sort: MemberSort) => z.tuple([z.literal(sort), z.string(), z.uuid()]);
 
-/** What administrators see of the people of their organisation. */
+/** Registers the routes by which administrators see the people of their organisation. */
 export async function membersRoutes(app: FastifyInstance): Promise<void> {
   route(app, listMembers, ({ caller, query }) => {
     const { q, sort, limit, role, state } = query;

@@ -9,10 +9,10 @@ export type MemberTables = {
   member_imports: {
     id: Generated<string>;
     organization_id: string;
-    /** Who began it; null where that account is gone. */
+    /** The member who started it; null once that account is gone. */
     member_id: string | null;
     idempotency_key: string;
-    /** What the request of the key asked for; null of what was made before it was kept. */
+    /** The fingerprint of the request with this key; null for rows from before it was stored. */
     request_fingerprint: Buffer | null;
     role: InvitedRole;
     language: Language;

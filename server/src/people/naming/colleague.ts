@@ -1,10 +1,7 @@
 import type { Colleague } from '@parlance/shared/contract/api/shares';
 import { sql } from 'kysely';
 
-/**
- * What colleagues see of a member. Who gave no name is shown by the part of the e-mail before the @, never by the
- * whole.
- */
+/** The name that colleagues see. Without a username it is the part of the e-mail before the @, never the whole. */
 export const memberName = sql<string>`coalesce(nullif(users.username, ''), split_part(users.email, '@', 1))`;
 
 /** A member by id, or null; of a column of `bots` or `agent_drafts`. */

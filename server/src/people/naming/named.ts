@@ -4,7 +4,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { memberName } from './colleague.ts';
 
-/** What can be for people and for teams that are named, and where it names them. */
+/** The tables that name people and teams, by the kind of thing. */
 export const namingTables = {
   share: { people: 'share_people', teams: 'share_teams', of: 'share_id' },
   agent: { people: 'agent_people', teams: 'agent_teams', of: 'bot_id' },
@@ -13,7 +13,7 @@ export const namingTables = {
 } as const;
 type Kind = keyof typeof namingTables;
 
-/** Whether a thing names a member, or a team that they are in. */
+/** Returns the condition that a thing names a member, or a team of theirs. */
 export function isNamedIn(kind: Kind, id: RawBuilder<unknown>, memberId: string): RawBuilder<boolean> {
   const { people, teams, of } = namingTables[kind];
   return sql<boolean>`(
@@ -54,9 +54,8 @@ type NamedSubjects = {
 };
 
 /**
- * Whom a request names for a thing, each once. Throws validation_failed unless the scope “people” names somebody and
- * every other one nobody, and not_found where one is not of the organisation. Whoever owns the thing is not named
- * beside.
+ * Returns the subjects a request names, each once, without the owner. Throws validation_failed unless the scope
+ * “people” names somebody and every other scope nobody, and not_found if one is not of the organisation.
  */
 export async function namedIn(
   trx: Trx,
@@ -117,7 +116,7 @@ export async function requireColleagues(trx: Trx, organizationId: string, ids: r
   if (found.length < ids.length) throw new ApiError('not_found');
 }
 
-/** As requireColleagues, of teams. */
+/** Checks teams as requireColleagues checks members. */
 export async function requireTeams(trx: Trx, organizationId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const found = await trx

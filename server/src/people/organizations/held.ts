@@ -1,15 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 
-/** What belongs to a member is not under a legal hold. Of nobody's, only the hold of the whole organisation counts. */
+/**
+ * Returns the condition that a member's things are under no legal hold. For things of nobody, only a hold on the whole
+ * organisation counts.
+ */
 export const isFree = (organizationId: string, memberId: string): RawBuilder<boolean> =>
   sql<boolean>`not is_held(${sql.ref(organizationId)}, ${sql.ref(memberId)})`;
 
-/** Nothing of the organisation is under a legal hold: for what is made of the texts of many people. */
+/**
+ * Returns the condition that nothing of the organisation is under a legal hold: for things made of the texts of many
+ * people.
+ */
 export const isAllFree = (organizationId: string): RawBuilder<boolean> =>
   sql<boolean>`not is_any_held(${sql.ref(organizationId)})`;
 
-/** What is held in an organisation: everything, or what belongs to some. */
+/** The scope of the holds in an organisation: everything, or the things of some members. */
 export type HoldScope = { readonly isAny: boolean; readonly isAll: boolean; readonly memberIds: readonly string[] };
 
 export async function findHeld(trx: Trx, organizationId: string): Promise<HoldScope> {
@@ -38,8 +44,8 @@ export async function findHeld(trx: Trx, organizationId: string): Promise<HoldSc
 }
 
 /**
- * One places a hold, says how long things are kept, or purges in an organisation at a time: nothing goes beside a hold
- * that is just placed.
+ * Locks retention in an organisation, so that a hold, a policy change and a purge never overlap: nothing slips past a
+ * hold that is being placed.
  */
 export const lockRetention = (trx: Trx, organizationId: string): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtext('retention'), hashtext(${organizationId}))`.execute(trx);

@@ -22,7 +22,7 @@ type NewMember = {
   readonly id?: string | undefined;
   readonly organizationId: string;
   readonly userId: string;
-  /** What the person does there, in words. */
+  /** The person's role there, in words. */
   readonly title: string;
   readonly isAdmin: boolean;
   readonly isOwner: boolean;

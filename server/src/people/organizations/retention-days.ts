@@ -2,7 +2,7 @@ import { type Retention, retentionKinds } from '@parlance/shared/contract/api/re
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 
-/** Where nobody has said anything, everything is kept. */
+/** Returns the retention policy; without one, everything is kept. */
 export async function findRetention(trx: Trx, organizationId: string): Promise<Retention> {
   const row = await trx
     .selectFrom('retention_policies')

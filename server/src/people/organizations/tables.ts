@@ -12,7 +12,7 @@ export type OrganizationTables = {
     workspace_status: WorkspaceStatus;
     /** Counts the changes of its rules; 0 where it never had one. */
     governance_version: Generated<number>;
-    /** Of the tz database: where its days begin and end in figures. */
+    /** The time zone (tz database) whose days bound the figures. */
     time_zone: Generated<string>;
     created_at: Generated<Date>;
     /** The person whose account it ends with: it is gone for everybody, and being removed. */
@@ -23,7 +23,7 @@ export type OrganizationTables = {
     id: Generated<string>;
     organization_id: string;
     user_id: string;
-    /** What the person does there, in words; rights are the two flags. */
+    /** The person's role there, in words; rights are the two flags. */
     role_title: string;
     is_admin: boolean;
     is_owner: boolean;
@@ -32,7 +32,7 @@ export type OrganizationTables = {
     last_used_at: Generated<Date>;
     /** Null: active. */
     deactivated_at: Date | null;
-    /** Of an account that is being removed: no tenant sees it. */
+    /** True while the account is being removed: no tenant sees it. */
     is_going: Generated<boolean>;
   };
   teams: {

@@ -1,4 +1,4 @@
 import type { PlanName } from '@parlance/shared/contract/api/plans/plans';
 
-/** What every organisation begins with: a plan that costs something is ordered afterwards, and granted when it is. */
+/** The plan every organisation starts with: a paid one is ordered afterwards, and granted with the payment. */
 export const beginnersPlan: PlanName = 'Free!';

@@ -7,7 +7,7 @@ import { type Config, ConfigError } from '../../platform/config/config.ts';
 const algorithm = 'RS256';
 /** NIST SP 800-57: 128 bits of security beyond 2030. */
 const modulusBits = 3072;
-/** In the data folder. */
+/** The name of the key file in the data folder. */
 export const planKeyFile = 'plan-signing-keys.json';
 const ownerOnly = 0o600;
 
@@ -73,7 +73,7 @@ function isStrongRsa(key: JWK): boolean {
   return key.kty === 'RSA' && typeof key.kid === 'string' && typeof key.d === 'string' && bits >= modulusBits;
 }
 
-/** Only what verifying needs, named field by field, so that no private part can slip through. */
+/** Copies only the members needed for verifying, named one by one, so that no private part slips through. */
 const publicHalf = ({ kid, n, e }: JWK): JWK => ({
   kty: 'RSA',
   use: 'sig',

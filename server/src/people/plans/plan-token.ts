@@ -7,18 +7,18 @@ import type { PlanKeys } from './plan-keys.ts';
 const validForSeconds = 15 * 60;
 /** A token is given again while it has ten minutes left: a signature costs milliseconds of a processor. */
 const givenAgainMs = 5 * 60 * 1000;
-/** About a kilobyte each. */
+/** The maximal number of cached tokens, of about a kilobyte each. */
 const keptAtMost = 1000;
 
 type Grants = Pick<Caller, 'organizationId' | 'features'>;
 type CachedToken = { readonly signedAt: number; readonly token: Promise<string> };
 
-/** By the keys that sign, for whom and what. Other features are another token. */
+/** Cached tokens by signing keys, organisation and features. Other features make another token. */
 const kept = new WeakMap<PlanKeys, Map<string, CachedToken>>();
 
 /**
- * What the plan grants, signed for the browser's guards; valid for 10 to 15 minutes. The server never reads it back: it
- * asks the plan table.
+ * Returns the grants of the plan, signed for the browser's guards and valid for 10 to 15 minutes. The server never
+ * reads it back but queries the plan table.
  */
 export function planTokenFor(keys: PlanKeys, { organizationId, features }: Grants): Promise<string> {
   const tokens = kept.get(keys) ?? new Map<string, CachedToken>();
@@ -35,7 +35,7 @@ export function planTokenFor(keys: PlanKeys, { organizationId, features }: Grant
   const [oldest] = tokens.keys();
   if (oldest !== undefined && tokens.size >= keptAtMost) tokens.delete(oldest);
   tokens.set(key, { signedAt: now, token });
-  token.catch(() => tokens.delete(key)); // whoever asked hears of it
+  token.catch(() => tokens.delete(key)); // the caller handles the failure
   return token;
 }
 

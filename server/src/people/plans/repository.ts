@@ -1,7 +1,7 @@
 import type { Plan, PlanName } from '@parlance/shared/contract/api/plans/plans';
 import type { Trx } from '../../platform/db/database.ts';
 
-/** Every plan, cheapest first. */
+/** Returns every plan, cheapest first. */
 export async function findPlans(trx: Trx): Promise<Plan[]> {
   const rows = await trx.selectFrom('plans').orderBy('price_a_month').orderBy('name').selectAll().execute();
   return rows.map(({ name, features, account_kinds, price_a_month, currency, ...limits }) => ({

@@ -15,11 +15,11 @@ export type PlanTables = {
     /** The least distance of two ticks of a schedule. */
     minutes_between: Generated<number>;
     answers_a_month: number | null;
-    /** Of each member; bigint, so a string. */
+    /** The monthly tokens of each member; bigint, so a string. */
     member_tokens_a_month: string | null;
     /** The kinds of account that can choose it. */
     account_kinds: AccountKind[];
-    /** In hundredths of the currency (ISO 4217), for the whole organisation. */
+    /** The monthly price of the whole organisation, in hundredths of the currency (ISO 4217). */
     price_a_month: number;
     currency: string;
   };

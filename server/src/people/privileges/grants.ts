@@ -9,7 +9,7 @@ import { memberName, colleagueIn } from '../naming/colleague.ts';
 import { givenBy, requireMayGive, requireNobodyLockedOut } from './rules.ts';
 import { lockSet } from './sets.ts';
 
-/** Where a page begins: after the grant made then, of this id. */
+/** The position of a page: after the grant with this time and id. */
 export type GrantPosition = readonly [createdAt: string, id: string];
 type Query = {
   set_id?: string | undefined;

@@ -11,8 +11,8 @@ export type HeldPrivilege = {
 };
 
 /**
- * What a member has, of a statement whose `memberships` is theirs: given to them, or to a team of theirs. A column, so
- * that whoever looks a session up learns it in the same round trip. Null, which costs least, where they have nothing.
+ * The privileges of a member, given to them or to a team of theirs, in a statement whose `memberships` is theirs. A
+ * column, so that a session lookup gets it in the same round trip. Null, the cheapest value, if there are none.
  */
 export const heldBy: RawBuilder<HeldPrivilege[] | null> = sql<HeldPrivilege[] | null>`(
   select json_agg(json_build_object('set_id', held_sets.id, 'set_name', held_sets.name, 'team', held.team, 'expires_at', held.expires_at, 'statements', held_sets.statements))

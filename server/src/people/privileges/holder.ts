@@ -11,8 +11,8 @@ export type MemberHolder = Holder & {
 };
 
 /**
- * As things stand now, of a member of the transaction's organisation; null where there is none of this id, or one who
- * was deactivated.
+ * Returns a member of the transaction's organisation with their current privileges; null if the id is unknown or the
+ * member deactivated.
  */
 export async function findHolder(trx: Trx, memberId: string): Promise<MemberHolder | null> {
   const row = await trx

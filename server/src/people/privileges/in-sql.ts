@@ -2,7 +2,7 @@ import { type Holder, isInForce, reachNeeded } from '@parlance/shared/contract/a
 import type { PrivilegeAction, PrivilegeKind } from '@parlance/shared/contract/access/privileges';
 import { type RawBuilder, sql } from 'kysely';
 
-/** How a statement of SQL names a thing, and how it tells how near the thing is to the person. */
+/** SQL expressions for a thing's id and its relation to the person. */
 export type ThingInSql = {
   readonly id: RawBuilder<unknown>;
   readonly isOwn: RawBuilder<boolean>;
@@ -10,7 +10,7 @@ export type ThingInSql = {
 };
 
 /**
- * What statements of one effect say together: of everything, of these, or of all but those that every exception names.
+ * The combined scope of all statements of one effect: everything, these, or all but those that every exception names.
  */
 type Scope = { all: boolean; these: string[]; outside: string[] | null };
 
@@ -32,8 +32,8 @@ const anyOf = (parts: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>
   parts.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(parts, sql` or `)})`;
 
 /**
- * What `evaluate` says of a right to many things, for the database to ask; a test compares the two. Where no statement
- * is about it, this is the rule of the thing and nothing more.
+ * Translates the decision of `evaluate` on a right into a condition on many rows; a test compares the two. If no
+ * statement is about the right, the condition is just the thing's own rule.
  */
 export function mayInSql(
   holder: Holder,

@@ -118,7 +118,7 @@ const wish = (email: string, role: 'member' | 'admin' = 'member', teams: string[
   ({ email, role, teams, language: 'en', idempotency_key: crypto.randomUUID() }) as const;
 const invite = (by: Client, email: string, role: 'member' | 'admin' = 'member', teams: string[] = []) =>
   by.call(createInvitation, { body: wish(email, role, teams) });
-/** What the newest entry of an action says. */
+/** Returns the details of the newest entry of an action. */
 const newest = async (action: AuditAction) =>
   (
     await server.db.asSystem((trx) =>
@@ -146,7 +146,7 @@ test('an administrator does not leave a denial by changing teams, in any of the 
     'leaves with many': 'above_own_rights',
   });
   expect(codeOf(await admin.call(listRules, {}))).toBe('403 privilege_missing');
-  // What has nothing to do with it goes on, in the same team too.
+  // Unrelated changes still succeed, in the same team too.
   const other = await makeTeam([]);
   expect(codeOf(await put(admin, other.id, ids.admin))).toBe('200');
   expect(codeOf(await put(admin, team.id, ids.otp))).toBe('200');
@@ -294,7 +294,7 @@ test('who owns a team and is no administrator changes it while nothing hangs on 
       '403 above_own_rights',
       '403 above_own_rights',
     ]);
-    // Whoever is in it already stays.
+    // Members who are already in it stay.
     expect(codeOf(await put(member, id, ids.otp))).toBe('200');
   }
   expect(codeOf(await admin.call(listPermissionSets, {}))).toBe('200');

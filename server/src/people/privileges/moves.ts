@@ -112,14 +112,16 @@ async function mayGain(
   return mayGiveAll(mover, [...allowances, ...denials]) && (mayLiftRules(mover) || !(await isNamedByRule(trx, left)));
 }
 
-/** Whether nobody gains or loses anything, which is all that the owner of a team decides who is no administrator. */
+/**
+ * Resolves to true if nobody gains or loses anything: the only changes open to a team owner who is no administrator.
+ */
 const isNothing = async (
   trx: Trx,
   { before, after, moved }: Comparison & { moved: readonly string[] },
 ): Promise<boolean> =>
   without(after, before).length === 0 && without(before, after).length === 0 && !(await isNamedByRule(trx, moved));
 
-/** What others do not have, or not for as long. */
+/** Returns the statements that others lack, or hold for a shorter time. */
 const without = (standing: Standing, others: Standing): TimedStatement[] =>
   standing.filter((one) => !others.some((other) => isSame(one, other) && lastsAsLong(other, one)));
 const lastsAsLong = (one: TimedStatement, other: TimedStatement) =>
@@ -131,8 +133,8 @@ async function findTeamIds(trx: Trx, memberId: string): Promise<string[]> {
 }
 
 /**
- * What the grants in force say of a member, by name and through these teams; of the teams alone where no member is
- * named.
+ * Returns the statements of grants in force for a member, by name and through these teams; of the teams alone if no
+ * member is named.
  */
 async function findTimed(
   trx: Trx,
@@ -165,7 +167,7 @@ async function findTimed(
   return timed.filter((one) => isInForce(one, Date.now()));
 }
 
-/** What an administrator has beyond a member without a statement that says so, as statements. */
+/** Returns, as statements, the rights an administrator has beyond a member without any statement. */
 function givenByRole(role: MemberRole, planName: string): TimedStatement[] {
   if (role === 'member') return [];
   const common = { effect: 'allow', at_most: null, set_id: null, set_name: '', expires_at: null } as const;
@@ -198,6 +200,6 @@ async function isNamedByRule(trx: Trx, teamIds: readonly string[]): Promise<bool
   return rule !== undefined;
 }
 
-/** Where the plan has no governance no rule holds. */
+/** Without governance in the plan, no rule is in force. */
 const mayLiftRules = (mover: MemberHolder) =>
   !mover.features.has('governance') || can(mover, { kind: 'feature', action: 'use', id: 'governance' });

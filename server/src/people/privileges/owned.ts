@@ -12,7 +12,7 @@ const tables = { agents: 'bots', knowledge_sources: 'knowledge_sources' } as con
 >;
 type OwnedName = keyof typeof tables;
 
-/** What was deleted does not count. */
+/** Counts the things a member owns; deleted ones do not count. */
 async function countOwned(trx: Trx, name: OwnedName, memberId: string): Promise<number> {
   const { owned } = await trx
     .selectFrom(tables[name])

@@ -222,7 +222,7 @@ test('a team’s set is its members’, until the day it ends', async () => {
       .execute(),
   );
   expect(await bots(member)).toHaveLength(4);
-  // Nobody is told of what has ended.
+  // Expired grants are not shown.
   expect(dataOf(await member.call(getWhoami, {})).privileges).toEqual([]);
 });
 
@@ -288,7 +288,7 @@ test('nobody gives or takes back what they may not do themselves, and nobody loc
   });
   expect(codeOf(await owner.call(listPermissionSets, {}))).toBe('200');
   expect(codeOf(await admin.call(listPermissionSets, {}))).toBe('200');
-  // What is wrong already keeps nobody from giving what has nothing to do with it.
+  // A violation that exists already does not prevent unrelated changes.
   dataOf(await give(admin, own.id, memberIs));
   dataOf(await owner.call(api.revokePermissionGrant, { params: { grant_id: grant.id } }));
   console.info(`TEN-07: 0 of ${Object.keys(tries).length + 2} tries raised somebody or locked somebody out`);
@@ -469,7 +469,7 @@ test('the chain of reasons names the set, and a preview what would be otherwise,
     allowed: false,
     because: [{ code: 'denied', decides: true, statement: { set_name: set.name } }],
   });
-  // Whoever has it, as it is and as it could become; and a team, in which the member is not.
+  // The preview covers each holder, now and afterwards; and a team the member is not in.
   expect((await preview({ is_granted: false })).people).toMatchObject([
     { id: memberIs, changes: [{ ...lost, before: false, after: true }] },
   ]);
@@ -489,13 +489,13 @@ test('an open answer ends for who may not use its bot any more, within 30 s (TEN
   const { answer } = await start(member, await botNamed(member, 'House Guide'), 'When is the building open?');
   const runId = answer.run?.id ?? '';
   expect((await hear(base, member, runId)).status).toBe(200);
-  // As if it were still being written.
+  // Simulates a run that is still being written.
   await server.db.asSystem((trx) =>
     trx.updateTable('runs').set({ status: 'running' }).where('id', '=', runId).execute(),
   );
   await giveMember(said({ effect: 'deny', kind: 'bot', actions: ['use'] }));
   const holder = await holderOf();
-  // What the stream asks with each ping, every 15 s.
+  // The check that the stream makes with each ping, every 15 s.
   expect(
     await server.db.asTenant(holder.organizationId, (trx) => mayReadOn(trx, holder, server.app.models, runId)),
   ).toBe(false);
@@ -641,7 +641,7 @@ test('what the database is asked of many things is what evaluate says of each', 
           .values(idsOf(isIn).map((team_id) => ({ organization_id: organizationId, team_id, member_id: memberIs })))
           .execute();
       const near = await botsNear(trx, holder, 'en').execute();
-      // What the rule says, worked out here without the database.
+      // Recomputes the rule here without the database.
       for (const { id, access, names, teams: named } of theirs) {
         const isFor =
           access === 'organization' || (access === 'people' && (names || named.some((team) => isIn.includes(team))));

@@ -11,7 +11,7 @@ import { changeSet, createSet, deleteSet, findSets, readSet, setOf } from './set
 const setPosition = z.tuple([z.string(), z.uuid()]);
 const grantPosition = z.tuple([moment, z.uuid()]);
 
-/** What people may do beyond, or short of, the defaults of their role. */
+/** Registers the routes of privileges that extend or restrict the defaults of a role. */
 export async function privilegeRoutes(app: FastifyInstance): Promise<void> {
   setRoutes(app);
   grantRoutes(app);

@@ -7,8 +7,9 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import { type MemberHolder, findHolder } from './holder.ts';
 
 /**
- * Nobody gives what they may not do themselves, and nobody takes back a denial that holds for them too: so nobody
- * raises themselves, or another above themselves. Owners may: there must be somebody who can put everything right.
+ * Throws unless the caller may give the statements: nobody gives what they may not do themselves, or takes back a
+ * denial that holds for them too, so nobody raises themselves, or another above themselves. Owners may: somebody must
+ * be able to put everything right.
  */
 export function requireMayGive(caller: Holder, statements: readonly Statement[]): void {
   if (!mayGiveAll(caller, statements)) throw new ApiError('above_own_rights');
@@ -30,7 +31,7 @@ function mayGive(caller: Holder, { effect, kind, actions, scope, ids, at_most: a
         planLimit: null,
       }),
     );
-  // What is given without names is given of everything: one denial of a part is one too many.
+  // A grant without names is a grant of everything: one denial of a part is one too many.
   if (scope !== 'these' && isDeniedSomething(caller, kind, actions)) return false;
   if (kind === 'feature') return named.every((id) => mayGiveArea(caller, id));
   return actions.every((action) =>
@@ -54,7 +55,7 @@ const isDeniedSomething = (holder: Holder, kind: Statement['kind'], actions: rea
       held.actions.some((action) => actions.includes(action)),
   );
 
-/** Whether two statements say the same: the database gives the fields of one in another order than a request does. */
+/** True if two statements are equal: the database returns their fields in another order than a request does. */
 export const isSame = (one: Statement, other: Statement): boolean =>
   (['effect', 'kind', 'actions', 'scope', 'ids', 'at_most'] as const).every((field) =>
     isDeepStrictEqual(one[field], other[field]),
@@ -62,7 +63,7 @@ export const isSame = (one: Statement, other: Statement): boolean =>
 const without = (statements: readonly Statement[], others: readonly Statement[]) =>
   statements.filter((statement) => !others.some((other) => isSame(statement, other)));
 
-/** What a change of a set gives: what it newly allows, and what it no longer denies. */
+/** Returns what a change of a set gives: the new allowances and the dropped denials. */
 export const givenBy = (before: readonly Statement[], after: readonly Statement[]): Statement[] => [
   ...without(after, before).filter(({ effect }) => effect === 'allow'),
   ...without(before, after).filter(({ effect }) => effect === 'deny'),
@@ -80,7 +81,7 @@ export async function requireNobodyLockedOut(
   statements: readonly Statement[],
   then: Then = new Map(),
 ): Promise<void> {
-  // Only a denial of areas locks anybody out; what is wrong already must not keep others from putting it right.
+  // Only a denial of areas can lock anybody out; an existing violation must not keep others from fixing it.
   if (!statements.some(({ effect, kind }) => effect === 'deny' && kind === 'feature')) return;
   const self = await findHolderThen(trx, caller.memberId, then);
   if (self === null || !can(self, { kind: 'feature', action: 'use', id: 'privilege' }))

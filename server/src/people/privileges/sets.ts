@@ -10,7 +10,7 @@ import type { Caller } from '../../platform/principal/caller.ts';
 import { colleagueIn } from '../naming/colleague.ts';
 import { givenBy, requireMayGive, requireNobodyLockedOut } from './rules.ts';
 
-/** Where a page begins: after the set with this name, as sorted, and id. */
+/** The position of a page: after the set with this sort name and id. */
 export type SetPosition = readonly [sortName: string, id: string];
 type Content = { name: string; description: string; statements: Statement[] };
 
@@ -41,7 +41,7 @@ export const setOf = ({ sort_name: _, updated_at, ...row }: Row): PermissionSet 
   updated_at: updated_at.toISOString(),
 });
 
-/** By name; one more than `limit` where there are more. */
+/** Finds sets by name; one more than `limit` if there are more. */
 export function findSets(
   trx: Trx,
   { q, after, limit }: { q: string; after: SetPosition | null; limit: number },

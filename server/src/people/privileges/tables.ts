@@ -14,7 +14,7 @@ export type PrivilegeTables = {
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
   };
-  /** One of `member_id` and `team_id` is there. */
+  /** The holder: one of `member_id` and `team_id` is set. */
   permission_grants: {
     id: Generated<string>;
     organization_id: string;

@@ -68,7 +68,7 @@ export async function changeRegistration(trx: Trx, id: string, entered: Registra
   if (changed === undefined) throw new ApiError('conflict');
 }
 
-/** One that was begun with another address from the same browser, and that nobody can go on with. */
+/** Deletes an unverified registration, begun with another address from the same browser, that nobody can continue. */
 export async function dropUnverifiedRegistration(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('registration_attempts').where('id', '=', id).where('verified_at', 'is', null).execute();
 }
@@ -107,7 +107,7 @@ export async function findRegistration(trx: Trx, id: string): Promise<Registrati
   return (await registrations(trx).where('registration_attempts.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** As `findRegistration`, and nobody else changes it until the transaction ends. */
+/** Acts as `findRegistration`, and locks the row until the transaction ends. */
 export async function lockRegistration(trx: Trx, id: string): Promise<RegistrationRow | null> {
   return (
     (await registrations(trx)
@@ -123,7 +123,7 @@ export async function findInvitationOf(trx: Trx, { invitation_id }: Registration
   return invitation?.status === 'open' ? invitation : null;
 }
 
-/** What every step answers. */
+/** Returns the response of every step. */
 export async function describeRegistration(trx: Trx, id: string): Promise<RegistrationAttempt> {
   const row = await findRegistration(trx, id);
   if (row === null) throw new Error('The registration of a session is not there.');

@@ -4,7 +4,7 @@ import type { Language } from '@parlance/shared/contract/values/language';
 import type { ColumnType, Generated } from 'kysely';
 
 export type RegistrationTables = {
-  /** How far the registration of a user is. Before there is a user it is at the verification. */
+  /** The progress of a user's registration. Before there is a user it is at the verification. */
   registrations: { user_id: string; is_completed: boolean; stage: number };
   /** A registration that is not complete, with what was entered. */
   registration_attempts: {
@@ -36,7 +36,7 @@ export type RegistrationTables = {
     id: Generated<string>;
     user_id: string;
     idempotency_key: string;
-    /** What the request of the key asked for; null of what was made before it was kept. */
+    /** The fingerprint of the request with this key; null for rows from before it was stored. */
     request_fingerprint: Buffer | null;
     name: string;
     email: string;

@@ -20,8 +20,7 @@ import { registrationOf } from './policy.ts';
 import { describeRegistration } from './repository.ts';
 
 /**
- * Of the mails that a mailbox gets in a day, those that one network address may ask for: a stranger cannot use them all
- * up.
+ * The share of a mailbox's daily mails that one network address may request, so that a stranger cannot use them all up.
  */
 const mailsFrom: Limit = { name: 'code-mail-from', most: 10, windowSeconds: daySeconds };
 
@@ -39,7 +38,7 @@ export function verificationRoutes(app: FastifyInstance): void {
     if (isVerified(caller)) return app.db.asSystem((trx) => describeRegistration(trx, id));
     const { answer, token } = await withCode(app.db, verificationAttempt(caller, request), body.code, async (trx) => {
       await openAccount(trx, id);
-      // From here on it is somebody's account: who knew the session before, or planted it, has no part in it.
+      // From here on the account has an owner: a session known to, or planted by, somebody else is replaced.
       const session = await replaceSession(trx, request, {
         kind: 'registration',
         registrationId: id,

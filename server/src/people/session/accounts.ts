@@ -8,7 +8,7 @@ export type Account = {
   language: Language;
   /** Null for somebody who is an active member of no organisation, such as one whose registration is under way. */
   memberId: string | null;
-  /** There are memberships, and all are deactivated. */
+  /** True if there are memberships and all are deactivated. */
   isDeactivated: boolean;
   passwordHash: string;
   mfaPreference: 'NONE' | 'EMAIL_OTP';
@@ -48,7 +48,7 @@ const accounts = (trx: Trx) =>
       ),
     );
 
-/** Whether the address has an account, and in which language to write to it. */
+/** Returns the account of an address and the language of mails to it; null if there is none. */
 export async function findCorrespondent(
   trx: Trx,
   email: string,

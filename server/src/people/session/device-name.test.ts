@@ -1,6 +1,6 @@
 import { describeDevice, nameDevice } from './device-name.ts';
 
-/** What they send, word for word. */
+/** Real user agents, word for word. */
 const agents: readonly (readonly [browser: string | null, system: string | null, userAgent: string])[] = [
   [
     'Chrome',

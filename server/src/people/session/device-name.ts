@@ -1,4 +1,4 @@
-/** What a browser calls itself, first match first: most of them name others as well. */
+/** Browser names, first match wins: most browsers name others as well. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPT|OPX)\/|\bOpera\b/, 'Opera'],
@@ -27,7 +27,7 @@ export const nameDevice = (userAgent: string): { browser: string | null; system:
   system: firstMatch(systems, userAgent),
 });
 
-/** For a mail: “Firefox, Windows”; empty where nothing is known. */
+/** Describes a device in a mail: “Firefox, Windows”; empty if nothing is known. */
 export function describeDevice(userAgent: string): string {
   const { browser, system } = nameDevice(userAgent);
   return [browser, system].filter((name) => name !== null).join(', ');

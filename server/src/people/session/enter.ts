@@ -46,7 +46,7 @@ export async function replaceSession(
 }
 
 export type Entry = {
-  /** Of the membership entered, or the one that the registration under way will lead to. */
+  /** The membership entered, or the one that the registration under way will lead to. */
   readonly memberId: string;
   readonly token: string;
   readonly deviceToken: string;
@@ -65,7 +65,7 @@ export async function enterSession(trx: Trx, request: FastifyRequest, account: A
   return { memberId, token, deviceToken };
 }
 
-/** Only for who has given the right password: nobody else learns what has become of an account. */
+/** Throws account_deactivated. Call it only after the right password: nobody else learns the state of an account. */
 export function requireActive({ isDeactivated }: Account): void {
   if (isDeactivated) throw new ApiError('account_deactivated');
 }
@@ -86,7 +86,7 @@ async function ownerFor(
   return { owner: { kind: 'registration', registrationId: registration.id, userId }, memberId: registration.memberId };
 }
 
-/** In the organisation that is entered, as the member of it. */
+/** Records in the organisation that is entered, as its member. */
 export async function recordEntry(
   trx: Trx,
   action: AuditAction,
@@ -105,7 +105,7 @@ export async function recordEntry(
   });
 }
 
-/** After the transaction, so that a browser never holds what was rolled back. */
+/** Sets the cookies. Call it after the transaction, so that a browser never holds what was rolled back. */
 export function giveCookies(
   app: FastifyInstance,
   request: FastifyRequest,

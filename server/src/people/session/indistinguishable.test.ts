@@ -18,9 +18,9 @@ import { statementsOf } from '../../testing/statements.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 
 /**
- * Whether an address has an account cannot be told from outside (AUT-01): for both the same answers, and the same work.
- * Work is what a clock would measure: passwords hashed, statements sent, in their order. A clock itself would measure
- * the machine.
+ * Tests that nobody outside can tell whether an address has an account (AUT-01): the responses are the same, and so is
+ * the work a clock would measure: passwords hashed, statements sent, in their order. A clock itself would measure the
+ * machine.
  */
 
 let hashes = 0;
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Which addresses, ids and moments an answer has is what was asked about, or differs between any two. */
+/** Parts of a response that may differ: addresses, ids and times. */
 const differing: readonly (readonly [RegExp, string])[] = [
   [/[\w.]+@\w+\.example/g, 'address'],
   [/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id'],
@@ -53,7 +53,7 @@ const differing: readonly (readonly [RegExp, string])[] = [
 type Answer = { status: number; headers: Record<string, unknown>; text: string };
 type Observation = { answer: string; hashes: number; statements: string[] };
 
-/** What somebody outside can see or measure of one request. */
+/** Returns what somebody outside can see or measure of one request. */
 async function see(ask: () => Promise<Answer>): Promise<Observation> {
   hashes = 0;
   const { result, statements } = await statementsOf(ask);
@@ -250,7 +250,7 @@ test.each(pairs)('a forgotten password: %s', async (one, other) => {
     'password_reset',
   ]);
   expect((await server.mailTo(other)).filter(({ template }) => template === 'password_reset')).toEqual([]);
-  // What is left to do behind it is the same as well: whoever asks next would wait for it.
+  // The remaining background work is the same too: the next request would wait for it.
   const left = async (email: string) =>
     (
       await server.pool.query(

@@ -4,7 +4,7 @@ import { deviceMaxAgeSeconds } from '../../platform/http/session-cookies.ts';
 import { hashToken, newToken } from '../../platform/secrets/tokens.ts';
 import type { Due } from '../../platform/upkeep/due.ts';
 
-/** Whether whoever has this address has signed in with this browser before. */
+/** Resolves to true if the owner of this address has signed in with this browser before. */
 export async function isKnownDevice(trx: Trx, token: string, email: string): Promise<boolean> {
   const row = await trx
     .selectFrom('known_devices')
@@ -17,7 +17,7 @@ export async function isKnownDevice(trx: Trx, token: string, email: string): Pro
 }
 
 export type RememberedDevice = {
-  /** What the browser keeps from now on. */
+  /** The token that the browser keeps from now on. */
   readonly token: string;
   /** The person has other browsers, and this was none of them. */
   readonly isStrange: boolean;
@@ -45,7 +45,7 @@ export async function rememberDevice(trx: Trx, before: string | null, userId: st
   return { token, isStrange: !wasKnown && others.length > 0 };
 }
 
-/** After a new password no browser is known: whoever had the old one may have been in any of them. */
+/** Forgets all browsers after a password change: somebody with the old password may have used any of them. */
 export async function forgetDevices(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('known_devices').where('user_id', '=', userId).execute();
 }

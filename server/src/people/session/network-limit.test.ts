@@ -40,7 +40,7 @@ async function guess({ number, from, headers = {}, at = server }: Guess): Promis
   return answer.statusCode;
 }
 
-/** So many guesses, ten at a time: the queue for hashing is another limit, and not the one that is looked at. */
+/** Sends many guesses, ten at a time: the hashing queue is another limit, not the one tested. */
 async function spray(count: number, from: (number: number) => string, first = 0): Promise<number[]> {
   const statuses: number[] = [];
   for (let number = first; number < first + count; number += 10) {
@@ -53,7 +53,7 @@ async function spray(count: number, from: (number: number) => string, first = 0)
   return statuses;
 }
 
-/** Somebody at the address keeps its whole share of the queue for hashing taken meanwhile. */
+/** Runs the work while a client at the address keeps its whole share of the hashing queue taken. */
 async function whileQueueIsFull<T>(address: string, work: () => Promise<T>): Promise<T> {
   let isOver = false;
   const takeAgain = async () => {
@@ -145,7 +145,7 @@ test('through the proxies that the operator names the address is the one that th
     statuses.push(await guessThrough(number, `192.0.2.${number}, 198.51.100.50, 10.0.0.2`));
   expect(statuses).toEqual([...Array<number>(100).fill(401), 429]);
   expect(await guessThrough(101, '198.51.100.50, 198.51.100.51, 10.0.0.2')).toBe(401);
-  // Whoever comes without a proxy is not believed.
+  // Headers of a client without a proxy are not trusted.
   expect(
     await guess({ at: behindProxy, number: 102, from: '203.0.113.1', headers: { 'x-forwarded-for': '198.51.100.50' } }),
   ).toBe(401);

@@ -169,7 +169,7 @@ describe('somebody in two organisations', () => {
         is_verified: true,
         email: 'member@pro.example',
       });
-      // Whoever finds this browser open cannot put a password of theirs in the place of the account's.
+      // Somebody at this open browser cannot replace the account's password with their own.
       expect(
         (await client.call(signUp, { body: signUpBody('member@pro.example', { password: 'another good one' }) }))
           .status,

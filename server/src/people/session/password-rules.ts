@@ -6,7 +6,7 @@ const common = new Set(
   JSON.parse(readFileSync(new URL('./common-passwords.json', import.meta.url), 'utf8')) as string[],
 ); // our own file: a list of texts
 
-/** So few different characters are a row, not a password. */
+/** The minimum of distinct characters: with fewer, a password is just a row. */
 const fewestCharacters = 4;
 
 /**

@@ -6,9 +6,9 @@ import { networkOf } from '../../platform/limits/network.ts';
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Hashing fills libuv's four threads: more than two at a time hold up every file read. */
 const atATime = 2;
-/** At 15 ms each, two at a time, the last of a full queue waits about two seconds. */
+/** The queue limit: at 15 ms each, two at a time, the last of a full queue waits about two seconds. */
 const queueLimit = 256;
-/** What one address may hold of the queue, so that it cannot keep everybody else out. */
+/** The share of the queue that one address may take, so that it cannot keep everybody else out. */
 const queueLimitOfNetwork = 64;
 
 let running = 0;
@@ -35,7 +35,7 @@ function queueUp(network: string): Promise<void> {
   return new Promise((resolve) => waiting.push({ network, start: resolve }));
 }
 
-/** One keyboard writes é as one character, another as two: both are the same password. */
+/** Normalises Unicode: one keyboard writes é as one character, another as two, and both are the same password. */
 const normalized = (password: string) => password.normalize('NFC');
 
 /** Hashes a new password. `address` is whose share of the queue it takes. */
@@ -51,7 +51,7 @@ export function preparePasswords(): Promise<string> {
   return dummyHash;
 }
 
-/** Whether the password is the account's; without an account it costs the same and is false. */
+/** Resolves to true if the password is the account's; without an account it costs the same and resolves to false. */
 export async function verifyPassword(passwordHash: string | null, password: string, address: string): Promise<boolean> {
   return withPlace(address, async () => {
     const matches = await argon2.verify(passwordHash ?? (await preparePasswords()), normalized(password));

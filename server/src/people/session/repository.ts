@@ -12,12 +12,12 @@ import type { SessionKind } from './tables.ts';
 
 /** A session nobody used for so long is over. */
 const idleDays = 30;
-/** How old `last_seen_at` may get before it is written again: not on every request. */
+/** The age of `last_seen_at` after which it is written again: not on every request. */
 const touchAfterMinutes = 10;
 
 export type FoundCaller = { caller: Caller; isStale: boolean };
 
-/** By the clock that wrote it: one of a process that is ahead would have it written on every request. */
+/** Compares by the clock that wrote it: one of a process that is ahead would have it written on every request. */
 const isStale = sql<boolean>`sessions.last_seen_at < now() - make_interval(mins => ${touchAfterMinutes})`.as(
   'is_stale',
 );
@@ -30,10 +30,7 @@ const liveSessions = (trx: Lookup, kind: SessionKind) =>
     .where('sessions.expires_at', '>', sql<Date>`now()`)
     .where('sessions.last_seen_at', '>', sql<Date>`now() - make_interval(days => ${idleDays})`);
 
-/**
- * Who live sessions belong to, as things stand now, in the order of their hashes. Half of a sign-in belongs to nobody
- * yet.
- */
+/** Returns the current owners of live sessions, in the order of the hashes. Half of a sign-in belongs to nobody yet. */
 export async function findCallers(trx: Lookup, tokenHashes: readonly Buffer[]): Promise<(FoundCaller | null)[]> {
   const found = await findMembers(trx, tokenHashes).execute().then(byHash(memberOf));
   const others = tokenHashes.filter((hash) => !found.has(keyOf(hash)));
@@ -51,7 +48,7 @@ const byHash =
     new Map(rows.map((row) => [keyOf(row.token_hash), foundOf(row)]));
 const isOneOf = (tokenHashes: readonly Buffer[]) => sql<SqlBool>`sessions.token_hash = any(${tokenHashes}::bytea[])`;
 
-/** What is known of a member, in a statement that joins them to their organisation, its plan and their registration. */
+/** Columns of a member, for a statement that joins them to their organisation, its plan and their registration. */
 const memberColumns = [
   'memberships.id as memberId',
   'memberships.is_admin',
@@ -98,7 +95,7 @@ function callerOf(row: Omit<MemberRow, 'token_hash' | 'is_stale'>): Caller {
     features: new Set<PlanFeature>(row.features),
     statements: statementsOf(row.held),
     governanceVersion: row.features.includes('governance') ? row.governance_version : 0,
-    // Without a row nothing is known of the registration, and what is not known is not complete.
+    // Without a row the state of the registration is unknown, which counts as incomplete.
     registration: { isCompleted: row.is_completed ?? false, stage: row.stage ?? registrationStages.start },
   };
 }
@@ -122,7 +119,10 @@ export async function findCallerOf(trx: Lookup, memberId: string): Promise<Calle
   return row === undefined ? null : callerOf({ ...row, sessionId: '' });
 }
 
-/** Whoever registers is in no organisation: no plan grants anything, and no workspace is closed. */
+/**
+ * Finds callers who are registering. They belong to no organisation: no plan grants anything, and no workspace is
+ * closed.
+ */
 const findRegistering = (trx: Lookup, tokenHashes: readonly Buffer[]) =>
   liveSessions(trx, 'registration')
     .innerJoin('registration_attempts', 'registration_attempts.id', 'sessions.attempt_id')
@@ -165,7 +165,7 @@ function registeringOf(row: RegisteringRow): FoundCaller {
   };
 }
 
-/** Whose sign-in waits for its code. */
+/** Returns the sign-in that waits for its code. */
 export async function findHalfSession(trx: Trx, tokenHash: Buffer): Promise<HalfSession | null> {
   const row = await liveSessions(trx, 'second-factor')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -194,7 +194,7 @@ export async function touchMembership(trx: Trx, memberId: string): Promise<void>
     .execute();
 }
 
-/** Where a session was opened, as the browser says, shortened; a list of one's own sessions shows it. */
+/** The client that opened a session, as the browser describes it, shortened; shown in a person's list of sessions. */
 export type ClientDescription = { readonly userAgent: string; readonly address: string };
 
 export type SessionOwner =

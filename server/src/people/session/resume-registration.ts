@@ -44,5 +44,5 @@ export async function resumeRegistration(
  */
 const verifiedDays = 90;
 
-/** Until when a verified registration is kept that somebody goes on with now. */
+/** The time until which a verified registration that was resumed now is kept. */
 export const keptUntil = sql<Date>`now() + make_interval(days => ${verifiedDays})`;

@@ -194,7 +194,8 @@ describe('AUT-03', () => {
   });
 
   /**
-   * Whether a registration of the address, begun from there, gets a code, and what comes of five wrong guesses at it.
+   * Says whether a registration of the address, begun from there, gets a code, and returns the outcomes of five wrong
+   * guesses.
    */
   async function guessAt(
     address: string,

@@ -5,8 +5,8 @@ import { isKnownDevice } from './known-devices.ts';
 
 const windowSeconds = 15 * 60;
 /**
- * At most ten passwords are evaluated for one account in a quarter of an hour, whichever addresses and headers they
- * come with.
+ * The limit of passwords checked per account: ten in a quarter of an hour, whichever addresses and headers they come
+ * with.
  */
 const passwords: Limit = { name: 'password', most: 10, windowSeconds, code: 'account_locked' };
 /**
@@ -18,7 +18,7 @@ const passwordsFrom: Limit = { name: 'password-from', most: 100, windowSeconds }
 /** A password that comes to be looked at: for which account, and from where. */
 type SignInAttempt = { readonly email: string; readonly deviceToken: string | null; readonly address: string };
 
-/** What was counted for one password. */
+/** The ids of the acts counted for one password. */
 export type CountedPassword = readonly string[];
 
 /**
@@ -32,14 +32,14 @@ export async function countPassword(
 ): Promise<CountedPassword> {
   const isKnown = deviceToken !== null && (await isKnownDevice(trx, deviceToken, email));
   if (isKnown) return [await countAct(trx, passwords, `${email}\0${deviceToken}`)];
-  // One that the account turns away takes none of the address's: what throws is rolled back.
+  // A password refused by the account's limit does not count for the address: throwing rolls it back.
   return [await countAct(trx, passwordsFrom, networkOf(address)), await countAct(trx, passwords, email)];
 }
 
-/** As if the password had never come. */
+/** Uncounts a password, as if it had never come. */
 export async function giveBackPassword(trx: Trx, counted: CountedPassword): Promise<void> {
   for (const id of counted) await giveBack(trx, id);
 }
 
-/** After a new password by mail nobody is locked out any more: the tries were for another one. */
+/** Lifts the lock after a password reset by mail: the tries were for another password. */
 export const forgetPasswords = (trx: Trx, email: string): Promise<void> => forgetActs(trx, passwords, email);

@@ -18,7 +18,7 @@ import { type Entry, enterSession, giveCookies, replaceSession, requireActive } 
 import { verifyPassword } from './passwords.ts';
 import { type CountedPassword, countPassword, giveBackPassword } from './sign-in-limit.ts';
 
-/** How long a sign-in may wait for its code: for two mails that take their time. */
+/** The time a sign-in may wait for its code: enough for two slow mails. */
 const halfSessionSeconds = 30 * 60;
 
 export function signInRoutes(app: FastifyInstance): void {
@@ -61,7 +61,7 @@ async function checkPassword(
   }));
   const matches = await verifyPassword(account?.passwordHash ?? null, body.password, request.ip).catch(
     async (error: unknown) => {
-      // Nobody looked at it: the queue for hashing is full.
+      // The password was not checked: the hashing queue is full.
       await app.db.asSystem((trx) => giveBackPassword(trx, counted));
       throw error;
     },

@@ -24,7 +24,7 @@ export type SessionTables = {
   };
   /** A browser in which somebody has signed in before; the hash is that of its cookie. */
   known_devices: { token_hash: Buffer; user_id: string; last_used_at: Generated<Date> };
-  /** One link an address, known or not. */
+  /** One link per address, known or not. */
   password_resets: { email: string; token_hash: Buffer; expires_at: Date };
 };
 

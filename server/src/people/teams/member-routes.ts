@@ -17,7 +17,7 @@ import { findTeam, findTeamMember, findTeamMembers, holdTeam, ownsTeam } from '.
 
 const position = z.tuple([z.string(), z.uuid()]);
 
-/** Who is in a team: by administrators, and by whoever owns the team. */
+/** Registers the routes of team membership, for administrators and for the owners of a team. */
 export function teamMemberRoutes(app: FastifyInstance): void {
   route(app, listTeamMembers, ({ caller, params, query }) =>
     app.db.asTenant(caller.organizationId, async (trx) => {
@@ -74,11 +74,11 @@ export function teamMemberRoutes(app: FastifyInstance): void {
   );
 }
 
-/** Whether somebody may do with every team what who owns one does with that one. */
+/** True if the caller may do with every team what its owners may. */
 export const administersTeams = (caller: Caller): boolean =>
   decide({ role: 'admin', feature: 'user_management' }, caller).allowed;
 
-/** For whoever neither administers nor owns it a team is not there. */
+/** Throws not_found for those who neither administer nor own the team. */
 async function requireKeeper(trx: Trx, { memberId }: Caller, isAdmin: boolean, teamId: string): Promise<void> {
   if (!isAdmin && !(await ownsTeam(trx, memberId, teamId))) throw new ApiError('not_found');
 }

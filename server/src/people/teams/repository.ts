@@ -26,19 +26,19 @@ const asTeam = <Row extends { created_at: Date }>(row: Row) => ({ ...row, create
 /** Text in every case, so that one kind of position serves all. */
 const sortValues = { name: sql<string>`lower(teams.name)`, members: sql<string>`lpad(${members}::text, 9, '0')` };
 
-/** Where a page begins: after the team with this value of the order, and id. */
+/** The position of a page: after the team with this sort value and id. */
 export type TeamPosition = readonly [value: string, id: string];
 type Query = {
   readonly organizationId: string;
   readonly q: string;
   readonly sort: TeamSort;
-  /** Only those that this member owns. */
+  /** The member whose own teams are wanted; null for all. */
   readonly ownedBy: string | null;
   readonly after: TeamPosition | null;
   readonly limit: number;
 };
 
-/** One more than `limit` where there are more, each with where the next page would begin. */
+/** Finds teams, one more than `limit` if there are more, each with the position of the next page. */
 export async function findTeams(
   trx: Trx,
   { organizationId, q, sort, ownedBy, after, limit }: Query,
@@ -48,7 +48,7 @@ export async function findTeams(
   const value = sortValues[sort.replace('-', '') as keyof typeof sortValues];
   const direction = descending ? 'desc' : 'asc';
   let query = shown(trx, organizationId).select(value.as('sort_value'));
-  // Not LIKE: a percent sign in the search text is a percent sign.
+  // strpos instead of LIKE: a percent sign in the search text is literal.
   if (q !== '') query = query.where(sql<boolean>`strpos(lower(teams.name), lower(${q})) > 0`);
   if (ownedBy !== null) query = query.where(isOwnedBy(ownedBy));
   if (after !== null)
@@ -66,7 +66,7 @@ export async function findTeams(
 const isOwnedBy = (memberId: string) =>
   sql<boolean>`exists (select from team_members where team_members.team_id = teams.id and team_members.member_id = ${memberId} and team_members.is_owner)`;
 
-/** Whether a member owns this team, or any where none is named. */
+/** Resolves to true if a member owns this team, or any if none is named. */
 export async function ownsTeam(trx: Trx, memberId: string, teamId: string | null): Promise<boolean> {
   let query = trx.selectFrom('team_members').where('member_id', '=', memberId).where('is_owner', '=', true);
   if (teamId !== null) query = query.where('team_id', '=', teamId);
@@ -103,7 +103,7 @@ export async function requireFreeName(
   name: string,
   exceptId: string | null = null,
 ): Promise<void> {
-  // One at a time, or two new teams of a name would not see each other.
+  // Serialises creation: two new teams of the same name would not see each other.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`teams ${organizationId}`}, 0))`.execute(trx);
   let query = trx
     .selectFrom('teams')
@@ -113,7 +113,7 @@ export async function requireFreeName(
   if ((await query.select('id').executeTakeFirst()) !== undefined) throw new ApiError('name_taken');
 }
 
-/** Where a page begins: after the member with this name, as sorted, and id. */
+/** The position of a page: after the member with this sort name and id. */
 export type TeamMemberPosition = readonly [sortName: string, id: string];
 
 const teamMembers = (trx: Trx, teamId: string) =>
@@ -127,7 +127,7 @@ const teamMembers = (trx: Trx, teamId: string) =>
 
 const sortName = sql<string>`lower(${memberName})`;
 
-/** By name, one more than `limit` where there are more. */
+/** Finds members by name, one more than `limit` if there are more. */
 export function findTeamMembers(trx: Trx, teamId: string, after: TeamMemberPosition | null, limit: number) {
   let query = teamMembers(trx, teamId).select(sortName.as('sort_name'));
   if (after !== null)

@@ -119,7 +119,7 @@ test('who owns a team says who is in it, makes no owners, and reaches no other t
   expect(codeOf(await leave(mei, own.id, idOf('member')))).toBe('forbidden');
   dataOf(await leave(mei, own.id, idOf('otp')));
   expect(await namesIn(own.id)).toEqual(['Mei Tanaka']);
-  // Whoever leaves one team stays in the others.
+  // A member who leaves one team stays in the others.
   for (const { id } of [own, other]) dataOf(await put(admin, id, idOf('otp')));
   dataOf(await leave(mei, own.id, idOf('otp')));
   expect(await namesIn(other.id)).toEqual(['Oscar Ruiz']);

@@ -4,7 +4,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import { namingTables } from '../naming/named.ts';
 import { findSetsOfTeam } from '../privileges/moves.ts';
 
-/** What names a team: all of it goes, or holds no longer, with the team. */
+/** Finds what names a team: all of it is deleted, or ceases to hold, with the team. */
 export async function findTeamUses(trx: Trx, organizationId: string, teamId: string): Promise<TeamUses> {
   const rules = await trx
     .selectFrom('governance_rules')
@@ -27,6 +27,6 @@ export async function findTeamUses(trx: Trx, organizationId: string, teamId: str
   return { rules, permission_sets: await findSetsOfTeam(trx, organizationId, teamId), ...counts };
 }
 
-/** No other team of its scope is there any more. */
+/** Returns the condition that no other team of its scope exists any more. */
 const isForItAlone = (teamId: string) =>
   sql<boolean>`not exists (select from teams where definition #> '{scope,team_ids}' ? teams.id::text and teams.id <> ${teamId})`;

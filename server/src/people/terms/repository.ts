@@ -18,7 +18,10 @@ export function requireCurrent(accepted: AcceptedVersions): void {
     throw new ApiError('terms_outdated');
 }
 
-/** What somebody has accepted, newest first. Until an address is verified it stands with the registration. */
+/**
+ * Returns the versions somebody has accepted, newest first. Until an address is verified they are stored with the
+ * registration.
+ */
 export async function findAcceptances(db: Lookup, caller: Caller): Promise<TermsAcceptance[]> {
   if (!isVerified(caller)) return findAcceptancesOfRegistration(db, caller);
   const rows = await db
@@ -81,7 +84,7 @@ export async function recordAcceptance(
     .execute();
 }
 
-/** As `recordAcceptance`, for a registration whose address is not verified. */
+/** Acts as `recordAcceptance`, for a registration whose address is not verified. */
 export async function recordAcceptanceOfRegistration(
   trx: Trx,
   registrationId: string,

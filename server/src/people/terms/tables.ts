@@ -3,7 +3,7 @@ import type { Language } from '@parlance/shared/contract/values/language';
 import type { Generated } from 'kysely';
 
 export type TermsTables = {
-  /** One row a version that somebody accepted. */
+  /** One row per accepted version. */
   terms_acceptances: {
     user_id: string;
     document: LegalDocument;

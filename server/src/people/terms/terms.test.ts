@@ -12,7 +12,7 @@ afterAll(() => server.close());
 
 const body = { accepted: legalVersions, language: 'fr-FR' } as const;
 
-/** As if this version of the privacy policy had been the current one when the person accepted it. */
+/** Makes it look as if this version of the privacy policy had been current when the person accepted it. */
 const ageAcceptance = (email: string, version: string) =>
   server.db.asSystem((trx) =>
     trx

@@ -234,7 +234,7 @@ describe('the e-mail address', () => {
       expect(dataOf(await client.call(confirmEmail, { body: { code } }))).toMatchObject({
         email: 'once-more@walk.example',
       });
-      // It is done.
+      // The change is complete.
       await ageCodes(server, 61);
       expect(codeOf(await client.call(resendEmailCode))).toBe('code_expired');
     });
@@ -322,7 +322,7 @@ describe('the e-mail address', () => {
       expect((await server.mailTo(after)).at(-1)).toMatchObject({ link: { pathname: '/profile', hash: '' } });
       const code = await newestCode(server, after);
       expect(codeOf(await confirm({}))).toBe('validation_failed');
-      // That of the new address is none of the present one, and a wrong one says of which it is.
+      // The code of the new address is not valid for the present one; the error says which of the two was wrong.
       expect((await confirm({ present_code: otherThan(await newestCode(server, before)) })).body).toMatchObject({
         code: 'code_wrong',
         issues: [

@@ -36,7 +36,7 @@ test('the link at the old address gives the account back, with a new password, a
   const client = await registeredAs(server, owner);
   await move(client, thief);
   expect(await noticeTo(owner)).toMatchObject({ link: { pathname: '/auth/login', search: '' } });
-  // What the thief asks for meanwhile is worth nothing afterwards.
+  // Requests the thief makes meanwhile become worthless.
   dataOf(await server.anonymous().call(requestPasswordReset, { body: { email: thief } }));
   const reset = secretInLink((await server.mailTo(thief)).at(-1), 'token');
   const token = await linkTo(owner);

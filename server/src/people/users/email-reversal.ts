@@ -94,7 +94,7 @@ async function revert(trx: Trx, token: string, passwordHash: string): Promise<vo
   try {
     await trx.updateTable('users').set({ email }).where('id', '=', userId).execute();
   } catch (error) {
-    // Somebody has made an account of the address meanwhile.
+    // Somebody has created an account with the address meanwhile.
     throw isTaken(error) ? new ApiError('link_invalid', { cause: error }) : error;
   }
   await recordOfPerson(

@@ -83,7 +83,7 @@ async function sendCodes(
   await countAct(trx, mailsTo, email);
   const needsPresentCode = await hasSecondStep(trx, caller);
   if (needsPresentCode) await askPresentAddress(trx, caller, request, email);
-  // As with a registration: an address that has an account hears of it, and whoever asked learns nothing.
+  // As in a registration, the owner of an existing account gets a mail, and the requester learns nothing.
   const holder = await findCorrespondent(trx, email);
   const { code, sent } = await makeCode(trx, emailAttempt('email_change', caller, request), {
     wanted: email,
@@ -141,13 +141,13 @@ async function askPresentAddress(trx: Trx, caller: Caller, request: FastifyReque
   });
 }
 
-/** As with a new password: no other session and no other browser goes on with the account. */
+/** Changes the address and, as with a new password, ends every other session and forgets every other browser. */
 async function setEmail(trx: Trx, request: FastifyRequest, caller: Caller, email: string) {
   const { userId, memberId, email: before, language } = caller;
   try {
     await trx.updateTable('users').set({ email }).where('id', '=', userId).execute();
   } catch (error) {
-    // Somebody has made an account of the address since the code was sent: it is worth nothing any more.
+    // Somebody has created an account with the address since the code was sent, which voids it.
     throw isTaken(error) ? new ApiError('code_expired', { cause: error }) : error;
   }
   await trx.deleteFrom('password_resets').where('email', '=', before).execute();

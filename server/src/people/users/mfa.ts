@@ -27,7 +27,7 @@ const mfaAttempt = ({ userId }: Caller, request: FastifyRequest): Attempt => ({
  */
 export function mfaRoutes(app: FastifyInstance): void {
   route(app, changeMfa, async ({ body, caller, request }) => {
-    // Also where it is off: the code could be kept until it is on.
+    // Applies while it is off, too: the code could be kept until it is on.
     if (body.mfa_preference === 'NONE') {
       if (body.password === undefined) throw new ApiError('password_wrong');
       await requireOwnPassword(app, caller, body.password, request.ip);

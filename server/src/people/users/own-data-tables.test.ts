@@ -121,7 +121,7 @@ const leftOut: Readonly<Record<string, string>> = {
   automation_events: 'the organisation’s, as what it set off: what happened, for 90 days',
 };
 
-/** Every table that refers to a person, or to what does, and every one with a column that is called so. */
+/** Returns every table that refers to a person, directly or through others, and every one with a column named so. */
 async function tablesOfPersons(): Promise<string[]> {
   const { rows } = await server.db.asSystem((trx) =>
     sql<{ name: string }>`
@@ -183,7 +183,7 @@ test('the download has as many of everything as the tables', async () => {
   const counts = Object.fromEntries(Object.entries(inDownload).map(([table, count]) => [table, count(data)]));
   for (const [table, count] of Object.entries(counts))
     expect([table, await held(table, { user, member, organization })]).toEqual([table, count]);
-  // Nobody shares with who is alone; the next test does.
+  // A person who is alone has nobody to share with; the next test does.
   expect(Object.keys(counts).filter((table) => counts[table] === 0)).toEqual(['share_people', 'share_teams']);
   expect(data.memberships[0]).toMatchObject({
     dialogues: [
@@ -204,7 +204,7 @@ test('the download has as many of everything as the tables', async () => {
   });
 });
 
-/** One of each, as far as the product gives it with the embedded model; what it does not is written into its table. */
+/** Creates one of each, as far as the product does with the embedded model; the rest is inserted into its table. */
 async function doEverything(client: Client, { user, member, organization }: Ids): Promise<void> {
   const [bot] = await server.db.asSystem((trx) =>
     trx.selectFrom('bots').where('organization_id', '=', organization).select('id').execute(),

@@ -8,7 +8,7 @@ import { verifyPassword } from '../session/passwords.ts';
 /** Passwords tried by whoever has a session. Counted apart from sign-ins, so that neither locks the other out. */
 const passwords: Limit = { name: 'own-password', most: 10, windowSeconds: 15 * 60 };
 
-/** Before what cannot be undone the password is asked for again. Throws password_wrong. */
+/** Asks for the password again before something irreversible. Throws password_wrong. */
 export async function requireOwnPassword(
   app: FastifyInstance,
   caller: Caller,
@@ -30,7 +30,7 @@ async function findPasswordHash(
 ): Promise<{ password_hash: string | null }> {
   if (registrationId === null)
     return trx.selectFrom('users').where('id', '=', userId).select('password_hash').executeTakeFirstOrThrow();
-  // In one statement: the address may be verified between two.
+  // Uses one statement: the address may be verified between two.
   return trx
     .selectFrom('registration_attempts as attempts')
     .leftJoin('users', 'users.id', 'attempts.user_id')

@@ -4,7 +4,7 @@ import { recordOfPerson } from '../../platform/audit/record.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { describeRegistration } from '../registration/repository.ts';
 
-/** What is known of somebody who is still registering. */
+/** Returns the profile of somebody who is still registering. */
 export async function findProfileOfRegistration(trx: Trx, registrationId: string): Promise<Profile> {
   const { username, email, role, organization, language, team } = await describeRegistration(trx, registrationId);
   return {

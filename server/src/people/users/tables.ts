@@ -13,7 +13,7 @@ export type UserTables = {
     mfa_preference: Generated<'NONE' | 'EMAIL_OTP'>;
     language: Generated<Language>;
     created_at: Generated<Date>;
-    /** Since when the account is gone for everybody, and being removed. */
+    /** The time since which the account is gone for everybody and being removed. */
     going_at: ColumnType<Date | null, never, Date>;
     removal_requested_at: ColumnType<Date | null, never, Date>;
   };

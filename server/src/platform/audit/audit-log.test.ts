@@ -122,7 +122,7 @@ test('refuses what is no condition of it', async () => {
     { cursor: 'x' },
     { limit: 101 },
   ]) {
-    // on purpose: not as the contract says
+    // deliberately violates the contract
     expect((await admin.call(listAuditEntries, { query: query as never })).status).toBe(400);
   }
 });

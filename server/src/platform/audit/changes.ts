@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** What a field may hold in the log: settings, names and numbers, never what people write. */
+/** The values of a field that may enter the log: settings, names and numbers, never text that people write. */
 export type RecordedValue = string | number | boolean | null | readonly string[];
 export type Fields = Readonly<Record<string, RecordedValue | undefined>>;
 /** Field → what it was and what it is; null where there was, or is, none. */

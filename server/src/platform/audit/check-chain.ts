@@ -4,7 +4,7 @@ import type { Trx } from '../db/database.ts';
 /** Entries whose hashes are made anew with one statement. */
 export const entriesAPage = 10_000;
 
-/** How far a check has come: the last entry that was right. */
+/** The position a check has reached: the last entry found sound. */
 export type ChainPosition = { readonly seq: number; readonly hash: string };
 export type ChainFault = { readonly seq: number; readonly kind: 'altered' | 'removed' | 'inserted' };
 export type CheckedPage = {
@@ -62,7 +62,7 @@ function faultWithin({ bad_seq, bad_before, bad_is_altered, head_seq }: Summary)
   const [seq, before] = [Number(bad_seq), Number(bad_before)];
   if (seq > Number(head_seq ?? 0)) return { seq, kind: 'inserted' };
   if (seq !== before + 1) return { seq: before + 1, kind: 'removed' };
-  // One that is sound in itself and does not follow the one before it: that one was written anew, hash and all.
+  // An entry that is sound in itself but does not follow its predecessor: the predecessor was rewritten, hash included.
   return { seq: bad_is_altered === true ? seq : Math.max(before, 1), kind: 'altered' };
 }
 
@@ -74,7 +74,7 @@ function faultAtEnd({ head_seq, head_hash }: Summary, { seq, hash }: ChainPositi
   return head > 0 && hash !== head_hash ? { seq, kind: 'altered' } : null;
 }
 
-/** Before the first entry; where the oldest were removed as the organisation wanted, behind the last of those. */
+/** The position before the first entry; after retention has removed the oldest, behind the last of those removed. */
 async function beginningOf(trx: Trx, organizationId: string): Promise<ChainPosition> {
   const row = await trx
     .selectFrom('audit_checkpoints')

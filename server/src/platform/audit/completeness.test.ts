@@ -81,7 +81,7 @@ const draft = 'a draft is nobody else’s; its publication is recorded';
 const reads = 'it only reads';
 const counted = 'figures of use, which say what somebody looked at and not what they changed';
 
-/** Every endpoint that may change something: what it records, or why that is nothing that an organisation audits. */
+/** The actions each state-changing endpoint records, or the reason why none of them is audited. */
 const table: Readonly<Record<string, readonly AuditAction[] | string>> = {
   'POST /auth/v1/sign_in': ['session.started', 'session.failed'],
   'POST /auth/v1/sign_in/verification': ['session.started', 'session.code_failed'],
@@ -325,7 +325,7 @@ const table: Readonly<Record<string, readonly AuditAction[] | string>> = {
   'POST /forms/v1/:token': 'what it sets off stands in the history of the automation',
 };
 
-/** What no endpoint records: the upkeep and the jobs do. */
+/** Actions recorded by upkeep and jobs, not by an endpoint. */
 const byJobs: readonly AuditAction[] = [
   'retention.applied',
   'rule.approval_lapsed',
@@ -394,7 +394,7 @@ async function does<E extends Endpoint>(
 ): Promise<(Answer<E>['body'] & { success: true })['data']> {
   const answer = await recorded(nameOf(endpoint), () =>
     (client.call as (endpoint: E, input: Input<E>) => Promise<Answer<E>>)(endpoint, input),
-  ); // every part is optional to `call` only where it is to Input
+  ); // `call` takes a part as optional only where Input does
   return dataOf(answer);
 }
 

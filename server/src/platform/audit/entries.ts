@@ -11,15 +11,15 @@ export type EntryQuery = {
   readonly filter: AuditFilter;
   /** Entries before this one (newest first), or after it (oldest first). */
   readonly beyond: number | null;
-  /** No entry behind this one. */
+  /** The last entry to return; later ones are left out. */
   readonly upTo?: number;
   readonly limit: number;
   readonly order: 'newest' | 'oldest';
-  /** For a filter by a dialogue that somebody did something with of their own. */
+  /** Serves filters by a dialogue on whose entries the actor is its owner. */
   readonly mask?: DialogueMask;
 };
 
-/** What is asked for by its value; each has an index. */
+/** Columns filtered by equality; each has an index. */
 const columns = ['target_id', 'actor_id', 'address', 'action', 'target_kind', 'thing'] as const;
 
 /**
@@ -44,10 +44,10 @@ export async function findEntries(trx: Trx, wanted: EntryQuery): Promise<EntryRo
 
 const queryOf = ({ organizationId }: EntryQuery, words: readonly string[]) =>
   tsqueryOf(prefixOf(organizationId), words);
-/** By the index of words. */
+/** Matches words through the index of words. */
 const hasWords = (wanted: EntryQuery, words: readonly string[]) =>
   sql<boolean>`tokens @@ ${queryOf(wanted, words)}::tsquery`;
-/** By looking at the entry: no index is asked for a function. */
+/** Matches words by looking at each entry: a function call keeps the planner from using an index. */
 const showsWords = (wanted: EntryQuery, words: readonly string[]) =>
   sql<boolean>`ts_match_vq(tokens, ${queryOf(wanted, words)}::tsquery)`;
 
@@ -129,8 +129,9 @@ export function blockByBlock(trx: Trx, wanted: EntryQuery, words: readonly strin
 }
 
 /**
- * By any condition but words: each has an index that ends with the number, so that a page is read in order. Where there
- * are several, the numbers of each index are walked side by side, and no entry is read that meets only one of them.
+ * Filters by every condition but words: each has an index that ends with the number, so a page is read in order.
+ * Several conditions are intersected by walking the numbers of each index side by side; no entry is read that meets
+ * only one.
  */
 export function inOrder(trx: Trx, wanted: EntryQuery, limit = wanted.limit) {
   const direction = directionOf(wanted);
@@ -155,7 +156,7 @@ const askedOf = ({ filter, mask }: EntryQuery): RawBuilder<boolean>[] =>
     return [column === 'target_id' ? isTarget(value, mask) : sql<boolean>`${sql.ref(column)} = ${value}`];
   });
 
-/** What somebody did with a dialogue of their own is found by its name in this log alone, as it is shown. */
+/** Actions of people on their own dialogues are found only by the masked name that this log shows. */
 function isTarget(value: string, mask: DialogueMask | undefined): RawBuilder<boolean> {
   const dialogueId = mask?.unmask(value) ?? null;
   const isOwnAct = sql<boolean>`action = any(${ownDialogueActs}::text[])`;
@@ -229,5 +230,5 @@ export const detailsOf = (row: EntryRow, mask: DialogueMask): AuditEntryDetails 
 });
 
 const plain = (value: AuditEntryDetailsValue | readonly string[]): AuditEntryDetailsValue =>
-  Array.isArray(value) ? [...value] : (value as AuditEntryDetailsValue); // what is no list is one of the others
+  Array.isArray(value) ? [...value] : (value as AuditEntryDetailsValue); // a value that is no list is one of the others
 type AuditEntryDetailsValue = AuditEntryDetails['changes'][number]['before'];

@@ -16,7 +16,10 @@ export type LogExport = {
   readonly upTo: number;
 };
 
-/** What the filter finds up to an entry, the oldest first: what arrives while it is read stands behind that one. */
+/**
+ * Streams the entries that match the filter up to a given entry, oldest first; entries that arrive meanwhile are behind
+ * that one.
+ */
 export const exportLog = (db: Database, wanted: LogExport): Readable =>
   Readable.from(pieces(db, wanted), { objectMode: false });
 

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { Trx } from '../db/database.ts';
 
 /**
- * What people do with dialogues of their own. The dialogue log hides whose a dialogue is, and these entries say who it
- * was: they do not name it by the id that the log gives.
+ * Actions of people on their own dialogues. The dialogue log hides the owner of a dialogue and these entries name the
+ * actor, so they do not carry the id that the dialogue log gives.
  */
 export const ownDialogueActs: readonly AuditAction[] = [
   'dialogue.shared',

@@ -6,7 +6,7 @@ import { type Actor, acting } from '../principal/acting.ts';
 import { type Fields, changesOf } from './changes.ts';
 import { wordsOfNames } from './words.ts';
 
-/** What something was done to, with the name it has at that time. */
+/** The target of an action, with its name at that time. */
 export type Target = {
   /** The thing of the action, where none is given. */
   readonly kind?: AuditThing;
@@ -20,9 +20,9 @@ export type AuditEntry = {
   /** Fields as they were and as they are. Those that did not change are left out; what is made or gone has one side. */
   readonly before?: Fields;
   readonly after?: Fields;
-  /** Where the request is of no organisation, or a job does it. */
+  /** The organisation, if the request belongs to none or a job acts. */
   readonly organizationId?: string;
-  /** Where it is not who the request is from: in a job that somebody asked for. */
+  /** The actor, if it is not the caller of the request: the person who asked for the job. */
   readonly actor?: Actor;
 };
 

@@ -20,7 +20,7 @@ const entryPosition = z.tuple([z.int()]);
 const chainPosition = z.tuple([z.int(), z.string().check(z.regex(/^[0-9a-f]{64}$/))]);
 const mediaTypes = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
 
-/** What was done in an organisation, for its administrators. */
+/** Registers the routes of the audit log for the administrators of an organisation. */
 export async function auditLogRoutes(app: FastifyInstance): Promise<void> {
   route(app, listAuditEntries, async ({ query, caller: { organizationId } }) => {
     const { cursor, limit, ...filter } = query;

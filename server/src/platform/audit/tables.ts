@@ -17,7 +17,7 @@ type Entry = {
 };
 
 export type AuditTables = {
-  /** What a transaction records, until its commit. */
+  /** Entries of a transaction under way, until its commit. */
   audit_pending: Entry & {
     id: GeneratedAlways<string>;
     position: GeneratedAlways<string>;

@@ -9,7 +9,7 @@ const words = (text: string) =>
     .toLowerCase()
     .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
-/** What names are found by: their words, in lower case. A search finds each by its beginning. */
+/** Returns the search words of names, in lower case. A search matches the beginning of each. */
 export function wordsOfNames(...names: readonly string[]): string[] {
   const found = names
     .flatMap(words)
@@ -23,7 +23,7 @@ export function wordsOfNames(...names: readonly string[]): string[] {
 export const searchedWords = (text: string): string[] =>
   [...new Set(words(text))].slice(0, wordsAtMost).map((word) => word.slice(0, wordMaxLength));
 
-/** What stands before each word of an organisation's entries. */
+/** Returns the prefix of every word of an organisation's entries. */
 export const prefixOf = (organizationId: string): string => organizationId.slice(0, 8);
 
 /** PostgreSQL's tsquery for entries that have words with all of these beginnings. */

@@ -17,5 +17,5 @@ export function envExample(): string {
   ].join('\n');
 }
 
-/** Whoever has changed a setting: node server/src/platform/config/config-example.ts > .env.example */
+/** After a change of the settings: node server/src/platform/config/config-example.ts > .env.example */
 if (import.meta.main) process.stdout.write(envExample());

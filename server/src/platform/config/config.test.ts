@@ -26,7 +26,7 @@ const storage = {
   S3_ACCESS_KEY_ID: 'id',
   S3_SECRET_ACCESS_KEY: 'hunter2',
 };
-/** What the settings that are tried go with. */
+/** Settings that the tried ones depend on. */
 const others = { MODEL_NAME: 'm', MAIL_FROM: 'mail@example.org', ...storage };
 
 test.each([
@@ -141,6 +141,6 @@ test('a wrong secret is not repeated', () => {
 
 test('.env.example lists every setting with its default', () => {
   const file = readFileSync(join(root, '.env.example'), 'utf8');
-  // Where this differs: node server/src/platform/config/config-example.ts > .env.example
+  // To update the file: node server/src/platform/config/config-example.ts > .env.example
   expect(file).toBe(envExample());
 });

@@ -6,7 +6,7 @@ import { isLoopback } from './loopback.ts';
 import { productSettings } from './product-settings.ts';
 import { type Setting, root } from './setting-kinds.ts';
 
-/** Every setting, once: its check, its default, and the sentence for whoever got it wrong. */
+/** Every setting, declared once: its check, its default, and the sentence shown when it is wrong. */
 export const settings = { ...installationSettings, ...productSettings };
 
 type Settings = typeof settings;
@@ -65,7 +65,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     for (const name of ofStorage)
       wrong.push(`The setting ${name} is missing beside others of the storage, and must be ${settings[name].right}.`);
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'));
-  return config as Config; // every name of `settings` was read above, with its own schema
+  return config as Config; // every name of `settings` has been read above, with its own schema
 }
 
 /** Secrets are not repeated where people read over shoulders and logs are kept. */

@@ -16,7 +16,7 @@ import {
   url,
 } from './setting-kinds.ts';
 
-/** Where the program runs and what it stands on: addresses, data, limits, mail. */
+/** Settings of the installation: addresses, data, limits, mail. */
 export const installationSettings = {
   NODE_ENV: setting({
     schema: z.enum(['development', 'production', 'test']),

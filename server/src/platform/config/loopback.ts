@@ -1,4 +1,4 @@
 const loopback = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
 
-/** Whether it is this very machine: there cookies cannot be Secure, for want of TLS. */
+/** True if the host is this very machine, where cookies cannot be Secure because there is no TLS. */
 export const isLoopback = (hostname: string) => loopback.test(hostname);

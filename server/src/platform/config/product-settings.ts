@@ -19,7 +19,7 @@ import {
   text,
 } from './setting-kinds.ts';
 
-/** What the product does with it: models, tools, payment, releases, figures, invoices. */
+/** Settings of the product: models, tools, payment, releases, figures, invoices. */
 export const productSettings = {
   MODEL_BASE_URL: setting({
     schema: httpUrl,

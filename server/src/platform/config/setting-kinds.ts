@@ -17,7 +17,7 @@ export const url = (protocols: readonly string[]) =>
   z.string().check(z.refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol)));
 export const withoutFinalSlash = z.transform((text: string) => text.replace(/\/+$/, ''));
 export const httpUrl = z.pipe(url(['http:', 'https:']), withoutFinalSlash);
-/** Where a service is: paths are put behind it. */
+/** The base URL of a service; paths are appended to it. */
 export const serviceUrl = z.pipe(
   url(['http:', 'https:']).check(z.refine((text) => !/[?#]/.test(text))),
   withoutFinalSlash,
@@ -53,16 +53,16 @@ export const flag = z.pipe(
   z.transform((text) => text === 'true'),
 );
 export const text = z.string().check(z.minLength(1));
-/** From 0 to an hour. */
+/** Seconds, from 0 to an hour. */
 export const seconds = z.pipe(
   z.string().check(z.regex(/^\d{1,4}$/)),
   z.pipe(z.transform(Number), z.number().check(z.lte(3600))),
 );
-/** How many a second; 0 is no limit. */
+/** A rate per second; 0 means no limit. */
 export const rate = z.pipe(z.string().check(z.regex(/^\d{1,6}$/)), z.transform(Number));
 export const count = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,8}$/)), z.transform(Number));
 export const amount = z.pipe(z.string().check(z.regex(/^\d{1,6}(\.\d{1,6})?$/)), z.transform(Number));
-/** In hundredths of a percent. */
+/** A percentage, in hundredths of a percent. */
 export const percent = z.pipe(
   z.string().check(z.regex(/^(100(\.00?)?|\d{1,2}(\.\d{1,2})?)$/)),
   z.transform((text: string) => Math.round(Number(text) * 100)),
@@ -138,11 +138,11 @@ export const stripeKey = z.string().check(z.regex(/^[rs]k_\S+$/));
 
 export type Setting = {
   schema: z.ZodMiniType<unknown, string>;
-  /** As it stands in `.env.example`; without it the setting may be absent. */
+  /** The default, as it stands in `.env.example`; if absent, the setting is optional. */
   initial?: string;
   /** Completes “… must be”. */
   right: string;
-  /** What it is for: the comment in `.env.example`. */
+  /** The purpose of the setting: the comment in `.env.example`. */
   about: string;
 };
 

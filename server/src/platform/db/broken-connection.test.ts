@@ -10,8 +10,8 @@ test('a connection that breaks between two statements of a transaction costs tha
   const connected = once(pool, 'connect');
   const broken = db.asSystem(async (trx) => {
     await sql`select 1`.execute(trx);
-    const [client] = (await connected) as [pg.PoolClient]; // what the pool tells of
-    // In a process without Jest, whoever hears no error of it ends.
+    const [client] = (await connected) as [pg.PoolClient];
+    // In a process without Jest, an error event without a listener ends the process.
     expect(client.listenerCount('error')).toBeGreaterThan(0);
     const ended = new Promise((resolve) => client.once('end', resolve));
     await terminateConnections(url);

@@ -17,7 +17,7 @@ import { type FileLock, lockFile } from './file-lock.ts';
 const ownerOnlyFolder = 0o700;
 const ownerOnlyFile = 0o600;
 
-/** What SQLite says where it cannot write. */
+/** The error code of SQLite when it cannot write. */
 const sqliteFull = 13;
 
 /** Another process has the embedded database. */

@@ -70,11 +70,11 @@ async function findDefiners(trx: Trx): Promise<readonly { name: string; path: st
   return rows;
 }
 
-/** What a tenant reaches that is no row of its organisation alone. */
+/** Tables a tenant reaches by another rule than the organisation of the row. */
 const reachedOtherwise = {
   // Found by the organisation, and by who is a member of it.
   organizations: "su * {parlance_app} id = current_setting('app.organization_id'::text, true)::uuid",
-  // Who is going is nobody's colleague any more.
+  // People who are leaving are nobody's colleagues any more.
   memberships:
     "su * {parlance_app} organization_id = current_setting('app.organization_id'::text, true)::uuid AND NOT is_going",
   sessions:
@@ -143,7 +143,7 @@ describe('row-level security', () => {
     const found = server.db.asSystem(async (trx) => {
       for (const statement of statements.split('; ')) await sql.raw(statement).execute(trx);
       const { others } = await findNotByOrganization(trx);
-      // Nothing of it stays.
+      // Undoes everything.
       throw Object.assign(new Error('undone'), { others });
     });
     await expect(found).rejects.toMatchObject({ others: { ...reachedOtherwise, new_things: told } });
@@ -170,7 +170,7 @@ describe('row-level security', () => {
       expect({ name, path }).toEqual({ name, path: 'public, pg_temp' });
     const made = server.db.asSystem(async (trx) => {
       await sql`create function new_definer() returns void language sql security definer as 'select'`.execute(trx);
-      // Nothing of it stays.
+      // Undoes everything.
       throw Object.assign(new Error('undone'), { paths: (await findDefiners(trx)).map(({ path }) => path) });
     });
     await expect(made).rejects.toMatchObject({ paths: expect.arrayContaining([null]) });

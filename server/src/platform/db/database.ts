@@ -21,7 +21,7 @@ type Scope = { tenant: string | null; trx: Trx; open: boolean };
 export class Database {
   readonly #kysely: Kysely<Tables>;
   readonly #scopes = new AsyncLocalStorage<Scope>();
-  /** Whose the transaction is that is about to begin. */
+  /** The organisation of the transaction that is about to begin; null for the system. */
   readonly #beginning = new AsyncLocalStorage<string | null>();
 
   constructor(pool: pg.Pool) {
@@ -31,8 +31,8 @@ export class Database {
   }
 
   /**
-   * One transaction as the restricted role: row-level security shows and takes only rows of this organisation. The work
-   * is done a second time where PostgreSQL broke it off in favour of another transaction, so it must have no effect
+   * Runs one transaction as the restricted role: row-level security shows and accepts only rows of this organisation.
+   * PostgreSQL may abort it in favour of another transaction; the work is then retried, so it must have no side effects
    * outside of the transaction.
    */
   asTenant<T>(organizationId: string, work: (trx: Trx) => Promise<T>): Promise<T> {
@@ -84,7 +84,7 @@ export class Database {
     try {
       return await this.#scopes.run(scope, () => work(scope.trx));
     } finally {
-      // What was started here and not awaited must not go on in a transaction that is over.
+      // Work started here and not awaited must not continue in a finished transaction.
       scope.open = false;
     }
   }

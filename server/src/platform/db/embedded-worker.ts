@@ -52,7 +52,7 @@ const settings: Record<string, string> = {
   io_method: 'sync',
   fsync: durable ? 'on' : 'off',
   synchronous_commit: durable ? 'on' : 'off',
-  // No background process writes what nobody waited for: commit.ts asks for this.
+  // Keeps background processes from writing pages that no commit has asked for; commit.ts requests durability.
   'parlance.kept_by_database': durable ? 'on' : 'off',
   wal_sync_method: 'fsync',
   max_wal_size: '64MB',
@@ -96,7 +96,7 @@ function asError(error: unknown): unknown {
 const startupMarker = 0;
 const terminate = 'X'.charCodeAt(0);
 
-/** One write of the client: whole protocol messages. The answer goes back as one message, copied out of wasm memory. */
+/** Handles one write of the client: whole protocol messages. The reply is one message, copied out of wasm memory. */
 function exchange(bytes: Uint8Array): void {
   const parts: Uint8Array[] = [];
   if (bytes[0] === startupMarker) forgetLastConnection();
@@ -104,7 +104,7 @@ function exchange(bytes: Uint8Array): void {
   void database.execProtocolRawStream(bytes, { syncToFs: false, onRawData: (data) => parts.push(data.slice()) });
   const answer = parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
   const cause = bytes[0] === startupMarker ? null : causeOfDeath(bytes, answer);
-  // Not told: whether a commit that this answers is in the log is known by the next start alone.
+  // No error response is sent: only the next start knows whether the commit is in the log.
   if (cause !== null)
     throw new Error(
       `The embedded database cannot go on (${cause}). What it has acknowledged is in its log, from which the next start makes it whole.`,
@@ -112,7 +112,7 @@ function exchange(bytes: Uint8Array): void {
   if (answer.length > 0) tell({ kind: 'bytes', bytes: answer });
 }
 
-/** There is one backend for every connection in turn: what the one before left open or set must not reach the next. */
+/** Resets the session: one backend serves every connection in turn, and state must not leak from one to the next. */
 function forgetLastConnection(): void {
   for (const statement of ['ROLLBACK', 'DISCARD ALL']) {
     const text = Buffer.from(`${statement}\0`);

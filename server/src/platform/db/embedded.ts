@@ -11,7 +11,9 @@ import { PreparingClient } from './preparing-client.ts';
 export type Hear = (listener: (payload: string) => void) => void;
 export type EmbeddedDatabase = { pool: pg.Pool; hear: Hear; close(): Promise<void> };
 
-/** Above this the worker has stopped answering; a stop must not wait longer for its checkpoint. */
+/**
+ * The close timeout: beyond it the worker has stopped responding, and a stop must not wait longer for its checkpoint.
+ */
 const closeTimeoutMs = 6000;
 /**
  * Transactions queue for the one connection; who waits longer than this, unless a setting says otherwise, is told so
@@ -38,7 +40,7 @@ export async function startEmbeddedDatabase(
   worker.on('error', end);
   worker.on('exit', (code) => end(new Error(`The embedded database ended by itself (exit code ${code}).`)));
   const listeners: ((payload: string) => void)[] = [];
-  // Before anybody has the connection: a new one has forgotten what the one before listened to.
+  // Runs before anybody gets the connection: a new connection has lost the LISTENs of the previous one.
   const onConnect = async (client: pg.ClientBase) => {
     client.on('notification', ({ payload = '' }) => listeners.forEach((listener) => listener(payload)));
     await client.query(`listen ${notifyChannel}`);
@@ -96,7 +98,7 @@ const send = (worker: Worker, message: ToWorker) => worker.postMessage(message);
 /** Node's number of a thread that is over. */
 const endedThread = -1;
 
-/** What pg takes for a socket: its writes are whole protocol messages, and each goes to the worker as it is. */
+/** The socket that pg is given: its writes are whole protocol messages, each of which goes to the worker unchanged. */
 class WorkerStream extends Duplex {
   readonly #worker: Worker;
   readonly #receive = (message: FromWorker) => {

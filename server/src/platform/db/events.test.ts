@@ -24,7 +24,7 @@ async function twoProcesses(): Promise<{ link: DatabaseLink; far: Events; near: 
   return { link, far, near, reported };
 }
 
-/** What is heard of the channel, each in order. */
+/** Collects the payloads of the channel in order. */
 function listen(events: Events): string[] {
   const heard: string[] = [];
   events.subscribe('news', (payload) => heard.push(payload));
@@ -62,7 +62,7 @@ test('a connection that has gone silent is left for a new one, and what is publi
   await untilHeard(near, heard, 'after');
   expect(link.connections()).toBeGreaterThan(before);
   expect(reported.length).toBeGreaterThan(0);
-  // What the old connection still had to say comes from nowhere: it was ended.
+  // Pending notifications of the old connection are lost: it was ended.
   near.publish('news', 'last of all');
   await until(() => heard.includes('last of all'));
   expect(heard.filter((it) => it === 'last of all')).toHaveLength(1);

@@ -58,12 +58,12 @@ export function createLocalEvents(report: (error: unknown) => void, hear?: Hear)
   };
 }
 
-/** One PostgreSQL channel carries all of ours, so that subscribing needs no round trip. */
+/** A single PostgreSQL channel carries all events, so that subscribing needs no round trip. */
 export const notifyChannel = 'parlance_events';
 const reconnectAfterMs = 500;
 /** A connection that has not answered for so long is taken for dead: where the other side vanished nobody ends it. */
 const answerTimeoutMs = 5_000;
-/** How often a connection on which nothing is published is asked whether it is there. */
+/** The heartbeat interval of a connection on which nothing is published. */
 const heartbeatMs = 10_000;
 
 type Patience = { readonly answerTimeoutMs?: number; readonly heartbeatMs?: number };
@@ -75,12 +75,12 @@ type Patience = { readonly answerTimeoutMs?: number; readonly heartbeatMs?: numb
 export function createPostgresEvents(url: string, report: (error: unknown) => void, patience: Patience = {}): Events {
   const listeners = createListeners(report);
   const line = createLine(url, { heard: (payload) => tellPayload(listeners, payload), report, ...patience });
-  /** One event after the other: a client runs one query at a time, and a stop waits for the last. */
+  /** Publishes serially: a client runs one query at a time, and a stop waits for the last. */
   let sending: Promise<void> = Promise.resolve();
   return {
     publish(channel, payload) {
       sending = sending.then(async () => {
-        // Not connected: those in this process still hear it; the others poll.
+        // While disconnected, listeners of this process are told directly; other processes poll.
         if (!(await line.notify(`${channel} ${payload}`))) listeners.tell(channel, payload);
       });
     },
@@ -93,7 +93,7 @@ export function createPostgresEvents(url: string, report: (error: unknown) => vo
 }
 
 type Line = {
-  /** Whether it went out. */
+  /** Resolves to true if the notification was sent. */
   notify(text: string): Promise<boolean>;
   close(): Promise<void>;
 };
@@ -114,7 +114,7 @@ function createLine(
     if (client !== current) return;
     current = null;
     isListening = false;
-    client.end().catch(() => undefined); // it is lost either way
+    client.end().catch(() => undefined); // the connection is lost either way
     if (isClosed) return;
     report(error);
     reconnect = setTimeout(() => void connect(), reconnectAfterMs);
@@ -141,7 +141,7 @@ function createLine(
     }
   }
 
-  /** Whether a statement of the line was done. */
+  /** Resolves to true if the statement was executed on the line's connection. */
   async function ask(text: string, values: readonly string[]): Promise<boolean> {
     const client = current;
     if (client === null || !isListening) return false;

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** What SQLite says where another has the lock. */
+/** The error code of SQLite when another process holds the lock. */
 const sqliteBusy = 5;
 
 export type FileLock = { release(): void };

@@ -5,7 +5,7 @@ export type Statement = { readonly name?: string; readonly text: string; readonl
 /** Words that begin a transaction; nobody hears what they answer. */
 export type Beginning = Statement & { readonly values: readonly string[] };
 
-/** What pg's types leave out of its connection and of its own query. */
+/** Members of the connection and the query of pg that its types leave out. */
 type Connection = {
   readonly parsedStatements: Record<string, string | undefined>;
   readonly submittedNamedStatements: Record<string, string | undefined>;

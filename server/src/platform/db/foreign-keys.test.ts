@@ -17,9 +17,10 @@ const withoutIndex: Readonly<Record<string, string>> = {
 };
 
 /**
- * What PostgreSQL looks for where a parent goes is found by an index that begins with the columns of the key, in any
- * order. Those suffice of which the parent's have a unique index of their own: an id is that of one row, whichever the
- * organisation. So does a unique index of the child within the key, which leaves one row to look at.
+ * Foreign keys without a usable index. When a parent row is deleted, PostgreSQL finds the children through an index
+ * that begins with the columns of the key, in any order. Columns suffice that have a unique index of their own in the
+ * parent: an id belongs to one row, whichever the organisation. A unique index of the child within the key suffices
+ * too, as it leaves one row to look at.
  */
 const unindexed = `
   select key.conname as name

@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 jest.setTimeout(60_000);
 
-/** Where PostgreSQL makes a new segment of its log; what stands in the way is seen as on a full disk. */
+/** The path where PostgreSQL creates a new WAL segment; blocking it looks like a full disk. */
 const newSegment = (folder: string) => join(folder, 'pg_wal', 'xlogtemp.42');
 const word = 'x'.repeat(100_000);
 

@@ -2,13 +2,16 @@ import type pg from 'pg';
 
 /** The embedded database has no background writer: its log grows until somebody takes a checkpoint. */
 const checkpointEveryMs = 5 * 60_000;
-/** And no autovacuum: dead rows stay, and the planner's figures grow stale. */
+/** The embedded database has no autovacuum: dead rows would stay, and planner statistics grow stale. */
 const vacuumEveryMs = 60 * 60_000;
 
 type Report = { error(details: object, message: string): void };
 type Queryable = Pick<pg.Pool, 'query'>;
 
-/** As PostgreSQL's autovacuum does by default: fifty rows and a fifth of the table are dead, or a tenth has changed. */
+/**
+ * Selects tables by the defaults of PostgreSQL's autovacuum: fifty rows plus a fifth of the table are dead, or a tenth
+ * has changed.
+ */
 const dueTables = `
   select format('%I.%I', schemaname, relname) as name from pg_stat_all_tables
   where schemaname not in ('pg_toast', 'information_schema')

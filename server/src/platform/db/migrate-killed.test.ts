@@ -13,7 +13,7 @@ afterAll(endPrograms);
 const cluster = process.env['TEST_DATABASE_URL'] ?? '';
 const kills = howOften({ decides: 2, proves: 20 });
 const lookEveryMs = 5;
-/** From the first statement of the migrations a kill comes within this. */
+/** The time, after the first statement of the migrations, within which a kill comes. */
 const killedWithinMs = 1_000;
 
 test(`DUR-02: migrations that are killed ${kills} times leave nothing of a run, and the next run makes the whole schema`, async () => {
@@ -29,12 +29,12 @@ test(`DUR-02: migrations that are killed ${kills} times leave nothing of a run, 
     await pause(Math.random() * killedWithinMs);
     program.child.kill('SIGKILL');
     await program.ended;
-    // What was sent is still done, and then its connection is found closed.
+    // Waits until the statements already sent are done and the server notices that the connection is closed.
     while (await isMigrating(pool)) await pause(lookEveryMs);
     const done = await countDone(pool);
     left.push(done);
     if (done !== all) continue;
-    // It was faster: the next one begins on an empty database again.
+    // The run beat the kill: the next one starts with an empty database again.
     await pool.end();
     disturbed = await createEmptyDatabase(cluster);
     pool = new pg.Pool({ connectionString: disturbed, max: 2 });
@@ -61,7 +61,7 @@ async function countDone(pool: pg.Pool): Promise<number> {
   return rows[0]?.there === true ? ((await pool.query('select from kysely_migration')).rowCount ?? 0) : 0;
 }
 
-/** Every column, index, constraint, policy, trigger and function, as PostgreSQL describes it. */
+/** Returns every column, index, constraint, policy, trigger and function as PostgreSQL describes it. */
 async function shapeOf(pool: pg.Pool): Promise<unknown[]> {
   const { rows } = await pool.query(`
     select 'column' as kind, format('%s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) as said from information_schema.columns where table_schema = 'public'

@@ -29,7 +29,7 @@ test('the schema of a later release is served as it is', async () => {
   expect((await pool.query(`select name from kysely_migration order by name desc limit 1`)).rows).toEqual([
     { name: '9999_of_a_later_release' },
   ]);
-  // One that is behind as well is nobody's: neither release knows what the other has done.
+  // A schema that is also behind belongs to no release: neither knows what the other has done.
   await pool.query(`delete from kysely_migration where name like '0001%'`);
   const refused = migrateDatabase(pool);
   await expect(refused).rejects.toThrow(ConfigError);

@@ -12,7 +12,7 @@ const silent: Warn = { warn: () => undefined };
 const folder = new URL('../../../migrations/', import.meta.url);
 const fileName = /^(\d{4}_[a-z0-9_]+)\.sql$/;
 
-/** How long a migration waits for a table. Requests queue behind it meanwhile, and have five seconds. */
+/** The time a migration waits for a lock on a table. Requests queue behind it meanwhile and have five seconds. */
 const lockWaitMs = 2000;
 const lockPauseMs = 1000;
 /**
@@ -31,8 +31,8 @@ const fromFiles: MigrationProvider = {
       if (name === undefined) throw new Error(`server/migrations/${file} is not named like 0001_what_it_does.sql.`);
       migrations[name] = {
         async up(db) {
-          // For the rest of the transaction, and not for the lock under which one process migrates while the others
-          // wait.
+          // The lock timeout holds for the rest of the transaction, not for the lock under which one process migrates
+          // while the others wait.
           await sql.raw(`set local lock_timeout = ${lockWaitMs}`).execute(db);
           await sql.raw(await readFile(new URL(file, folder), 'utf8')).execute(db);
         },
@@ -77,7 +77,7 @@ const heldByAnother = (cause: unknown) =>
 /** The names of all migrations of this release, in order. */
 export const knownMigrations = async (): Promise<string[]> => Object.keys(await fromFiles.getMigrations()).sort();
 
-/** In a transaction of the caller's: an empty database gets the schema that it had after this migration. */
+/** Migrates within the caller's transaction: an empty database gets the schema it had after this migration. */
 export async function migrateWithin(trx: Transaction<unknown>, last: string): Promise<void> {
   await makeTenantRole(trx);
   const { error } = await new Migrator({ db: trx, provider: fromFiles }).migrateTo(last);
@@ -85,8 +85,8 @@ export async function migrateWithin(trx: Transaction<unknown>, last: string): Pr
 }
 
 /**
- * Against this release: `behind` where migrations of it were not done (`missing`), `later` where all were and others
- * besides (`unknown`).
+ * The state of the schema relative to this release: `behind` if some of its migrations have not run (`missing`),
+ * `later` if all have and others besides (`unknown`).
  */
 type Schema = {
   readonly is: 'behind' | 'current' | 'later';
@@ -109,7 +109,7 @@ async function schemaOf(pool: pg.Pool): Promise<Schema> {
   return { is: missing.length > 0 ? 'behind' : unknown.length > 0 ? 'later' : 'current', missing, unknown };
 }
 
-/** No release has such a schema: neither knows what the other has done. */
+/** Refuses a schema that belongs to no release: neither release knows what the other has done. */
 const ofTwoReleases = ({ missing, unknown }: Schema) =>
   new ConfigError(
     `The database has run migrations that this release does not know (${unknown.join(', ')}), and lacks others that it has (${missing.join(', ')}). Another build has been at it: start the newest release, which has all of them, or go back to the backup from before.`,

@@ -12,9 +12,9 @@ import { SilenceWatch } from './silence.ts';
 
 export type OpenDatabase = {
   db: Database;
-  /** For the job engine alone, which makes its own transactions: everything else goes through `db`. */
+  /** The pool of the job engine, which makes its own transactions; everything else goes through `db`. */
   pool: pg.Pool;
-  /** What transactions tell by pg_notify; undefined where a connection of its own listens (PostgreSQL). */
+  /** Subscribes to pg_notify messages of transactions; undefined if a connection of its own listens (PostgreSQL). */
   hear?: Hear;
   close(): Promise<void>;
 };
@@ -137,7 +137,7 @@ async function openEmbedded({ folder, durable, waitMs }: EmbeddedOptions, log: R
 async function startMigrated(options: EmbeddedOptions, log: Report): Promise<EmbeddedDatabase> {
   const embedded = await startEmbeddedDatabase(options, (error) => {
     log.error({ err: error }, 'the embedded database ended');
-    // Without its database the process can do nothing; whoever supervises it starts it again.
+    // The process can do nothing without its database; its supervisor restarts it.
     process.exitCode = 1;
     process.kill(process.pid, 'SIGTERM');
   });

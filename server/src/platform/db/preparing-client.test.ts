@@ -9,7 +9,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** How many there are beside what begins a transaction. */
+/** Counts prepared statements other than those that begin a transaction. */
 const prepared = async () =>
   Number(
     (await database.pool.query<{ count: string }>("select count(*) from pg_prepared_statements where name like 's%'"))

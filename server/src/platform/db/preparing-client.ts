@@ -24,7 +24,7 @@ const setTenant = `select set_config('role', 'parlance_app', true), set_config('
 export const beginTenant = `${begin}; ${setTenant}`;
 
 const beginning: Beginning = { name: 'begin', text: begin, values: [] };
-/** What begins a transaction, statement by statement. */
+/** The statements that begin a transaction, by the query they stand for. */
 const beginnings: Readonly<Record<string, (values: readonly unknown[]) => readonly Beginning[]>> = {
   [begin]: () => [beginning],
   [beginTenant]: (values) => [beginning, { name: 'tenant', text: setTenant, values: values.map(String) }],
@@ -44,8 +44,8 @@ export class BeginningClient extends pg.Client {
 
   constructor(config?: pg.ClientConfig) {
     super(config);
-    // Of a connection that breaks while it is used its user hears by the statement, and of an idle one the pool.
-    // Without a listener one that breaks between two statements of a transaction would end the process.
+    // A connection that breaks in use fails its statement, and an idle one is reported by the pool. Without a listener,
+    // one that breaks between two statements of a transaction would end the process.
     this.on('error', () => undefined);
     const query = super.query.bind(this) as Query; // pg has a dozen overloads, and each call goes through as it came
     const prepared: Query = (text, values, ...rest) => {
@@ -63,7 +63,7 @@ export class BeginningClient extends pg.Client {
     this.query = prepared as typeof this.query;
   }
 
-  /** Whether a text that is not prepared yet is to be. */
+  /** True if a text that is not prepared yet should be. */
   protected isWanted(text: string): boolean {
     return text.includes(oftenMark);
   }
@@ -87,7 +87,7 @@ export class BeginningClient extends pg.Client {
     this.#held = null;
     if (text === 'commit' || text === 'rollback') return resultOf(text.toUpperCase());
     const name = this.#nameOf(text, values);
-    // Several statements in one text go on their own.
+    // A text with several statements is sent on its own.
     if (!text.includes(';'))
       return new Promise((resolve, reject) =>
         query(

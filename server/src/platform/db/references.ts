@@ -11,14 +11,11 @@ export type Reference = {
   readonly parent: string;
   readonly named: readonly string[];
   readonly onDelete: 'goes' | 'lets go';
-  /** What becomes null where it lets go. */
+  /** The columns set to null when it lets go. */
   readonly nulled: readonly string[];
 };
 
-/**
- * Every foreign key that does something when what it names is deleted, from the catalogue: a new table cannot be
- * forgotten.
- */
+/** Reads from the catalogue every foreign key with an action on delete: a new table cannot be forgotten. */
 export async function readReferences(db: Lookup): Promise<Reference[]> {
   const namesOf = (relation: string, numbers: string) =>
     sql.raw(
@@ -44,7 +41,7 @@ export function goingWith(root: string, references: readonly Reference[]): strin
     if (seen.has(table)) return;
     seen.add(table);
     const naming = references.filter(({ parent }) => parent === table);
-    // Where tables name each other, the one that goes along comes first.
+    // Among tables that reference each other, the one that is deleted along comes first.
     for (const onDelete of ['goes', 'lets go'] as const)
       for (const reference of naming) if (reference.onDelete === onDelete) visit(reference.child);
     order.push(table);

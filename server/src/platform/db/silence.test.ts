@@ -65,7 +65,7 @@ test('a database that stands still is said in 503 while it does, and afterwards 
   expect((await Promise.all(alsoThen)).map(({ status }) => status)).toEqual([200, 200, 200]);
 
   link.hold();
-  // More than there are connections: some of them wait for one.
+  // More requests than connections: some of them wait for one.
   const meanwhile = await Promise.all(keys.map(ask));
   expect(meanwhile.map(({ status, retryAfter }) => `${status} ${retryAfter}`)).toEqual(keys.map(() => '503 2'));
   expect((await fetch(`${api}/healthz`)).status).toBe(200);

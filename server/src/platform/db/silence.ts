@@ -8,7 +8,7 @@ import pg from 'pg';
  * answered.
  */
 export type Patience = {
-  /** How often connections are looked at. */
+  /** The interval between checks of the connections. */
   readonly everyMs: number;
   /** A connection from which nothing has come for so long since something was sent is doubted. */
   readonly doubtAfterMs: number;
@@ -17,10 +17,10 @@ export type Patience = {
 };
 const usual: Patience = { everyMs: 250, doubtAfterMs: 1_500, probeMs: 2_000 };
 
-/** What is known of a connection: whether it owes an answer, and since when nothing passed in either direction. */
+/** The state of a connection: whether it owes a response, and since when nothing passed in either direction. */
 type Line = { owes: boolean; quietSince: number };
 
-/** What the operating system says of such a connection, after a quarter of an hour. */
+/** The error that the operating system raises for such a connection after a quarter of an hour. */
 const timedOut = () => Object.assign(new Error('The database does not answer.'), { code: 'ETIMEDOUT' });
 
 /**
@@ -44,7 +44,7 @@ export class SilenceWatch {
 
   /** The same class of clients, each of which is watched from when it begins to connect. */
   watched(Client: typeof pg.Client): typeof pg.Client {
-    // Only what begins a connection is another: an arrow function knows the watch, and pg calls `connect` either way.
+    // Subclasses only to hook `connect`: an arrow function captures the watch, and pg calls `connect` either way.
     const begin = (client: pg.Client) => this.#begin(client);
     return class WatchedClient extends Client {
       constructor(config?: pg.ClientConfig) {
@@ -94,25 +94,25 @@ export class SilenceWatch {
     for (const [{ connection }, line] of this.#lines) {
       // The free ones too: whoever took one would wait from the beginning.
       if (this.#isStill && line.quietSince <= at) connection.stream.destroy(timedOut());
-      // What it was asked it is at: that is a sign of life, and the next doubt comes as long after it.
+      // The server is working on the statement: a sign of life, and the next doubt comes as long after it.
       else if (line.owes) line.quietSince = performance.now();
     }
   }
 }
 
 function hearWrites(stream: Duplex, heard: () => void): void {
-  const write = stream.write.bind(stream) as (...given: unknown[]) => boolean; // it goes through as it came
+  const write = stream.write.bind(stream) as (...given: unknown[]) => boolean; // every call goes through unchanged
   stream.write = (...given: unknown[]) => {
     heard();
     return write(...given);
   };
 }
 
-/** Whether a database answers a new connection in time. What it says matters not: one that refuses is there. */
+/** Resolves to true if the database responds to a new connection in time. A refusal counts: the server is there. */
 async function answers(url: string, withinMs: number): Promise<boolean> {
   const socket = new Socket();
   const client = new pg.Client({ connectionString: url, application_name: 'parlance-probe', stream: () => socket });
-  client.on('error', () => undefined); // it is heard below
+  client.on('error', () => undefined); // the error is handled below
   const asked = client
     .connect()
     .then(() => client.query('select 1'))
@@ -127,7 +127,7 @@ async function answers(url: string, withinMs: number): Promise<boolean> {
   }
 }
 
-/** In many short waits: where this process was held up a timer is told before what has arrived meanwhile is read. */
+/** Waits in many short turns: after a stall of this process, timers fire before data that arrived meanwhile is read. */
 async function inTurns(ms: number): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) await after(ms / turns, undefined, { ref: false });
 }

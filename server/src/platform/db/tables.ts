@@ -1,3 +1,3 @@
-/** Every table of the database. A room adds its own in its `tables.ts`; the ground names none of them. */
+/** Every table of the database. Each room adds its own in its `tables.ts`; the platform names none of them. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- filled by the rooms above
 export interface Tables {}

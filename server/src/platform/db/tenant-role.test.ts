@@ -26,7 +26,7 @@ function connect(database: string, user = 'postgres'): pg.Pool {
   return pool;
 }
 
-/** Whether the user may do what every transaction for one organisation begins with. */
+/** Checks whether the user may run the first statements of a transaction of a tenant. */
 async function worksForOne(pool: pg.Pool): Promise<string> {
   await pool.query('begin');
   await pool.query(`select set_config('role', 'parlance_app', true)`);
@@ -67,7 +67,7 @@ test('from PostgreSQL 16 on, which the embedded database is, a role that one has
   await embedded.pool.query('set session authorization maker');
   await makeTenantRole(new Kysely({ dialect: new PostgresDialect({ pool: embedded.pool }) }));
   expect(await worksForOne(embedded.pool)).toBe('parlance_app');
-  // As whom it is closed.
+  // The user that closes it.
   await embedded.pool.query('set session authorization postgres');
   await embedded.close();
 });

@@ -13,7 +13,7 @@ const insufficientPrivilege = '42501';
  */
 export async function makeTenantRole(db: Kysely<unknown>): Promise<void> {
   try {
-    // From PostgreSQL 16 on a role that was made by somebody who is no superuser is theirs to give away, not to act as.
+    // From PostgreSQL 16, a role created by a non-superuser may be granted by its creator, but not assumed.
     await sql`
       do $$
       declare

@@ -18,7 +18,7 @@ import { BeginningClient } from './preparing-client.ts';
 jest.setTimeout(180_000);
 afterAll(endPrograms);
 
-/** What people of that release had, and how: server/fixtures/first-release. */
+/** Data of people of that release, and how it was made: server/fixtures/first-release. */
 const fixture = (name: string) => readFileSync(new URL(`../../../fixtures/first-release/${name}`, import.meta.url));
 const isOnPostgres = process.env['TEST_DATABASE'] === 'postgres';
 type Cookies = Record<string, string>;
@@ -29,7 +29,7 @@ type OldData = {
   invitation: string;
   sessions: Record<'member' | 'owner' | 'founder', Cookies>;
 };
-// what src/testing/make-first-release.ts writes
+// written by src/testing/make-first-release.ts
 const kept = JSON.parse(fixture(isOnPostgres ? 'dump.json' : 'data-folder.json').toString()) as OldData;
 
 type Installation = { readonly settings: Record<string, string>; readonly pool: pg.Pool; close(): Promise<void> };

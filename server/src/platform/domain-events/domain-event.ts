@@ -4,8 +4,8 @@ import type { Trx } from '../db/database.ts';
 export type Subscriber<Told> = (trx: Trx, happened: Told) => Promise<void>;
 
 /**
- * Something that happens in one room and that rooms above it answer to. Who publishes it does not know them: an arrow
- * between floors only ever points down.
+ * An event of one room that rooms above it respond to. The publisher does not know its subscribers: an arrow between
+ * floors only ever points down.
  */
 export type DomainEvent<Told> = {
   /** Resolves when every subscriber has done its part; rejects with the first failure, which ends the transaction. */
@@ -14,7 +14,7 @@ export type DomainEvent<Told> = {
   subscribe(subscriber: Subscriber<Told>): void;
 };
 
-/** What subscribers of an event are told. */
+/** The payload that subscribers of an event receive. */
 export type EventDetail<Event> = Event extends DomainEvent<infer Told> ? Told : never;
 
 export function domainEvent<Told>(): DomainEvent<Told> {

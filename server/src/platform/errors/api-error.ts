@@ -5,7 +5,7 @@ export type Issue = { path: string; message: string };
 
 type Details = {
   issues?: Issue[];
-  /** Where a limit of the plan refuses. */
+  /** The plan limit that refused, if one did. */
   meter?: Meter;
   /** Whole seconds after which trying again can succeed; sent as Retry-After. */
   retryAfterSeconds?: number;

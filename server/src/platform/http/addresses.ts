@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import { isLoopback } from '../config/loopback.ts';
 
 /**
- * Where browsers find the pages: as WEB_ORIGIN says, and without it as the request does, whose Host many a proxy
+ * Returns the site that browsers see: from WEB_ORIGIN if set, otherwise from the request, whose Host many a proxy
  * replaces by its own.
  */
 function siteOf(
@@ -16,27 +16,24 @@ function siteOf(
 
 type SiteSettings = Pick<Config, 'WEB_ORIGIN'>;
 
-/** Whether cookies are Secure: always, but on this very machine without TLS. */
+/** True if cookies must be Secure: always, except on this very machine without TLS. */
 export function areCookiesSecure(settings: SiteSettings, request: FastifyRequest): boolean {
   const { isHttps, isHere } = siteOf(settings, request);
   return isHttps || !isHere;
 }
 
-/**
- * Whether browsers are told to come by TLS alone. Of this very machine they are not: other programs of it have the same
- * name.
- */
+/** True if browsers are told to use TLS only (HSTS). Not on this very machine: other programs of it share the name. */
 export function isTlsAlone(settings: SiteSettings, request: FastifyRequest): boolean {
   const { isHttps, isHere } = siteOf(settings, request);
   return isHttps && !isHere;
 }
 
-/** What says whether a process is well: monitors ask for it by any name, and it tells nothing else. */
+/** Health endpoints, which monitors call by any host name and which reveal nothing else. */
 const healthPaths: readonly (string | undefined)[] = ['/healthz', '/readyz'];
 
 /**
- * Whether a request is answered under the name that it came by: without WEB_ORIGIN only where that is this very
- * machine. Any name can be made to lead here (DNS rebinding), and pages of it would pass for ours.
+ * True if a request is served under the host name it came with: without WEB_ORIGIN only if that is this very machine.
+ * Any name can be made to resolve here (DNS rebinding), and its pages would pass for ours.
  */
 export const isHostKnown = ({ WEB_ORIGIN }: SiteSettings, request: FastifyRequest): boolean =>
   WEB_ORIGIN !== undefined || isLoopback(request.hostname) || healthPaths.includes(request.routeOptions.url);

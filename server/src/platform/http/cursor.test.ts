@@ -16,15 +16,15 @@ afterAll(() => server.close());
 const shapeOf = (schema: unknown): Readonly<Record<string, unknown>> =>
   ((schema as { _zod?: { def?: { shape?: object } } } | undefined)?._zod?.def?.shape as
     | Record<string, unknown>
-    | undefined) ?? {}; // where zod keeps the fields of an object
+    | undefined) ?? {}; // zod keeps the fields of an object there
 const takesCursor = ({ query, body }: Endpoint) => 'cursor' in shapeOf(query) || 'cursor' in shapeOf(body);
 
 /** Values that have the shape of a place and that PostgreSQL does not take for one. */
 const wrongPlaces: readonly unknown[] = ['a\u0000b', '0000-01-01T00:00:00Z', 2 ** 31, Number.MAX_SAFE_INTEGER, 0.5];
-/** What comes behind it where a place has more: the id of a row, the hash of an entry. */
+/** Tails of a cursor position that has more than the order: the id of a row, the hash of an entry. */
 const tails = [[], [randomUUID()], ['a'.repeat(64)]];
 
-/** Every order that a list can be asked in: a place carries it. */
+/** Returns every order in which a list can be requested: a cursor position carries it. */
 function ordersOf({ query }: Endpoint): { readonly asked: string; readonly heads: readonly (readonly unknown[])[] }[] {
   const { sort, order } = shapeOf(query);
   const name = sort === undefined ? 'order' : 'sort';
@@ -36,7 +36,7 @@ function ordersOf({ query }: Endpoint): { readonly asked: string; readonly heads
 /** The words of an enum, whatever it is wrapped in. */
 function optionsOf(schema: unknown): readonly string[] {
   const def = (schema as { _zod?: { def?: { entries?: Record<string, string>; innerType?: unknown } } } | undefined)
-    ?._zod?.def; // where zod keeps them
+    ?._zod?.def; // zod keeps them there
   if (def?.entries !== undefined) return Object.values(def.entries);
   return def?.innerType === undefined ? [] : optionsOf(def.innerType);
 }
@@ -45,12 +45,10 @@ function optionsOf(schema: unknown): readonly string[] {
 function wrongCursors(heads: readonly (readonly unknown[])[]): string[] {
   return heads.flatMap((head) =>
     wrongPlaces.flatMap((place) => tails.map((tail) => writeCursor([...head, place, ...tail] as string[]))),
-  ); // of a reader nothing is certain
+  ); // nothing is certain about a reader
 }
 
-/**
- * What the demonstration has, for the lists that belong to something; a list of what it has not is asked for nobody's.
- */
+/** Ids from the demonstration for lists of a parent; a parent the demonstration lacks gets a random id. */
 async function idsByName(): Promise<Record<string, string>> {
   const tables = {
     agent_id: 'bots',
@@ -74,13 +72,13 @@ async function idsByName(): Promise<Record<string, string>> {
 }
 
 const def = (schema: unknown) =>
-  (schema as { _zod?: { def?: Readonly<Record<string, unknown>> } } | undefined)?._zod?.def; // where zod keeps it
+  (schema as { _zod?: { def?: Readonly<Record<string, unknown>> } } | undefined)?._zod?.def; // zod keeps it there
 
-/** Every schema of a date or a moment in this one, however deep. */
+/** Returns every schema of a date or timestamp in this one, at any depth. */
 function momentsIn(schema: unknown): readonly z.core.$ZodType[] {
   const known = def(schema);
   if (known === undefined) return [];
-  if (known.format === 'date' || known.format === 'datetime') return [schema as z.core.$ZodType]; // it has a definition
+  if (known.format === 'date' || known.format === 'datetime') return [schema as z.core.$ZodType]; // `known` defined
   return Object.values(known).flatMap((part) =>
     Array.isArray(part)
       ? part.flatMap(momentsIn)

@@ -17,7 +17,7 @@ export function readCursor<S extends z.core.$ZodType>(cursor: string | undefined
   throw notOfThisList();
 }
 
-/** What is refused with a cursor that this list did not write. */
+/** The error for a cursor that this list did not write. */
 export const notOfThisList = (): ApiError =>
   new ApiError('validation_failed', {
     issues: [{ path: 'query.cursor', message: 'This is no cursor of this list. Begin again without one.' }],
@@ -28,7 +28,7 @@ function parsed(cursor: string): unknown {
     const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     return Array.isArray(place) && place.some(holdsNul) ? null : place;
   } catch {
-    return null; // what is no JSON has no shape of a cursor either
+    return null; // a text that is no JSON does not have the shape of a cursor either
   }
 }
 

@@ -24,7 +24,9 @@ function textsOf(language: Language): SharedTexts {
   return read;
 }
 
-/** What the failure says to a person. A code without a text falls back to English, then to the code itself. */
+/**
+ * Returns the message of a failure for people. A code without a text falls back to English, then to the code itself.
+ */
 export function errorText(code: ErrorCode, language: Language): string {
   return textsOf(language).errors[code] ?? textsOf(fallbackLanguage).errors[code] ?? code;
 }

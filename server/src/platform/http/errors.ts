@@ -6,7 +6,7 @@ import { isNoSpace } from '../errors/no-space.ts';
 import { errorText, languageOf } from './error-texts.ts';
 import { headersWithoutHooks } from './security.ts';
 
-/** What Fastify itself refuses, by its code; anything else below 500 is a bad request. */
+/** Error codes for refusals of Fastify itself, by its code; any other below 500 is a bad request. */
 const codeOfFastify: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media_type_unsupported',
@@ -21,7 +21,7 @@ const codeOfStatus: Record<number, ErrorCode> = {
   429: 'rate_limited',
 };
 
-/** Every failure leaves in one envelope; what is not ours to tell stays in the log, found there by the request id. */
+/** Sends every failure in one envelope; internal details stay in the log, to be found there by the request id. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
     const failed = asApiError(error);
@@ -51,7 +51,7 @@ function asApiError(error: FastifyError | ApiError): ApiError {
   return new ApiError(codeOfFastify[error.code] ?? codeOfStatus[status] ?? 'bad_request', { cause: error });
 }
 
-/** What is refused before there is a route: a path that cannot be decoded, a header too many. */
+/** Answers requests refused before routing: a path that cannot be decoded, too many headers. */
 export function sendFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   sendFailure(asApiError(error), request, reply.headers(headersWithoutHooks));
 }

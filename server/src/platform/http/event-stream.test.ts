@@ -54,7 +54,7 @@ afterAll(() => server.close());
 beforeEach(async () => {
   app = await buildService('main', server.dependencies, [async (instance) => routeEvents(instance, ticks, count)]);
   await app.listen({ port: 0, host: '127.0.0.1' });
-  base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`; // it listens on a port
+  base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`; // the app listens on a port
 });
 afterEach(() => app.close());
 
@@ -155,17 +155,17 @@ describe('while a stream is open', () => {
   });
 
   test('a reader that takes nothing is let go of, and costs no more than its connection holds until then', async () => {
-    const { port } = app.server.address() as AddressInfo; // it listens on a port
+    const { port } = app.server.address() as AddressInfo; // the app listens on a port
     const socket = connect(port, '127.0.0.1');
     socket.write(`GET /ticks/v1/flood HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncookie: ${cookie}\r\n\r\n`);
     await once(socket, 'readable');
-    // Not a byte more is read: the flood comes to rest.
+    // The flood comes to rest: not a byte more is read.
     let seen = -1;
     while (seen !== flooded) {
       seen = flooded;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    // What the two ends of a connection hold: some megabytes.
+    // The buffers at the two ends of a connection hold some megabytes.
     expect(flooded).toBeLessThan(300_000);
     const closed = once(socket, 'close');
     ping();

@@ -8,28 +8,31 @@ export type StreamEvent<Data> = { id: string; data: Data };
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** One for each open stream; aborted when the server stops. */
+    /** The abort controllers of open streams; aborted when the server stops. */
     openStreams: Set<AbortController>;
-    /** How many streams each session has open here. */
+    /** The number of streams each session has open in this process. */
     streamsOfSessions: Map<string, number>;
   }
 }
 
-/** Under the shortest idle timeout of usual proxies (30 s), and how long one reads on at most whose session is over. */
+/**
+ * The ping interval: below the shortest idle timeout of common proxies (30 s), and the longest time a stream outlives
+ * its session.
+ */
 const pingEveryMs = 15_000;
-/** How long the answer's status waits for what the handler has to say. */
+/** The time the response status waits for what the handler has to say. */
 const openAfterMs = 1000;
-/** When whoever has as many streams as may be is to come again. */
+/** The Retry-After of a session that has as many streams open as allowed. */
 const comeAgainSeconds = 5;
 
-/** What a stream begins with, where that is known before its events, and the events. */
+/** The head of a stream, if it is known before the events, and its events. */
 export type Opening<Event> = { readonly head: string | null; readonly events: AsyncIterable<Event> };
 
 type Source<Event> = {
   start(signal: AbortSignal): Promise<Opening<Event>>;
   /** An event as it is sent. */
   textOf(event: Event): string;
-  /** Whether who reads may still do so; asked as long as the stream is open. */
+  /** True if the reader still has access; checked as long as the stream is open. */
   isAllowed(): Promise<boolean>;
 };
 
@@ -44,7 +47,7 @@ export async function sendEvents<Event>(
   const stop = new AbortController();
   const gone = () => stop.abort();
   const left = once(stop.signal, 'abort');
-  // Whoever still gets in at a stop is sent on as well.
+  // Clients that still get in during a stop are sent elsewhere as well.
   if (app.leaving === 'begun') stop.abort();
   else app.openStreams.add(stop);
   reply.raw.once('close', gone);
@@ -99,12 +102,12 @@ function keepUp(
   stop: AbortController,
   isAllowed: () => Promise<boolean>,
 ): void {
-  // It has ended before it was open: nothing would clear the timer.
+  // The stream ended before it was open: nothing would clear the timer.
   if (stop.signal.aborted) return;
   let wasStuck = false;
   const look = async () => {
     const isStuck = reply.raw.writableNeedDrain;
-    // It has taken nothing since the last time: what waits for it is let go of with its connection.
+    // The reader has taken nothing since the last check: drop what is buffered for it together with its connection.
     if (isStuck && wasStuck) return void reply.raw.destroy();
     wasStuck = isStuck;
     if (!isStuck) reply.raw.write(': ping\n\n');
@@ -129,7 +132,7 @@ function openStream(reply: FastifyReply, head: string | null): void {
     // nginx would hold the answer back until its buffer is full.
     'x-accel-buffering': 'no',
   });
-  // With what there is, in one piece.
+  // Flushes the headers together with the head, in one piece.
   if (head === null) reply.raw.flushHeaders();
   else reply.raw.write(head);
 }

@@ -4,22 +4,22 @@ import { TokenBuckets, keepBuckets } from './token-buckets.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What each organisation may still ask this process. */
+    /** The remaining request allowance of each organisation in this process. */
     shares: Shares;
   }
 }
 
-/** What was not asked for is kept for so long: a page asks twenty things at once, and then nothing. */
+/** The seconds for which unused allowance is kept: a page sends twenty requests at once, and then none. */
 const burstSeconds = 2;
 
 /**
- * So many requests a second of each organisation, in this process: one that asks more takes nothing from its
- * neighbours. With several processes behind a proxy an organisation has as much of each.
+ * Allows each organisation a number of requests a second in this process: one that sends more takes nothing from its
+ * neighbours. With several processes behind a proxy, each grants an organisation as much.
  */
 export class Shares {
   readonly #perSecond: number;
   readonly #buckets: TokenBuckets;
-  /** By the sessions that were refused: the same one is refused again before it costs a look at who it is. */
+  /** Organisations of refused sessions, by session: such a session is refused again before it costs a lookup. */
   readonly #refused = new Map<string, string>();
 
   /** 0 is as many as come. */

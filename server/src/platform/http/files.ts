@@ -13,7 +13,7 @@ export type FileAnswer = {
   size: number | null;
 };
 
-/** What a page may show without any danger of its running something. */
+/** Image types that a page may show without any risk of running something. */
 const shownAsPicture = /^image\/(png|jpeg|webp|gif)$/;
 /** Should a browser show it in spite of all: nothing in it loads, runs or knows this origin. */
 const closedPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
@@ -24,7 +24,7 @@ export function takeOctetStreams(app: FastifyInstance): void {
   app.addContentTypeParser(octetStream, (_request, payload, done) => done(null, payload));
 }
 
-/** How many bytes a request says that its body has; null where it comes in pieces. Node lets no more come than that. */
+/** Returns the stated size of the request body in bytes; null for a chunked body. Node admits no more than that. */
 export function statedSize({ headers }: Pick<FastifyRequest, 'headers'>): number | null {
   const stated = headers['content-length'];
   return stated === undefined ? null : Number(stated);
@@ -38,12 +38,12 @@ export function boundedBody({ headers, body }: FastifyRequest, maxBytes: number)
   return bounded(body instanceof Readable ? body : Readable.from([]), maxBytes);
 }
 
-/** Nobody waits for the rest: the connection ends with the answer. */
+/** Closes the connection with the response: nobody waits for the rest. */
 const tooLarge = () => new ApiError('body_too_large', { headers: { connection: 'close' } });
 
 async function* bounded(body: Readable, maxBytes: number): AsyncGenerator<Uint8Array> {
   let left = maxBytes;
-  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>; // no encoding is set, so its chunks are buffers
+  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>; // chunks are buffers: no encoding is set
   for (;;) {
     const next = await chunks.next().catch((error: unknown) => {
       throw new ApiError('bad_request', { cause: error });

@@ -19,7 +19,7 @@ export type RouteOptions = {
   bodyLimit?: number;
 };
 
-/** Whether the guard would let the same request in now. */
+/** Says whether the guard would admit the request now. */
 export async function passes(
   app: FastifyInstance,
   endpoint: Endpoint,
@@ -39,10 +39,10 @@ export async function passes(
   }
 }
 
-/** Who acts in a request, as the guard found it: what is recorded in the audit log has it from here. */
+/** Returns the actor of a request as the guard found it; the audit log takes it from here. */
 export function actingOf({ caller, ip, id }: FastifyRequest): Acting {
   const from = { address: ip, requestId: id };
-  // Whoever registers is in no organisation yet.
+  // A person who registers belongs to no organisation yet.
   if (caller === null || caller.registrationId !== null) return { organizationId: null, actor: stranger, ...from };
   return {
     organizationId: caller.organizationId,
@@ -51,9 +51,7 @@ export function actingOf({ caller, ip, id }: FastifyRequest): Acting {
   };
 }
 
-/**
- * Who may call: asked before the body is read, in the order 401 → origin and CSRF → registration, status, role, plan.
- */
+/** Checks the caller before the body is read, in the order 401 → origin and CSRF → registration, status, role, plan. */
 export async function guard(
   app: FastifyInstance,
   endpoint: Endpoint,
@@ -65,8 +63,8 @@ export async function guard(
   if (endpoint.requires === 'public') {
     if (unsafe) app.checkOrigin(request);
     if (options.changesState === true && isFollowed(request)) throw new ApiError('origin_refused');
-    // Any link makes a browser send a GET with its cookies: one too old to say where it comes from proves itself by the
-    // header.
+    // Any link makes a browser send a GET with its cookies: a browser too old to state the origin must prove itself by
+    // the header.
     if (options.changesState === true && !isStated(request) && sessionTokenOf(request) !== null) app.checkCsrf(request);
     return;
   }
@@ -96,8 +94,8 @@ export async function guard(
 }
 
 /**
- * By a link on a page of ours, whose words may be somebody else's: of a model, of whoever wrote a file. Our scripts
- * fetch.
+ * True if a link on a page of ours was followed; its text may come from somebody else: a model, the author of a file.
+ * Our scripts use fetch.
  */
 const isFollowed = ({ headers: { 'sec-fetch-site': site, 'sec-fetch-dest': destination } }: FastifyRequest) =>
   site === 'same-origin' && destination !== undefined && destination !== 'empty';

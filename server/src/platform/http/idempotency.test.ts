@@ -30,7 +30,7 @@ import { waysTo } from '../../testing/sample-input.ts';
 import { ended } from '../../testing/start-asking.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 
-/** Every endpoint that takes an idempotency_key: what a request with one that is known does (ADR 56). */
+/** Tests of every endpoint that takes an idempotency_key: the response to a request with a known one (ADR 56). */
 let server: TestServer;
 let one: Client;
 let colleague: Client;
@@ -45,21 +45,20 @@ afterAll(() => server.close());
 
 type Request = { readonly params?: Readonly<Record<string, string>>; readonly body?: object };
 type Requests = {
-  /** What a request makes a row of; null where nothing is kept. */
+  /** The table a request adds a row to; null if nothing is kept. */
   readonly table: string | null;
   /** An organisation has one that is under way. */
   readonly isAlone?: true;
   /** A request of a client's, all but its key. */
   readonly first: (client: Client) => Promise<Request> | Request;
-  /** What another request with the same key differs in; null where no two requests differ. */
+  /** The difference to another request with the same key; null if no two requests differ. */
   readonly other: ((client: Client) => Promise<Request> | Request) | null;
-  /** What is answered to the same request again, where it is not the same answer. */
+  /** The response to a repetition, if it is not the same one. */
   readonly again?: string;
-  /** Who asks, where it is no owner of an organisation. */
+  /** The caller, if not an owner of an organisation. */
   readonly who?: () => Promise<Client> | Client;
   /**
-   * Somebody else, who has the same key for a request of their own; null where nobody else may ask, or nobody knows who
-   * does.
+   * Another member who uses the same key for a request of their own; null if nobody else may send it or learn of it.
    */
   readonly colleague?: (() => Promise<Client>) | null;
 };
@@ -142,7 +141,7 @@ async function filled(client: Client): Promise<Request> {
     await client.call(createPromptTemplate, {
       body: { idempotency_key: crypto.randomUUID(), ...body } as Input<typeof createPromptTemplate>['body'],
     }),
-  ); // as above
+  ); // see above
   return { params: { template_id: template.id }, body: { version: 1, language: 'en', date: '2026-03-02', values: {} } };
 }
 const scheduleOf = async (client: Client, name: string) => ({
@@ -334,7 +333,7 @@ const rowsOf = async (name: string | null): Promise<number> =>
   name === null
     ? 0
     : Number((await server.pool.query<{ count: string }>(`select count(*) from ${name}`)).rows[0]?.count);
-/** What was made, as an answer names it. */
+/** Returns what was created, as a response names it. */
 const madeBy = (answer: unknown): string[] =>
   JSON.stringify(answer)
     .match(/"(id|text|thanks)":"[^"]*"/g)
@@ -356,7 +355,7 @@ test.each([...table])(
     const key = crypto.randomUUID();
     const first = await requests.first(client);
     const different = { ...first, ...(await other?.(client)) };
-    // no params where there are none
+    // A request without params must not send empty ones.
     const otherRequest = { params: different.params, body: { ...first.body, ...different.body } } as Request;
     const theirs = another === null ? null : { client: await another() };
     const theirRequest = theirs === null ? null : await requests.first(theirs.client);

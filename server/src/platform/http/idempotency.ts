@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { ApiError } from '../errors/api-error.ts';
 
 /**
- * What a request asks for: the same for the same, however its properties are ordered, and whatever its key is. Give it
- * what tells apart all that one table keeps keys of, the ids of the path too.
+ * Hashes a request: equal requests have equal fingerprints, whatever the order of their properties and whatever the
+ * key. Pass everything that tells requests of one table of keys apart, the ids of the path too.
  */
 export function fingerprintOf({ idempotency_key: _, ...request }: Readonly<Record<string, unknown>>): Buffer {
   return createHash('sha256').update(JSON.stringify(request, inOrder)).digest();
@@ -34,8 +34,8 @@ export function keptKey(memberId: string, key: string): string {
 }
 
 /**
- * Whether a row of such a table is of this member's key. The release before has kept the key itself; `madeBy` is its
- * column with the member.
+ * Returns a condition that is true for rows with this member's key. The previous release stored the key itself;
+ * `madeBy` is its column with the member.
  */
 export const isOfKey = (memberId: string, key: string, madeBy: string): RawBuilder<boolean> =>
   sql<boolean>`(idempotency_key = ${keptKey(memberId, key)} or (idempotency_key = ${key} and ${sql.ref(madeBy)} = ${memberId}))`;

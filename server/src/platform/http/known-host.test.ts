@@ -42,7 +42,7 @@ const statusesOf = (services: Record<string, FastifyInstance>, host: string, url
 describe('without WEB_ORIGIN', () => {
   test('a page whose name leads here (DNS rebinding) signs nobody in and reads nothing', async () => {
     const { api } = await servicesWith({});
-    // To its browser it is the service’s own page: the same name, the same port.
+    // To its browser, the page has the service’s own origin: the same name, the same port.
     const rebound = {
       host: 'evil.example:8000',
       origin: 'http://evil.example:8000',

@@ -34,7 +34,7 @@ async function listening(prepare: (app: FastifyInstance) => void): Promise<{ app
   app.get('/', async () => 'here');
   prepare(app);
   await app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = app.server.address() as AddressInfo; // it listens on a port
+  const { port } = app.server.address() as AddressInfo; // the app listens on a port
   return { app, port };
 }
 

@@ -9,8 +9,8 @@ declare module 'fastify' {
      */
     leaving: 'no' | 'announced' | 'begun';
     /**
-     * Where requests come in besides `server`: each until nobody comes in there any more and everybody who did is
-     * served.
+     * Other entrances for requests beside `server`: each settles once nobody enters there any more and everybody who
+     * did has been served.
      */
     readonly doors: Set<Promise<unknown>>;
   }
@@ -21,8 +21,8 @@ const quietMs = 0.2;
 const turnsAtMost = 200;
 
 /**
- * How long a connection that is kept may bring one more request after the door is closed. Proxies choose among those
- * that they keep, so that what is used at all is used within this.
+ * The time a kept-alive connection may bring one more request after the door is closed. Proxies choose among the
+ * connections they keep, so one in use at all is used within this.
  */
 const keptMs = 500;
 
@@ -44,7 +44,7 @@ export function leaveOrderly(app: FastifyInstance): void {
     // Node’s own close() calls it before anything else.
     if (app.leaving === 'announced') app.server.closeIdleConnections = () => undefined;
     app.leaving = 'begun';
-    // Not once: the answer to a request of before has not said that it was the last.
+    // Repeats: the response to an earlier request did not announce the close.
     left = setInterval(closeIdle, keptMs);
   });
   app.addHook('onClose', async () => clearInterval(left));
@@ -57,11 +57,11 @@ export function leaveOrderly(app: FastifyInstance): void {
  */
 export function closeWhenQuiet(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
-    // To the end of the turn that is under way, which may have looked at the door already.
+    // Waits for the end of the current turn, which may have looked at the door already.
     await turn();
     for (let at = 0; at < turnsAtMost; at += 1) {
       const begun = performance.now();
-      // In a whole turn everybody who waits at the door is let in.
+      // Admits, in a whole turn, everybody who waits at the door.
       await turn();
       if (performance.now() - begun < quietMs) return;
     }

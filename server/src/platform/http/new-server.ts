@@ -3,7 +3,7 @@ import { type Log, requestId } from '../telemetry/log.ts';
 import { requestLog } from '../telemetry/requests.ts';
 import { closeUnusedConnections } from './unused-connections.ts';
 
-/** For a server that Fastify does not make by itself, too. */
+/** Timeouts, also for servers that Fastify does not create itself. */
 export const timeouts = {
   /** Specification §9: clients give up after 60 s; a server keeps no request longer than they wait. */
   requestTimeout: 60_000,
@@ -11,7 +11,7 @@ export const timeouts = {
   keepAliveTimeout: 65_000,
 } as const;
 
-/** Where nothing is set for schemas (see validation.ts), there are none. */
+/** Stands in for a schema compiler: routes have no schemas unless validation.ts sets one. */
 function withoutCompiler(): never {
   throw new Error('A route has a schema, and its server has no compiler for it.');
 }

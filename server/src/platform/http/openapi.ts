@@ -42,7 +42,7 @@ export async function useOpenApi(app: FastifyInstance, service: ServiceName): Pr
     staticCSP: docsPolicy,
     transformSpecification: below,
     transformSpecificationClone: false,
-    // Its own way from there knows no prefix.
+    // The redirect of swagger-ui itself ignores the prefix.
     uiHooks: {
       onRequest: (request, reply, next) => {
         if (request.routeOptions.url === '/docs/static/index.html') void reply.redirect('../');

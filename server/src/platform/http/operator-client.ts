@@ -21,8 +21,8 @@ export class OperatorRefused extends Error {
 }
 
 /**
- * What a command line of the operator asks the program that is running on this machine. Throws OperatorRefused, and a
- * ConfigError where it cannot ask.
+ * Calls the program running on this machine for an operator's command line. Throws OperatorRefused, and ConfigError if
+ * it cannot call.
  */
 export async function askAsOperator<E extends Endpoint>(
   config: Config,

@@ -12,7 +12,10 @@ type KeySettings = Pick<Config, 'OPERATOR_KEY' | 'DATA_DIR'>;
 const keyFile = 'operator.key';
 const ownerOnly = 0o600;
 
-/** What the operator of the installation proves to be one by: whoever can read its settings or its data folder. */
+/**
+ * Returns the key by which an operator of the installation is recognised: whoever can read its settings or its data
+ * folder has it.
+ */
 export function operatorKeyOf({ OPERATOR_KEY, DATA_DIR }: KeySettings): string | null {
   const file = join(DATA_DIR, keyFile);
   return OPERATOR_KEY ?? (existsSync(file) ? readFileSync(file, 'utf8').trim() : null);
@@ -37,8 +40,8 @@ function loadOperatorKey(settings: KeySettings): string {
 }
 
 /**
- * Whether something is the operator's key. Where nobody has asked yet, the key is made when the service listens: the
- * command line finds it then.
+ * Returns a check for the operator's key. The key is created when the service listens, so that the command line finds
+ * it.
  */
 export function operatorKeyIs(app: FastifyInstance): (sent: string) => boolean {
   let key: string | null = null;

@@ -12,7 +12,7 @@ import { schemaOf } from './openapi-schema.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every endpoint of this service, in the order of registration: what the table of access rights is made from. */
+    /** Every endpoint of this service, in the order of registration: the source of the table of access rights. */
     endpoints: Endpoint[];
   }
   interface FastifyRequest {
@@ -23,13 +23,13 @@ declare module 'fastify' {
   }
 }
 
-/** What a handler of a signed-in endpoint receives. */
+/** The input of the handler of a signed-in endpoint. */
 export type Context<E extends Endpoint> = CheckedInput<E> & {
   caller: Caller;
   request: FastifyRequest;
   reply: FastifyReply;
 };
-/** What a handler of a public endpoint receives: it asks nobody who he is. */
+/** The input of the handler of a public endpoint, which has no caller. */
 export type PublicContext<E extends Endpoint> = Omit<Context<E>, 'caller'> & { caller: null };
 
 /**
@@ -75,7 +75,7 @@ function requireJsonOfPeople(endpoint: Endpoint): void {
   if (endpoint.answers === 'file') throw new Error(`${nameOf(endpoint)} answers a file: serve it with routeFile().`);
 }
 
-/** What a handler between the two steps of a sign-in receives: nobody is signed in yet. */
+/** The input of a handler between the two steps of a sign-in: nobody is signed in yet. */
 export type HalfContext<E extends Endpoint> = Omit<Context<E>, 'caller'> & { half: HalfSession };
 
 /** Serves an endpoint to whoever has given the right password and not yet the code. */
@@ -123,7 +123,7 @@ export function routeEvents<E extends Endpoint>(
   handler: (
     context: EventsContext<E>,
   ) => AsyncIterable<StreamEvent<Output<E>>> | Promise<AsyncIterable<StreamEvent<Output<E>>>>,
-  /** Whether the caller, as they are now, may go on reading; asked of a stream that is open, after the guard. */
+  /** Resolves to true if the caller, as they are now, may keep reading; asked of an open stream, after the guard. */
   mayGoOn: (context: Context<E>) => Promise<boolean> = async () => true,
 ): void {
   if (endpoint.answers !== 'events') throw new Error(`${nameOf(endpoint)} answers json: serve it with route().`);
@@ -152,7 +152,7 @@ export function routeEvents<E extends Endpoint>(
 /** An answer with what follows it. The first event is named and has the data of the answer. */
 export type FollowedAnswer<Data, Event> = {
   readonly data: Data;
-  /** Of the first event: where a stream of those that follow goes on that is cut there. */
+  /** The id of the first event: the position from which a cut stream is resumed. */
   readonly id: string;
   /** The events of the endpoint that goes on from it; null where the reader asks that one when it is time. */
   readonly events: ((signal: AbortSignal) => Promise<AsyncIterable<StreamEvent<Event>>>) | null;
@@ -166,7 +166,7 @@ export function routeFollowed<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: (context: Context<E>) => Promise<FollowedAnswer<Output<E>, unknown>>,
-  /** As in routeEvents: whether the caller may go on reading what follows this answer. */
+  /** Says, as in routeEvents, whether the caller may keep reading what follows this response. */
   mayGoOn: (data: Output<E>, caller: Caller) => Promise<boolean>,
 ): void {
   const { followedBy } = endpoint;
@@ -196,7 +196,7 @@ const acceptsEvents = ({ headers }: FastifyRequest) => headers.accept?.includes(
 async function* nothing(): AsyncGenerator<never> {}
 
 export type UploadContext<E extends Endpoint> = Context<E> & {
-  /** How many bytes there are as the sender says; null where they do not say. */
+  /** The size in bytes the sender states; null if it does not. */
   size: number | null;
   /**
    * The bytes as they arrive. Throws body_too_large where there are more than the endpoint takes, and when the sender

@@ -9,7 +9,7 @@ import { isHostKnown, isTlsAlone, webOrigin } from './addresses.ts';
 const preflightMaxAgeSeconds = 7200;
 const hstsSeconds = 365 * 24 * 3600;
 
-/** What Fastify refuses before any hook runs gets the core of the set by hand. */
+/** Security headers, set by hand, for requests that Fastify refuses before any hook runs. */
 export const headersWithoutHooks = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',

@@ -18,9 +18,9 @@ export const prefixOf = (service: ServiceName): string => `/api/${service}`;
  */
 const prefixed = new RegExp(`^(?:https?://[^/?#]*)?/api/(${serviceNames.join('|')})(?=[/?#]|$)`);
 
-type Target = { readonly service: ServiceName; /** Without the prefix. */ readonly rest: string };
+type Target = { readonly service: ServiceName; /** The target without the prefix. */ readonly rest: string };
 
-/** Which service a request is for by the prefix of its target; null where it has none. */
+/** Splits the prefix off a request target and returns the service it names; null if it has none. */
 export function splitTarget(target: string): Target | null {
   const [whole = '', name] = prefixed.exec(target) ?? [];
   const service = serviceNames.find((it) => it === name);
@@ -42,9 +42,9 @@ export function ownPath({ originalUrl }: FastifyRequest): string {
 }
 
 /**
- * Where a page finds a service, without a final slash: as the setting says; else below the page's own origin, where
- * this process answers for the service there (`neighbours`); else on the service's own port of the host that the page
- * came from.
+ * Returns the URL at which a page finds a service, without a final slash: the setting's; else a path below the page's
+ * own origin, if this process answers for the service there (`neighbours`); else the service's own port on the host
+ * that the page came from.
  */
 export function baseFor(
   service: ServiceName,

@@ -9,16 +9,16 @@ import { areCookiesSecure, ownOrigin, webOrigin } from './addresses.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Who the session cookie belongs to, or null. Puts a lost or planted csrftoken right. */
+    /** Resolves to the owner of the session cookie, or null. Repairs a lost or planted csrftoken. */
     identify(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null>;
     /**
-     * Whose sign-in waits for its code, or null. Puts a lost csrftoken right too: a tab that finds nobody signed in
-     * removes it.
+     * Resolves to the sign-in that waits for its code, or null. Repairs a lost csrftoken too: a tab that finds nobody
+     * signed in removes it.
      */
     identifyHalf(request: FastifyRequest, reply: FastifyReply): Promise<HalfSession | null>;
     /** Throws origin_refused where another site or a sibling subdomain sends the request. */
     checkOrigin(request: FastifyRequest): void;
-    /** As checkOrigin, and throws as well where the request does not say where it comes from. */
+    /** Acts as checkOrigin, and throws as well if the request does not state its origin. */
     checkStatedOrigin(request: FastifyRequest): void;
     /** Throws csrf_failed unless X-CSRFToken is the session's own. */
     checkCsrf(request: FastifyRequest): void;
@@ -26,7 +26,7 @@ declare module 'fastify' {
 }
 
 const sessionCookie = 'sessionid';
-/** As browsers take it from this very host alone: a sibling subdomain can plant no cookie of this name. */
+/** The __Host- prefix: browsers accept this cookie from this very host only, so a sibling subdomain cannot plant it. */
 const hostSessionCookie = '__Host-sessionid';
 const csrfCookie = 'csrftoken';
 /** The longest a session lives, in seconds; the cookie goes with it. */
@@ -94,12 +94,12 @@ const sessionCookiesFor = (config: Config, request: FastifyRequest) =>
 /** Gives the browser its session: the secret out of reach of scripts, its csrftoken within. */
 export function setSessionCookies(config: Config, request: FastifyRequest, reply: FastifyReply, token: string): void {
   const options = { ...cookieOptions(config, request), maxAge: sessionMaxAgeSeconds };
-  // Under both names, so that a process of the release before knows the session too.
+  // Sets both names, so that a process of the previous release knows the session too.
   for (const name of sessionCookiesFor(config, request)) reply.setCookie(name, token, { ...options, httpOnly: true });
   reply.setCookie(csrfCookie, csrfTokenOf(token), options);
 }
 
-/** Where the csrftoken is lost or planted, or the session came under the name without the prefix. */
+/** Restores a lost or planted csrftoken, and the prefixed name of a session cookie that came without it. */
 export function completeCookies(config: Config, request: FastifyRequest, reply: FastifyReply, token: string): void {
   const isWhole =
     request.cookies[csrfCookie] === csrfTokenOf(token) &&

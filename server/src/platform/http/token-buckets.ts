@@ -6,9 +6,9 @@ const secondMs = 1_000;
 
 type Bucket = { left: number; at: number };
 type Rate = {
-  /** How many a key is given a second. */
+  /** The number of tokens a key is given per second. */
   readonly perSecond: number;
-  /** How many it may have at once: what it did not take is kept up to here. */
+  /** The number of tokens a key may hold at once: unused ones are kept up to here. */
   readonly most: number;
 };
 

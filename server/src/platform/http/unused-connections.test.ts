@@ -8,7 +8,7 @@ async function listening() {
   closeUnusedConnections(app);
   app.get('/', async () => 'here');
   await app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = app.server.address() as AddressInfo; // it listens on a port
+  const { port } = app.server.address() as AddressInfo; // the app listens on a port
   const accepted = once(app.server, 'connection');
   const socket = connect(port, '127.0.0.1');
   await accepted;

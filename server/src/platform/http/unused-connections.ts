@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** How long a connection may take to bring the request that was on its way when the stop began. */
+/** The grace period for a connection to bring the request that was on its way when the stop began. */
 const graceMs = 500;
 
 /**

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { ApiError } from '../errors/api-error.ts';
 
-/** How the parts of a request are called in `issues[].path`. */
+/** The names of the parts of a request in `issues[].path`. */
 const partNames: Record<string, string> = { body: 'body', querystring: 'query', params: 'params', headers: 'headers' };
 
 /**

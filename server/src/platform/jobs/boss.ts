@@ -3,10 +3,7 @@ import { PgBoss } from 'pg-boss';
 import type { Log } from '../telemetry/log.ts';
 import { type KindOfJob, jobKinds } from './kinds.ts';
 
-/**
- * What nobody tries any more is put here, so that its handler hears of it even where the process died with the last
- * try.
- */
+/** The dead-letter queue: it tells handlers of jobs given up even if the process died with the last try. */
 export const givenUpQueue = 'given_up';
 const givenUp = { retryLimit: 50, retryDelay: 1, retryBackoff: true, retryDelayMax: 3600 };
 
@@ -21,7 +18,7 @@ export async function startBoss({ pool, isEmbedded, log }: Engine): Promise<PgBo
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
     backend: isEmbedded ? 'pglite' : 'postgres',
-    // Nothing uses its cron and its flows, and their timers write to the disk every few seconds.
+    // Disables cron and flows, which are unused and whose timers write to the disk every few seconds.
     schedule: false,
     flowIntervalSeconds: day,
     bamIntervalSeconds: hour,
@@ -40,7 +37,10 @@ export async function startBoss({ pool, isEmbedded, log }: Engine): Promise<PgBo
   return boss;
 }
 
-/** What the only process finds under way at its start nobody does: it need not wait for its time limit. */
+/**
+ * Returns jobs found active at the start of the only process to the queue: nobody works on them, so they need not wait
+ * for their time limit.
+ */
 async function takeBack(pool: pg.Pool): Promise<void> {
   await pool.query(
     `update pgboss.job set state = 'retry', start_after = now() where state = 'active' and retry_count < retry_limit`,

@@ -10,8 +10,8 @@ const passing: Partial<Record<ErrorCode, number>> = {
 };
 
 /**
- * In how many seconds something may be asked for again that was refused for want of a place alone. Null where the
- * refusal stands, and where what failed is a failed try: a fault of the server, a receiver that did not answer.
+ * Returns the seconds after which something refused only for lack of a place may be requested again. Null if the
+ * refusal is final, or if the failure counts as a failed try: a fault of the server, a receiver that did not respond.
  */
 export function comeAgainSeconds(error: unknown): number | null {
   if (!(error instanceof ApiError)) return null;

@@ -31,7 +31,7 @@ afterAll(async () => {
   expect(reported).toEqual([]);
 });
 
-/** What a listener of events throws, told when all is over: thrown there it would end the whole file. */
+/** Errors thrown by listeners of events, reported at the end: thrown at once they would end the whole file. */
 const reported: unknown[] = [];
 const report = (error: unknown) => void reported.push(error);
 
@@ -204,7 +204,7 @@ test('what is refused is given up at once, with the reason', async () => {
 
 describe('what is given up while the same was asked for again', () => {
   const kinds = Object.keys(jobKinds) as JobKind[]; // the keys of an object of ours
-  /** What a job of the kind may be told. */
+  /** Returns sample data for a job of the kind. */
   function sampleOf<Kind extends JobKind>(kind: Kind): JobData[Kind] {
     const { properties = {} } = z.toJSONSchema(jobKinds[kind].data);
     const values = Object.entries(properties).map(([name, shape]) => [
@@ -371,7 +371,7 @@ test('a stop waits for the jobs under way and takes no further one; another proc
   for (const goOn of finish) goOn();
   await closing;
   expect(done).toBe(2);
-  // What was not begun is as it was, with the engine or still on its way there.
+  // Jobs not begun are unchanged, in the engine or still on their way there.
   expect((await states()).filter((state) => state !== 'created')).toEqual(['completed', 'completed']);
   await start(async () => void (done += 1));
   await until(() => done === 5);

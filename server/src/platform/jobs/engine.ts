@@ -11,7 +11,7 @@ import { type JobData, type JobKind, jobKinds } from './kinds.ts';
 import { queueJob } from './lanes.ts';
 import { observedJob } from './observed-job.ts';
 
-/** What nobody was told of (a pause that is over, a job that another process brought) is found after this. */
+/** The polling interval, for jobs without a notification: a pause that is over, a job from another process. */
 const defaultPollSeconds = 10;
 /** Jobs under way at a stop may finish for so long; then they are given back, and tried again later. */
 const stopTimeoutMs = 2500;
@@ -43,7 +43,7 @@ export async function startJobs(
         underWay.add(outcomes);
         const results = await outcomes;
         underWay.delete(outcomes);
-        // On to the next one without a pause: another lane may have left it, because its group had no place.
+        // Goes on to the next job at once: another lane may have skipped it because its group had no place.
         wake(queue);
         return results;
       },
@@ -121,9 +121,9 @@ export async function startJobs(
 type OfGroup = Pick<WorkOptions, 'localGroupConcurrency' | 'groupConcurrency'>;
 
 /**
- * One of a group at a time: what an organisation may have are its groups (lanes.ts). Counted in this process, where two
- * lanes that look at the same moment would both find the group free in the database; of one lane in each process, by
- * the database.
+ * Limits a group to one job at a time: the lanes of an organisation are its groups (lanes.ts). Counted in this process,
+ * where two lanes polling at the same moment would both find the group free in the database; for a single lane per
+ * process, counted by the database.
  */
 const ofGroup = (kind: JobKind): OfGroup =>
   jobKinds[kind].atOnce > 1 ? { localGroupConcurrency: 1 } : { groupConcurrency: 1 };
@@ -133,7 +133,7 @@ const kinds = Object.keys(jobKinds) as JobKind[]; // the keys of an object of ou
 // a schema of `Kind` gives its data
 const dataOf = <Kind extends JobKind>(kind: Kind, job: Job) => z.parse(jobKinds[kind].data, job.data) as JobData[Kind];
 
-/** What has waited for a place for long looks less often, up to this. */
+/** The longest pause of a job postponed for lack of a place. */
 const longestWaitSeconds = 60;
 
 /**
@@ -151,8 +151,8 @@ async function postpone(pool: Engine['pool'], { id, name, retryCount }: Job, { s
 }
 
 /**
- * Whether the same is waiting or under way as another job. That one was asked for because of something newer, and says
- * how it ends: an end of the older one would be taken for its own.
+ * Resolves to true if the same work is waiting or under way as another job. That one was requested because of something
+ * newer and reports its own end: an end of the older one would be mistaken for it.
  */
 async function isAskedForAgain(pool: Engine['pool'], kind: JobKind, { data, sourceId }: Job): Promise<boolean> {
   const { rows } = await pool.query<{ is_asked_for: boolean }>(
@@ -163,7 +163,7 @@ async function isAskedForAgain(pool: Engine['pool'], kind: JobKind, { data, sour
   return rows[0]?.is_asked_for === true;
 }
 
-/** What outcomeOf wrote; pg-boss itself fails a job only where its process died or took too long. */
+/** Returns the reason written by outcomeOf; pg-boss itself fails a job only if its process died or it timed out. */
 function reasonOf(output: object | null): string {
   return output !== null && 'reason' in output && typeof output.reason === 'string'
     ? output.reason

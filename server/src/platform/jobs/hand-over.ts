@@ -37,7 +37,7 @@ export function startHandOver(
       );
       if (rows.length === 0) continue;
       const traced = rows.flatMap(({ id: job, traceparent }) => (traceparent === null ? [] : [{ job, traceparent }]));
-      // Before the engine has them: whoever takes one knows what it belongs to.
+      // Stores traces before the engine has the jobs, so that whoever takes one knows its trace.
       if (traced.length > 0)
         await db.asSystem((trx) =>
           trx
@@ -50,7 +50,7 @@ export function startHandOver(
         await take(
           kind as JobKind,
           ofKind.map(({ id, data, organization_id: organizationId }) => ({ id, data: data as object, organizationId })),
-        ); // only known kinds were asked for; requestJob checked the data by the schema of its kind
+        ); // only known kinds are queried, and requestJob has checked the data against the schema of its kind
       }
       await db.asSystem((trx) =>
         trx

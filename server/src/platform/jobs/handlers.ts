@@ -14,12 +14,15 @@ export type JobHandler<Data> = {
 };
 export type JobHandlers = { [Kind in JobKind]: JobHandler<JobData[Kind]> };
 
-/** No further try would end otherwise. Its message is kept as the reason. */
+/** Thrown when no further try would end otherwise. Its message is kept as the reason. */
 export class JobRefused extends Error {
   override name = 'JobRefused';
 }
 
-/** There is no place for it now. The job comes again, and none of its tries is used up, however long it waits. */
+/**
+ * Thrown when there is no place for the job now. The job comes again and loses none of its tries, however long it
+ * waits.
+ */
 export class JobPostponed extends Error {
   override name = 'JobPostponed';
   readonly seconds: number;

@@ -1,25 +1,25 @@
 import * as z from 'zod/mini';
 
-/** How a kind of job is done: what it must be told, how often it is tried and how long a try may take. */
+/** Settings of a kind of job: its data, its tries and the time limit of a try. */
 export type KindOfJob = {
   data: z.ZodMiniType<object>;
   tries: number;
-  /** Before the second try; each later pause is about twice as long … */
+  /** The pause before the second try; each later pause is about twice as long … */
   firstPauseSeconds: number;
   /** … up to this. */
   longestPauseSeconds: number;
   /** A try that takes longer has failed, as one whose process has died. */
   limitSeconds: number;
   /**
-   * How many a process does at the same time: its lanes. An organisation has half of them; of one lane it has what is
-   * its turn.
+   * The number of jobs a process runs concurrently: its lanes. An organisation may use half of them; of a single lane
+   * it gets its turn.
    */
   atOnce: number;
 };
 
 const kind = <const K extends KindOfJob>(declared: K) => declared;
 
-/** Every kind of job there is. A row of another kind stays where it is for a process that knows it. */
+/** Every kind of job. A row of another kind stays where it is, for a process that knows it. */
 export const jobKinds = {
   /** Twenty tries over half a day: a mail server that is down for a night loses nothing. */
   send_mail: kind({
@@ -43,8 +43,8 @@ export const jobKinds = {
     atOnce: 2,
   }),
   /**
-   * What cannot be read or fetched has failed with its first try; a further one is for a process that died, or a
-   * storage that was away.
+   * A source that cannot be read or fetched fails with its first try; the others are for a process that died or storage
+   * that was away.
    */
   read_knowledge: kind({
     data: z.strictObject({ source: z.uuid() }),
@@ -162,7 +162,7 @@ export const jobKinds = {
     limitSeconds: 3600,
     atOnce: 1,
   }),
-  /** As a replay; what is left is found with the next look. */
+  /** Tried like a replay; the next look finds what is left. */
   apply_retention: kind({
     data: z.strictObject({ organization: z.uuid() }),
     tries: 3,

@@ -12,10 +12,10 @@ export type QueuedJob = {
   readonly priority: number;
 };
 
-/** Of the lanes of a kind, so many are open to one organisation in each process. */
+/** Returns the number of lanes of a kind that one organisation may use in each process. */
 const lanesOfOne = (kind: JobKind) => Math.max(1, Math.floor(jobKinds[kind].atOnce / 2));
 
-/** What waits of one organisation, or of nobody: the first and the last of its turns. */
+/** Waiting jobs of one organisation, or of none: the first and the last of its turns. */
 type Waiting = { readonly organization: string; readonly first: number; readonly last: number };
 
 const waitingOf = async (pool: pg.Pool, kind: JobKind): Promise<Waiting[]> =>
@@ -41,7 +41,7 @@ export async function queueJob(pool: pg.Pool, kind: JobKind, jobs: readonly Requ
     const row = organizationId ?? '';
     const turn = Math.max(now, (last.get(row) ?? now - 1) + 1);
     last.set(row, turn);
-    // One after the other into the organisation's lanes.
+    // Distributes the jobs over the organisation's lanes in turn.
     return {
       id,
       data,

@@ -35,8 +35,8 @@ export async function observedJob<T>(db: Database, { id, kind, attempt }: Job, w
 }
 
 /**
- * What asked for the job; nothing where it began by itself, or before anybody watched. A trace that cannot be read
- * keeps no job from being done.
+ * Returns the trace that requested the job; null if the job began by itself or before tracing was on. An unreadable
+ * trace does not keep the job from being done.
  */
 async function traceOf(db: Database, job: string): Promise<string | null> {
   const found = await db

@@ -5,8 +5,8 @@ import { observer } from '../telemetry/observer.ts';
 import { type JobData, type JobKind, jobKinds } from './kinds.ts';
 
 /**
- * What is asked for, and whose it is: organisations share the lanes of a kind. Null is nobody's; without it, that of a
- * tenant's transaction.
+ * The data of a requested job and its organisation: organisations share the lanes of a kind. Null stands for no
+ * organisation; if absent, that of the tenant's transaction.
  */
 export type WantedJob<Kind extends JobKind> = { readonly data: JobData[Kind]; readonly organizationId?: string | null };
 

@@ -7,12 +7,12 @@ export type JobTables = {
     kind: string;
     data: ColumnType<unknown, string, never>;
     created_at: Generated<Date>;
-    /** Whose it is; by itself that of a tenant's transaction. Null is nobody's. */
+    /** The organisation; by default that of the tenant's transaction. Null stands for none. */
     organization_id: ColumnType<string | null, string | null | undefined, never>;
-    /** What trace it belongs to, where somebody watches. */
+    /** The trace it belongs to, while tracing is on. */
     traceparent: ColumnType<string | null, string | undefined, never>;
   };
-  /** Of jobs that the engine has: what trace they belong to. */
+  /** Traces of jobs that the engine has. */
   job_traces: { job: string; traceparent: string; created_at: Generated<Date> };
 };
 

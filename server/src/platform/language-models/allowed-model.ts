@@ -15,8 +15,8 @@ export type AllowedModel = CatalogModel & { readonly [allowed]: true };
 export function allowedModel(model: CatalogModel, isDenied: (id: string) => boolean): AllowedModel | null {
   if (isDenied(model.id)) return null;
   const standIns = [...standInsOf(model)];
-  if (!standIns.some(({ id }) => isDenied(id))) return model as AllowedModel; // neither it nor a stand-in is denied
+  if (!standIns.some(({ id }) => isDenied(id))) return model as AllowedModel; // none of the models is denied
   const kept = standIns.filter(({ id }) => !isDenied(id));
   const fallback = kept.reduceRight<CatalogModel | null>((next, standIn) => ({ ...standIn, fallback: next }), null);
-  return { ...model, fallback } as AllowedModel; // as above
+  return { ...model, fallback } as AllowedModel; // neither is denied
 }

@@ -1,4 +1,4 @@
-/** What a model sent is none of its protocol. `said` is what came instead, for whoever looks for the reason. */
+/** Thrown when the response of a model violates its protocol. `said` is what came instead, for diagnosis. */
 export class AnswerUnusable extends Error {
   override name = 'AnswerUnusable';
   readonly said: string;

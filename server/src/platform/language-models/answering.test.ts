@@ -222,6 +222,6 @@ test('a model that is denied to a person stands in for none, and the one after i
   if (allowed === null) throw new Error('The model itself was not denied.');
   expect(await hear(answerWith(allowed, questionOf(), rules))).toMatchObject({ text: 'c', models: ['a', 'c'] });
   expect(denied.server.requests).toEqual([]);
-  // What stands in for a model that is denied itself is no way around the denial.
+  // The stand-in of a denied model is no way around the denial.
   expect(allowedModel(catalogModel, (id) => id === 'a')).toBeNull();
 });

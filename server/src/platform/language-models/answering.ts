@@ -4,8 +4,7 @@ import { type CatalogModel, standInsOf } from './catalog.ts';
 import { type AnswerPart, ModelFailure, type Question } from './language-model.ts';
 
 /**
- * What an answer is made of, and which model it comes from: `answering` comes first, and again where another takes
- * over.
+ * A part of an answer, with the model it comes from: `answering` comes first, and again when another model takes over.
  */
 export type AnsweringPart =
   | Exclude<AnswerPart, { type: 'usage' }>
@@ -15,7 +14,7 @@ export type AnsweringPart =
 export type RetryRules = {
   /** Calls of one model, the first among them. */
   readonly callsAtMost: number;
-  /** Before the second call; doubled with each further one. */
+  /** The pause before the second call; doubled with each further one. */
   readonly pauseMs: number;
   /** A provider that asks for a longer pause is not waited for: people have left by then. */
   readonly pauseMsAtMost: number;
@@ -80,7 +79,7 @@ function waitBefore(
 ): number | null {
   if (retry === null || calls >= callsAtMost) return null;
   if (retry.afterMs !== null) return retry.afterMs > pauseMsAtMost ? null : retry.afterMs + random() * pauseMs;
-  // Between half and all of it, so that what failed together does not come back together.
+  // Jitters between half and all of the pause, so that calls that failed together do not retry together.
   return Math.min(pauseMsAtMost, pauseMs * 2 ** (calls - 1)) * (0.5 + random() / 2);
 }
 

@@ -5,9 +5,9 @@ import type { AskedCall } from './tool-calling.ts';
  * way.
  */
 export type CallPiece = {
-  /** Which call of the answer it belongs to, as its provider says; null where it does not. */
+  /** The index of the call in the answer, as its provider states it; null if it does not. */
   readonly index: number | null;
-  /** Which of the pieces that came together it is, from 0. */
+  /** The index among the pieces that arrived together, from 0. */
   readonly place: number;
   readonly id: string;
   readonly name: string;
@@ -24,7 +24,7 @@ export class AskedCalls {
   readonly #calls: CallInPieces[] = [];
   readonly #byIndex = new Map<number, CallInPieces>();
   readonly #byId = new Map<string, CallInPieces>();
-  /** Of the pieces that came together last: those that follow may say nothing but their order. */
+  /** The pieces that arrived together last: those that follow may carry nothing but their order. */
   #together: CallInPieces[] = [];
   /** Characters of all names and arguments. */
   length = 0;
@@ -79,7 +79,7 @@ export class AskedCalls {
     return call;
   }
 
-  /** What was written of them, as far as it has come. */
+  /** The arguments of all calls, as far as they have arrived. */
   get text(): string {
     return this.#calls.map((call) => call.arguments).join('');
   }

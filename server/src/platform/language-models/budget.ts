@@ -1,7 +1,7 @@
 import { tokensOfBytes } from './tokens.ts';
 
 /**
- * What the tokens of whoever asks have left for an answer. Nothing is asked of a provider that was not taken from it
+ * The remaining token budget of the caller for an answer. Nothing is requested of a provider that was not taken from it
  * before.
  */
 export type Budget = {
@@ -19,7 +19,7 @@ export type Budget = {
 /** `isLast`: there is no more than that, and the provider is told so. */
 export type Room = { readonly outputTokens: number; readonly isLast: boolean };
 
-/** Too little is left for a call, or for the rest of an answer. */
+/** Thrown when too little is left for a call, or for the rest of an answer. */
 export class BudgetSpent extends Error {
   override name = 'BudgetSpent';
 }
@@ -48,7 +48,7 @@ export class SpendingMeter {
     );
   }
 
-  /** What the provider is to say at most; null where it is not told. */
+  /** Returns the output limit to send to the provider; null if it is not told. */
   outputTokens(wanted: number | null): number | null {
     return this.#room.isLast ? Math.min(this.#room.outputTokens, wanted ?? Infinity) : wanted;
   }

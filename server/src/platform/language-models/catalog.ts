@@ -2,12 +2,12 @@ import type { Language } from '@parlance/shared/contract/values/language';
 import type { Embedder } from './embedder.ts';
 import type { LanguageModel } from './language-model.ts';
 
-/** In millionths of the currency's unit for a million tokens: what 2.50 a million tokens costs is 2,500,000. */
+/** A price in millionths of the currency's unit per million tokens: 2.50 per million tokens is 2,500,000. */
 export type Price = { readonly input: number; readonly output: number; readonly currency: string };
 
 /** A model that this deployment knows. */
 export type CatalogModel = {
-  /** Its row in `models`. */
+  /** The id of its row in `models`. */
   readonly id: string;
   /** The provider’s name and the model’s own there, as the ledger keeps them. */
   readonly provider: string;
@@ -29,15 +29,15 @@ export function* standInsOf(first: CatalogModel): Generator<CatalogModel> {
   }
 }
 
-/** What answers for the bots of this deployment. */
+/** The models that answer for the bots of this deployment. */
 export type Catalog = {
-  /** For bots that name none. */
+  /** The default, for bots that name none. */
   readonly standard: CatalogModel;
-  /** All that can be chosen, in the order they are declared. */
+  /** All models to choose from, in the order of their declaration. */
   readonly all: readonly CatalogModel[];
   /** The model of a bot; the standard one where it names none, or one that is no longer offered. */
   of(modelId: string | null): CatalogModel;
-  /** That of all prices; null where no model has one. */
+  /** The currency of all prices; null if no model has one. */
   readonly currency: string | null;
   /** Makes vectors of texts; null where no provider offers it. */
   readonly embedder: Embedder | null;

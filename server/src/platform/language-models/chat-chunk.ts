@@ -4,10 +4,10 @@ import type { CallPiece } from './asked-calls.ts';
 /** Why an answer ends. Providers have some twenty words for it; these are those that make a difference. */
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'error';
 
-/** What one event of a provider's stream says. */
+/** The content of one event of a provider's stream. */
 export type ChatChunk = {
   readonly text: string;
-  /** What it thinks before it answers. */
+  /** The reasoning before the answer. */
   readonly thought: string;
   readonly calls: readonly CallPiece[];
   /** Why the answer ends here; null where it goes on. */
@@ -115,7 +115,7 @@ function finishOf(reason: unknown): FinishReason | null {
   return Object.hasOwn(finishes, word) ? (finishes[word] ?? 'stop') : 'stop';
 }
 
-/** Some providers send what is said and thought as a list of parts. */
+/** Joins text that some providers send as a list of parts. */
 const partsOf = (parts: readonly unknown[], type: string, read: (part: Record<string, unknown>) => string): string =>
   parts.map((part) => (isObject(part) && part['type'] === type ? read(part) : '')).join('');
 const textOf = ({ text }: Record<string, unknown>): string => wordsOf(text);
@@ -128,7 +128,7 @@ function callsOf({
 }: Record<string, unknown>): readonly CallPiece[] {
   if (Array.isArray(toolCalls)) return toolCalls.length === 0 ? none : toolCalls.filter(isObject).map(pieceOf);
   if (isObject(toolCalls)) return [pieceOf(toolCalls, 0)];
-  // As it was before there were several calls.
+  // Reads the single function call of the API before parallel calls.
   return isObject(functionCall) ? [pieceOf(functionCall, 0)] : none;
 }
 

@@ -11,7 +11,7 @@ const bodyMaxLength = 64_000_000;
 const textMaxLength = 8_000_000;
 /** An event over several lines is tried with each of them. */
 const linesOfEventAtMost = 300;
-/** Of an answer that holds no event, for whoever looks for the reason. */
+/** The length of the excerpt, for diagnosis, of an answer that holds no event. */
 const beginningMaxLength = 2_000;
 
 /**
@@ -73,7 +73,7 @@ export class ChatEvents {
       return this.#push(found, whole);
     }
     this.#line(rest, found);
-    // Where its length is not said, a body that is cut off ends as one that is whole.
+    // Without a stated length, a truncated body ends like a complete one.
     if (this.#part !== null && !this.#isError) throw new Error('The model’s answer ended within an event.');
     this.#endEvent(found, '');
     if (this.#beginning !== null) throw new AnswerUnusable('The model sent no event of its protocol.', this.#beginning);
@@ -82,7 +82,7 @@ export class ChatEvents {
   #read(text: string, found: unknown[]): void {
     if (this.isDone || text === '') return;
     if (this.#shape === null) {
-      // Also takes away the mark of the byte order.
+      // Strips the byte order mark as well.
       const begun = text.trimStart();
       if (begun !== '') this.#shape = /^[{[]/.test(begun) ? 'text' : 'lines';
       else if (/[\n\r]/.test(text)) this.lines++;
@@ -158,7 +158,10 @@ export class ChatEvents {
     this.#isError = false;
   }
 
-  /** What stands between a model and us reports its own failure as a line of JSON, within a stream that has begun. */
+  /**
+   * Reads an error line: a gateway between a model and us reports its own failure as a line of JSON, within a stream
+   * that has begun.
+   */
   #errorBetween(line: string, found: unknown[]): void {
     const value = asJson(line);
     if (typeof value === 'object' && value !== null && 'error' in value) this.#push(found, value);

@@ -5,11 +5,11 @@ import { StringDecoder } from 'node:string_decoder';
 import { ChatEvents } from './chat-events.ts';
 import { traceHeaders } from './observed-model.ts';
 
-/** What of a refusal is read for its reason. */
+/** The length of a refusal that is read for its reason. */
 const refusalMaxLength = 64_000;
-/** Where nobody is at an address, people do not wait as long as for a model that thinks. */
+/** The connect timeout: people do not wait as long for an unreachable host as for a model that thinks. */
 const connectWithinMs = 10_000;
-/** What may come behind the end of an answer until its connection is given up. */
+/** The bytes that may follow the end of an answer before its connection is given up. */
 const tailMaxBytes = 65_536;
 const tailMs = 1_000;
 
@@ -78,7 +78,7 @@ function post(
     asked.once('response', (response) => resolve({ response, letGo }));
     asked.once('socket', (socket) => giveUpConnecting(socket, (error) => asked.destroy(error)));
     asked.once('close', letGo);
-    // It stays: a connection may break behind the answer's head too, and the stream of the answer tells of that.
+    // The listener stays: a connection may break after the headers too, and the response stream reports that.
     asked.on('error', reject);
     asked.end(body);
   });
@@ -104,13 +104,13 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
   const decoder = new StringDecoder();
   let text = '';
   for await (const bytes of response) {
-    text += decoder.write(bytes as Buffer); // no encoding is set, so chunks are buffers
+    text += decoder.write(bytes as Buffer); // chunks are buffers, because no encoding is set
     if (text.length > refusalMaxLength) break;
   }
   return text;
 }
 
-/** Who waits for an answer: hears of each sign of life, and knows whether nothing more is waited for. */
+/** Callbacks of the consumer of an answer: it hears of each sign of life, and says whether nothing more is awaited. */
 type Waiting = { isAlive(): void; hasEnded(): boolean };
 
 /**
@@ -122,7 +122,7 @@ export async function* eventsOf({ response, letGo }: BegunAnswer, waiting: Waiti
   let lines = 0;
   try {
     for await (const bytes of response.iterator({ destroyOnReturn: false })) {
-      for (const event of events.take(bytes as Buffer)) yield event; // no encoding is set, so chunks are buffers
+      for (const event of events.take(bytes as Buffer)) yield event; // chunks are buffers, because no encoding is set
       // A line has come, also one that says nothing.
       if (events.lines > lines) waiting.isAlive();
       lines = events.lines;
@@ -144,7 +144,7 @@ export async function* eventsOf({ response, letGo }: BegunAnswer, waiting: Waiti
 function readTail(response: IncomingMessage): void {
   let bytes = 0;
   const timer = setTimeout(() => response.destroy(), tailMs).unref();
-  // Whatever goes wrong now, the answer is whole.
+  // The answer is complete: later errors do not matter.
   response.on('error', () => undefined).once('close', () => clearTimeout(timer));
   response.on('data', ({ length }: Buffer) => {
     bytes += length;

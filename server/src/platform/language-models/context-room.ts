@@ -2,7 +2,7 @@
 const shareOfAnswer = 0.25;
 const answerTokensAtMost = 4_096;
 
-/** What a model takes whose operator does not say: no current one takes less. */
+/** The context length assumed if the operator states none: no current model takes less. */
 const assumedContextLength = 32_768;
 
 /** Tokens that may be sent to a model that takes so many in all, prompt and answer together. */

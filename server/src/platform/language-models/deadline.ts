@@ -1,13 +1,13 @@
 import { ModelFailure } from './language-model.ts';
 
 export type Deadlines = {
-  /** Until the first piece of the answer. A sign of life without a word sets it back. */
+  /** The time until the first piece of the answer. A sign of life without a word restarts it. */
   readonly firstMs: number;
-  /** Between two pieces, or signs of life. */
+  /** The time between two pieces, or signs of life. */
   readonly betweenMs: number;
-  /** The whole answer. */
+  /** The time for the whole answer. */
   readonly totalMs: number;
-  /** Behind the reason why it ends, for what it took and the word that it is done. */
+  /** The time after the finish reason, for the usage and the end marker. */
   readonly tailMs?: number;
 };
 
@@ -16,10 +16,10 @@ const usualTailMs = 5_000;
 // A model on a machine of one's own is loaded for minutes, and a large one thinks for some before it says a word.
 export const usualFirstWordSeconds = 120;
 export const usualBetweenWordsSeconds = 60;
-/** Of an answer behind its first word. */
+/** The time for an answer after its first word. */
 const answerSeconds = 480;
 
-/** How long a model is waited for that is declared with these seconds. */
+/** Returns the deadlines of a model declared with these seconds. */
 export const deadlinesOf = ({
   first = usualFirstWordSeconds,
   between = usualBetweenWordsSeconds,
@@ -46,14 +46,14 @@ export function watchDeadline(asker: AbortSignal, { firstMs, betweenMs, totalMs,
     signal: AbortSignal.any([asker, late.signal]),
     /** Why it was aborted, if it was: the asker's reason or a ModelFailure. */
     cause: (): unknown => (asker.aborted ? asker.reason : late.signal.reason),
-    /** Somebody is there, and says nothing yet. */
+    /** Restarts the deadline upon a sign of life that carries no content. */
     isAlive(): void {
       (further ?? first).refresh();
     },
     heard(): void {
       if (further === undefined) clearTimeout(first);
       if (isEnding) {
-        // It goes on after all.
+        // The answer continues after its finish reason.
         clearTimeout(further);
         [isEnding, further] = [false, undefined];
       }
@@ -66,7 +66,7 @@ export function watchDeadline(asker: AbortSignal, { firstMs, betweenMs, totalMs,
       clearTimeout(further);
       [isEnding, further] = [true, waitFurther(Math.min(tailMs, betweenMs))];
     },
-    /** Nothing has followed the reason of the end in time. */
+    /** True if nothing followed the finish reason in time. */
     hasEnded: (): boolean => isEnding && late.signal.aborted && !asker.aborted,
     /** Ends the watch and whatever still runs under its signal. */
     end(): void {

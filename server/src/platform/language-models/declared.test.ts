@@ -10,7 +10,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What is declared by a file with this content, and these settings beside it. */
+/** Declares models by a file with this content and these settings. */
 function declare(content: unknown, settings: Record<string, string> = {}) {
   const file = join(folder, 'models.json');
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));

@@ -5,21 +5,21 @@ import { type Config, ConfigError, settings } from '../config/config.ts';
 
 const microsAUnit = 1_000_000;
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
-/** What a million tokens cost, in units of the currency. */
+/** The price of a million tokens, in units of the currency. */
 const price = z.number().check(z.gte(0), z.lte(1_000_000));
 const currency = z.string().check(z.regex(/^[A-Z]{3}$/));
 const patience = z.int().check(z.gte(1), z.lte(3_600));
 const webAddress = z.url({ protocol: /^https?$/ });
 
 const declaredModel = z.strictObject({
-  /** As its provider knows it. */
+  /** The name that its provider knows it by. */
   name,
   /** `answers` for bots, or `embeddings` for finding passages. */
   for: z._default(z.enum(['answers', 'embeddings']), 'answers'),
   context_length: z.optional(z.int().check(z.gte(1))),
   sees_images: z._default(z.boolean(), false),
   languages: z._default(z.array(z.enum(languages)), []),
-  /** How long the first word of an answer is waited for, and each further one. */
+  /** The timeouts for the first word of an answer and for each further one. */
   first_word_seconds: z.optional(patience),
   between_words_seconds: z.optional(patience),
   price: z.optional(z.strictObject({ input: price, output: price, currency })),
@@ -42,11 +42,11 @@ const modelsFile = z.strictObject({
   providers: z.array(declaredProvider),
 });
 
-/** What an operator has declared: by MODEL_… for one provider, and by MODELS_FILE for any number. */
+/** Models that an operator has declared: by MODEL_… for one provider, by MODELS_FILE for any number. */
 export type Declaration = {
   readonly standard: string | null;
   readonly providers: readonly DeclaredProvider[];
-  /** That of every price; null where there is none. */
+  /** The currency of every price; null if there is none. */
   readonly currency: string | null;
 };
 
@@ -65,7 +65,7 @@ export function readDeclared(config: Config): Declaration {
   ];
   const declared = { standard: file.standard ?? null, providers, currency: currencies[0] ?? null };
   checkNames(declared, config.MODELS_FILE ?? '');
-  // What members have spent is one sum.
+  // Spending of members is a single sum, so it needs a single currency.
   if (currencies.length > 1)
     throw new ConfigError(
       `The models of MODELS_FILE and MODEL_CURRENCY have prices in ${currencies.join(' and ')}. They must be in one currency.`,
@@ -97,7 +97,7 @@ function fromSettings(config: Config): DeclaredProvider[] {
   const models: DeclaredModel[] = [
     { ...traits, name: modelName, ...(fallback === undefined ? {} : { fallback: `${settingsProvider}/${fallback}` }) },
   ];
-  // Nothing is known of the second one but its name: neither its price nor what it takes.
+  // Nothing is known of the second model but its name: neither its price nor its limits.
   if (fallback !== undefined)
     models.push({ name: fallback, for: 'answers', sees_images: false, languages: [], ...patient });
   if (config.EMBEDDING_MODEL_NAME !== undefined)
@@ -162,5 +162,5 @@ function checkNames({ standard, providers }: Declaration, file: string): void {
     );
 }
 
-/** What a million tokens cost in whole millionths of the currency's unit. */
+/** Converts the price of a million tokens to whole millionths of the currency's unit. */
 export const microsOf = (units: number): number => Math.round(units * microsAUnit);

@@ -6,7 +6,10 @@ import { embeddedTexts } from './texts.ts';
 const quotationsAtMost = 3;
 /** A passage that holds this much of the question bears on it. */
 const coverageOfAnswer = 0.5;
-/** With less it takes two words of the question, or one in the heading: one alone may stand there by chance. */
+/**
+ * The matches required below this coverage: two words of the question, or one in the heading; a single word may be
+ * there by chance.
+ */
 const coverageAtLeast = 0.3;
 const wordsAtLeast = 2;
 /** Further passages are quoted only where they are nearly as good as the best. */

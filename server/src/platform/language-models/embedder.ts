@@ -17,7 +17,7 @@ export type Embedding = {
 export type Embedder = {
   /** Vectors of different models cannot be compared: what is stored says by which it was made. */
   readonly name: string;
-  /** As the ledger keeps it. */
+  /** The provider's name in the ledger. */
   readonly provider: string;
   readonly price: Price | null;
   embed(texts: readonly string[], signal: AbortSignal): Promise<Embedding>;
@@ -29,7 +29,7 @@ type EmbedderSettings = {
   readonly modelName: string;
   readonly provider: string;
   readonly price?: Price | null;
-  /** How long a call is waited for. */
+  /** The timeout of a call. */
   readonly timeoutMs?: number | undefined;
   /** Hears of calls that have failed, for whoever runs the installation. */
   readonly news?: Pick<ModelNews, 'failed'> | undefined;
@@ -41,7 +41,7 @@ const usualTimeoutMs = 30_000;
 
 export function createEmbedder(settings: EmbedderSettings): Embedder {
   const { baseUrl, apiKey, modelName, provider, price = null, timeoutMs = usualTimeoutMs, news } = settings;
-  // Its library is loaded with the first text: many installations declare no such model.
+  // Loads the library with the first text: many installations declare no such model.
   const open = async () => {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
     const api = createOpenAICompatible({

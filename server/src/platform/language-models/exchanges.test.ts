@@ -342,7 +342,7 @@ test('the connection of an answer serves the next one', async () => {
   expect((await hear()).failure).toBeNull();
   const before = provider.connections();
   for (let asked = 0; asked < 10; asked++) {
-    // What comes behind the answer is read meanwhile.
+    // Bytes after the answer are read meanwhile.
     await turnOfLoop();
     expect((await hear()).failure).toBeNull();
   }

@@ -4,19 +4,19 @@ import { connectTimeoutCode } from './chat-request.ts';
 import { type ModelErrorCode, ModelFailure } from './language-model.ts';
 import { messageIn, messageOf, requestIdIn, shown } from './provider-words.ts';
 
-/** What providers say in many words where a prompt is longer than the model takes. */
+/** Wordings of providers for a prompt longer than the context of the model. */
 const contextWords = anyOf(
   /context.?(length|window|size)|maximum context|too many tokens|token count .*exceeds/i,
   /(prompt|input) is too long|reduce (the|your) (length|message size|prompt)|inputs` tokens/i,
 );
-/** Where the content itself is refused, by a filter before the model or by its maker's rules. */
+/** Wordings for refused content, by a filter before the model or by its maker's rules. */
 const contentWords = anyOf(
   /content.?(filter|policy|management|exists risk|violat)|prohibited.?content|inappropriate|high risk/i,
   /responsible.?ai|moderation|flagged|data.?inspection|usage (policy|policies|guidelines)|safety (system|policy|reasons|settings)/i,
 );
 const creditWords =
   /insufficient.?(quota|balance|credit|fund)|credit balance is too low|billing (hard )?limit|payment required/i;
-/** Of those that say 400 where others say 401 and 404. */
+/** Wordings for wrong settings, of providers that send 400 where others send 401 and 404. */
 const settingWords = anyOf(
   /(invalid|incorrect|missing|expired|no|wrong).{0,12}(api.?key|access.?token|credential)/i,
   /api.?key.{0,12}(not valid|invalid|missing|expired)|unauthori[sz]ed/i,
@@ -28,7 +28,7 @@ function anyOf(...alternatives: readonly RegExp[]): RegExp {
   return new RegExp(alternatives.map(({ source }) => source).join('|'), 'i');
 }
 
-/** How the error events of a stream name what HTTP has a status for. */
+/** The HTTP status that corresponds to the name of an error event in a stream. */
 const namedStatus: readonly [RegExp, number][] = [
   [/insufficient.?quota/i, 402],
   [/rate.?limit|too.?many.?requests|resource.?exhausted|throttl/i, 429],
@@ -41,7 +41,9 @@ const namedStatus: readonly [RegExp, number][] = [
 
 type Facts = { readonly status: number; readonly words: string; readonly retryAfterMs: number | null };
 
-/** What went wrong in the words of the contract, and in the provider's own, from which the `secrets` are taken out. */
+/**
+ * Returns the failure as a code of the contract with the provider's own words, from which the `secrets` are removed.
+ */
 export function failureOf(error: unknown, secrets: readonly (string | undefined)[] = []): ModelFailure {
   if (error instanceof ModelFailure) return error;
   const again = { afterMs: null };
@@ -84,7 +86,7 @@ function codeOf({ status, words }: Facts): ModelErrorCode {
   if (status === 408 || status === 504 || status === 524) return 'model_timeout';
   if (status >= 500) return 'model_unavailable';
   if (status === 413) return 'model_context_exceeded';
-  // Who may ask, and where: wrong settings of this deployment, not something the person asked.
+  // Credentials and address: wrong settings of this deployment, not something the person asked.
   if ([401, 403, 404, 405, 407, 410].includes(status) || status < 400 || settingWords.test(words))
     return 'model_misconfigured';
   return 'model_request_refused';
@@ -100,7 +102,7 @@ function sentenceOf(code: ModelErrorCode, status: number): string {
   return `The model’s provider answered ${status}.`;
 }
 
-/** Whether the provider has turned a call away without working on it: then it took nothing. */
+/** True if the provider rejected a call without working on it, so that it took no tokens. */
 export const isTurnedAway = (error: unknown): boolean =>
   !(error instanceof ModelFailure) && (httpStatusOf(error) !== undefined || isNotConnected(error));
 
@@ -112,7 +114,7 @@ function statusOf(error: unknown): number | undefined {
   return numbers.find((it) => it >= 400 && it < 600) ?? namedStatus.find(([words]) => words.test(codesOf(error)))?.[1];
 }
 
-/** Whatever is no success: what leads elsewhere is not followed. */
+/** Returns the HTTP status of an unsuccessful response, redirects included: they are not followed. */
 const httpStatusOf = (error: unknown) =>
   hasKey(error, 'statusCode') && typeof error.statusCode === 'number' && error.statusCode >= 300
     ? error.statusCode
@@ -157,12 +159,12 @@ function requestIdOf(error: unknown, secrets: readonly (string | undefined)[]): 
 const hasKey = <K extends string>(value: unknown, key: K): value is Record<K, unknown> =>
   typeof value === 'object' && value !== null && key in value;
 
-/** What the other side said; of an error on the way there, what our own says. */
+/** Returns the message of the other side; for an error on the way there, our own. */
 function wordsOf(error: unknown): string {
   if (error instanceof ProviderError) return messageOf(error.said) || error.message;
   if (hasKey(error, 'responseBody') && typeof error.responseBody === 'string') return messageIn(error.responseBody);
   if (!(error instanceof Error)) return '';
-  // Several addresses were tried, and each has failed.
+  // Several addresses were tried, and each failed.
   if (error instanceof AggregateError && error.message === '')
     return [...new Set(error.errors.map(wordsOf))].join('; ');
   return hasKey(error, 'cause') && error.cause instanceof Error
@@ -204,6 +206,6 @@ function* named(value: unknown, keys: readonly string[], depth = 0): Generator<s
     yield* named(inner, keys, depth + 1);
 }
 
-/** For the log. What a provider said is told by `said` alone, without its secrets. */
+/** Returns the cause for the log. Words of a provider appear only in `said`, without its secrets. */
 const causeOf = (error: unknown) =>
   error instanceof ProviderError || hasKey(error, 'responseBody') ? undefined : error;

@@ -51,7 +51,7 @@ async function rawServer(bytes: string) {
     socket.once('data', () => socket.end(bytes));
   });
   await new Promise<void>((resolve) => raw.listen(0, '127.0.0.1', resolve));
-  const { port } = raw.address() as AddressInfo; // it listens on a port
+  const { port } = raw.address() as AddressInfo; // the server listens on a port
   return { baseUrl: `http://127.0.0.1:${port}/v1`, close: () => new Promise((resolve) => raw.close(resolve)) };
 }
 
@@ -90,7 +90,7 @@ test('whatever a provider does wrong is an error in words, keeps what was said, 
   expect(wrong).toEqual([]);
   server.setFault(null);
   expect(await hear()).toMatchObject({ text: answer, failure: null });
-  // One connection waits for the next question; each of the others is closed.
+  // One connection waits for the next question; all others are closed.
   while ((await server.openConnections()) > 1) await new Promise((resolve) => setTimeout(resolve, 5));
   console.info(`provider faults: 0 of ${faults.length} otherwise than in words, 0 connections left (seed ${seed})`);
 });

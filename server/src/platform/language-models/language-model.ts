@@ -9,12 +9,12 @@ import type { AskedCall, Exchange, Tools } from './tool-calling.ts';
 /** A picture of a prompt, for models that see. */
 export type Picture = { readonly mediaType: string; readonly bytes: Uint8Array };
 
-/** One turn of the dialogue so far; the last one is the prompt to answer. */
+/** One turn of the dialogue; the last one is the prompt to answer. */
 export type Turn = {
   readonly author: 'member' | 'bot';
   readonly content: string;
   readonly images?: readonly Picture[];
-  /** What the bot called before it said this, with what it had said until then. */
+  /** The calls the bot made before it said this, each with the text that preceded it. */
   readonly exchanges?: readonly Exchange[];
 };
 
@@ -24,33 +24,31 @@ export type Source = {
   readonly score: number;
   /** 0 to 1: how much of the question the passage holds. */
   readonly coverage: number;
-  /** How many words of the question the passage holds; one in its heading counts twice. */
+  /** The number of the question's words in the passage; one in its heading counts twice. */
   readonly words: number;
 };
 
 /** A file of a dialogue, and how much of it a model is given. */
 export type GivenFile = {
   readonly name: string;
-  /** Of its text, from its beginning: 1 is all of it, 0 nothing but the passages that were found. */
+  /** The share of its text given to the model, from the beginning: 1 is all, 0 nothing but retrieved passages. */
   readonly share: number;
-  /** What it is about, where it is not given whole. */
+  /** The headings of a file that is not given whole. */
   readonly headings: readonly string[];
-  /** That share is given as notes of its parts. */
+  /** True if that share is given as notes of its parts. */
   readonly isNoted?: boolean;
 };
 
-/**
- * What a model has noted of a part of a file for a question, and the passages that the numbers in the notes refer to.
- */
+/** Notes a model has made on a part of a file for a question, and the passages that their numbers refer to. */
 export type PartNotes = {
   readonly fileName: string;
-  /** From 1. */ readonly part: number;
+  /** The number of the part, from 1. */ readonly part: number;
   readonly parts: number;
   readonly text: string;
   readonly citations: readonly Citation[];
 };
 
-/** How a model is to answer; null: as it is set. */
+/** Sampling settings; null stands for the model's default. */
 export type Sampling = { readonly temperature: number | null; readonly max_output_tokens: number | null };
 
 export type Question = {
@@ -61,19 +59,17 @@ export type Question = {
   readonly fileNames: readonly string[];
   /** The files that a model is told of by name. */
   readonly files?: readonly GivenFile[];
-  /** Of files that were read part by part for this question. Their numbers go on from those of the sources. */
+  /** Notes on files that were read part by part for this question. Their numbers continue those of the sources. */
   readonly notes?: readonly PartNotes[];
   readonly language: Language;
   /** Values of events stand in its prompts, each in an element of its own. */
   readonly hasEvents?: boolean;
   readonly sampling?: Sampling;
-  /**
-   * What there is of the answer already, where it was broken off and is to be continued: the model says what follows.
-   */
+  /** The part of an interrupted answer that exists already and is to be continued: the model says what follows. */
   readonly begun?: string;
-  /** What it may call, and what it has called for this answer. */
+  /** The tools it may call, and the calls made for this answer so far. */
   readonly tools?: Tools;
-  /** Where the tokens of whoever asks are limited. */
+  /** The token budget of the caller, if limited. */
   readonly budget?: Budget | undefined;
   /** Aborted when the answer is no longer wanted; the model lets go of whatever works for it. */
   readonly signal: AbortSignal;
@@ -83,12 +79,12 @@ export type AnswerPart =
   | { readonly type: 'text'; readonly text: string }
   /** The sources the answer rests on; a later one replaces an earlier one. */
   | { readonly type: 'citations'; readonly citations: Citation[] }
-  /** It asks for a call, and answers further when it is asked again with what that gave back. */
+  /** A request for a tool call; the model continues when asked again with the result. */
   | { readonly type: 'call'; readonly call: AskedCall }
   | Usage;
 
 /**
- * What one call of a provider took. It comes also where the call failed or was broken off, and the provider may charge
+ * The usage of one call of a provider. It also comes if the call failed or was aborted, as the provider may charge for
  * it.
  */
 export type Usage = {
@@ -99,7 +95,7 @@ export type Usage = {
   readonly isEstimated: boolean;
 };
 
-/** What answers for a bot. `answer` throws a ModelFailure, or the signal's reason where it was aborted. */
+/** A model that answers for a bot. `answer` throws a ModelFailure, or the signal's reason if it was aborted. */
 export type LanguageModel = AnsweringModel & {
   answer(question: Question): AsyncIterable<AnswerPart>;
 };
@@ -113,7 +109,7 @@ export class ModelFailure extends Error {
   readonly code: ModelErrorCode;
   /** Asking the same again can succeed; in how many milliseconds, where the provider says so. */
   readonly retry: { readonly afterMs: number | null } | null;
-  /** What the provider itself said of it; null where nobody did. */
+  /** The provider's own words; null if it said nothing. */
   readonly said: ProviderWords | null;
 
   constructor(code: ModelErrorCode, message: string, { cause, retry = null, said = null }: ModelFailureDetails = {}) {

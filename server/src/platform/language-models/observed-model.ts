@@ -108,8 +108,8 @@ export function observedEmbedder(embedder: Embedder): Embedder {
 const ownNames = /^[^.]+$|\.(local|localhost|internal)$/;
 
 /**
- * Whether a host is the operator's own, so that it may hear which trace a request belongs to. A provider elsewhere
- * could tell by it what belongs together.
+ * True for a host of the operator's own, which may see the trace id of a request. A provider elsewhere could correlate
+ * requests by it.
  */
 export function isOwnHost({ hostname }: URL): boolean {
   const host = bareHost(hostname);

@@ -75,7 +75,8 @@ const question = (changes: Partial<Question> = {}): Question => ({
 });
 
 /**
- * Everything that came, and what ended it. Where the model never ends, its time is up when it has said what it does.
+ * Collects all parts and the error that ended them. For a model that never ends, time runs out once it has said its
+ * part.
  */
 async function hear(answer: AsyncIterable<AnswerPart>, fault: ModelFault | null = null) {
   const parts: AnswerPart[] = [];

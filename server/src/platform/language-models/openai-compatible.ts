@@ -22,7 +22,7 @@ import { UsageMeter } from './usage-meter.ts';
 import { withinContext } from './within-context.ts';
 
 export type OpenAiCompatibleSettings = {
-  /** Up to and including the version: `http://localhost:11434/v1`. */
+  /** The base URL up to and including the version: `http://localhost:11434/v1`. */
   readonly baseUrl: string;
   readonly apiKey?: string | undefined;
   readonly modelName: string;
@@ -34,18 +34,18 @@ export type OpenAiCompatibleSettings = {
   readonly news?: ModelNews | undefined;
 };
 
-/** What an operator has to know of a model. */
+/** Events of a model for its operator. */
 export type ModelNews = {
   /** A call has failed; not one that its asker has given up. */
   failed(failure: ModelFailure): void;
-  /** It does not take these parameters, and is asked without them from now on. */
+  /** The model does not take these parameters, and is asked without them from now on. */
   adapted(parameters: readonly string[]): void;
 };
 
-/** No answer a person reads is longer; a model that never ends is stopped here with what it said. */
+/** The length at which a model that never ends is stopped with what it said; no answer that people read is longer. */
 const answerMaxLength = 200_000;
 
-/** Any provider with an OpenAI-compatible API. */
+/** Creates a model of any provider with an OpenAI-compatible API. */
 export function createOpenAiCompatibleModel(settings: OpenAiCompatibleSettings): LanguageModel {
   const { modelName, contextLength = null, seesImages = false } = settings;
   const refused = new RefusedParameters();
@@ -115,7 +115,7 @@ async function* answer(
     watched.end();
   }
   if (failure?.cause instanceof ModelFailure) settings.news?.failed(failure.cause);
-  // What was said before a failure is kept, and so is what it rests on and what it took.
+  // Text that preceded a failure is kept, together with its sources and its usage.
   const took = whatItTook(meter, system, question, text + asked.text);
   spending.settle((took?.inputTokens ?? 0) + (took?.outputTokens ?? 0));
   if (took !== null) yield took;
@@ -144,7 +144,7 @@ async function askedAsItTakes(
   }
 }
 
-/** How long an answer may be where the provider cannot be told: it is counted here, and ends there. */
+/** Enforces an output limit that the provider cannot be told: tokens are counted here, and the answer ends there. */
 class UntoldLimit {
   readonly #tokens: number | null;
   #bytes = 0;
@@ -154,7 +154,7 @@ class UntoldLimit {
     this.#tokens = tokens;
   }
 
-  /** Whether the limit is reached with this piece. */
+  /** Returns true if this piece reaches the limit. */
   hear(text: string): boolean {
     if (this.#tokens === null) return false;
     this.#bytes += Buffer.byteLength(text);
@@ -211,14 +211,14 @@ function requestOf(
 }
 
 const unset: Sampling = { temperature: null, max_output_tokens: null };
-/** What is not set is not sent: some models refuse a temperature. */
+/** Omits unset parameters: some models refuse a temperature. */
 const samplingOf = ({ temperature, max_output_tokens: maxTokens }: Sampling = unset) => ({
   ...(temperature === null ? {} : { temperature }),
   ...(maxTokens === null ? {} : { max_tokens: maxTokens }),
 });
 
 function messagesOf({ author, content, images = [], exchanges }: Turn): object[] {
-  // What was called may have been all that there was.
+  // The turn may consist of tool calls only.
   if (author === 'bot')
     return [
       ...exchangeTurns(exchanges),

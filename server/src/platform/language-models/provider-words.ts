@@ -1,18 +1,18 @@
-/** What a provider said of a failure, fit to be shown: one line, bounded, without secrets. */
+/** The words of a provider about a failure, fit to be shown: one line, bounded, without secrets. */
 export type ProviderWords = {
-  /** Of HTTP, or the one that an error within a stream names; null where there was none. */
+  /** The HTTP status, or the one named by an error within a stream; null if there was none. */
   readonly status: number | null;
-  /** Empty where it said nothing. */
+  /** The message; empty if it said nothing. */
   readonly words: string;
-  /** By which the provider finds the request in its own log. */
+  /** The id by which the provider finds the request in its own log. */
   readonly requestId: string | null;
 };
 
 /** Characters of what is shown. */
 export const providerWordsMaxLength = 500;
-/** Of an answer only its beginning is read for its words. */
+/** The length of an answer's beginning that is read for its words. */
 const readMaxLength = 8_000;
-/** Of objects within objects, as gateways pass on the errors of others. */
+/** The nesting depth of objects, as gateways wrap errors of others. */
 const depthAtMost = 5;
 const listAtMost = 5;
 
@@ -32,7 +32,7 @@ export function messageOf(value: unknown, depth = 0): string {
   }
   const { loc, metadata, code, type, ...rest } = value as Record<string, unknown>; // an object, just looked at
   const said = messageKeys.map((key) => messageOf(rest[key], depth + 1)).filter(isSaid);
-  // Some have a word at `error`, and the sentence beside it.
+  // Some providers send a word as `error` and the sentence beside it.
   const main =
     (typeof rest['error'] === 'string' ? said.find((text) => text !== rest['error']) : undefined) ?? said[0] ?? '';
   if (main === '' && depth > 0) return wordOf(code) || wordOf(type);
@@ -44,7 +44,7 @@ export function messageOf(value: unknown, depth = 0): string {
   return `${place}${main}${raw}${name === '' || place !== '' ? '' : ` (${name})`}`.trim();
 }
 
-/** Where providers put it, the most telling first. */
+/** The keys of messages, the most telling first. */
 const messageKeys = [
   'error',
   'message',
@@ -77,7 +77,7 @@ const plainText = (body: string) =>
     .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, ' ')
     .replace(/<[^<>]*>/g, ' ');
 
-/** One line of at most 500 characters, in which no secret stands. */
+/** Returns one line of at most 500 characters, free of secrets. */
 export function shown(text: string, secrets: readonly (string | undefined)[] = []): string {
   const line = text
     .slice(0, readMaxLength)
@@ -94,7 +94,7 @@ const secretMinLength = 4;
 /** A piece of a secret that says too much of it. */
 const pieceLength = 8;
 
-/** What looks like a secret wherever it comes from: providers repeat a wrong key, whole or in part. */
+/** Patterns of secrets from any source: providers repeat a wrong key, whole or in part. */
 const secretShapes: readonly [RegExp, string][] = [
   [/\/\/[^\s/@]+@/g, `//${hidden}@`],
   [/\b(bearer|basic)\s+(?!\[)[\w.~+/=*-]+/gi, `$1 ${hidden}`],

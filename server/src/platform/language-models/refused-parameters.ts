@@ -1,7 +1,7 @@
 import { ProviderRefusal } from './chat-request.ts';
 import { asJson, messageIn } from './provider-words.ts';
 
-/** What a request can do without, each by the names that providers have for it. */
+/** Parameters that a request can do without, each with the names that providers use for it. */
 const parameters = {
   max_tokens: [
     'max_tokens',
@@ -17,12 +17,12 @@ const parameters = {
   stream: ['stream'],
 } as const;
 type Parameter = keyof typeof parameters;
-const known = Object.keys(parameters) as Parameter[]; // its own keys
+const known = Object.keys(parameters) as Parameter[]; // the keys of the literal above
 
 /** The name that newer models have for the limit of an answer. */
 const otherLimit = 'max_completion_tokens';
 
-/** These words are about the value: another question may send one that is taken. */
+/** Wordings about the value of a parameter: another question may send one that is accepted. */
 const aboutValue = new RegExp(
   [
     'too (large|big|small|long|high|low)|(less|greater|smaller|larger|more|lower|higher) than|at (most|least)',
@@ -33,10 +33,10 @@ const aboutValue = new RegExp(
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** What a model is asked without, and whether its limit has the other name. */
+/** The parameters a model is asked without, and whether its limit has the other name. */
 type Fit = { readonly left: ReadonlySet<Parameter>; readonly hasOtherLimit: boolean };
 
-/** What one model has refused of the parameters that it was asked with. It is known until the process ends. */
+/** The parameters that one model has refused, remembered until the process ends. */
 export class RefusedParameters {
   #known: Fit = { left: new Set(), hasOtherLimit: false };
 
@@ -60,7 +60,7 @@ export class RefusedParameters {
 class Attempt {
   readonly #left: Set<Parameter>;
   #hasOtherLimit: boolean;
-  /** What holds for every question, and not for the values of this one alone. */
+  /** The part that holds for every question, and not just for the values of this one. */
   readonly #lasting = { left: new Set<Parameter>(), hasOtherLimit: false };
   readonly #remember: (found: Fit) => readonly string[];
 
@@ -79,8 +79,8 @@ class Attempt {
   }
 
   /**
-   * Whether a refusal is about parameters of `body`: the next `withoutRefused` does without them. Each time there are
-   * fewer, so that it comes to an end.
+   * Learns from a refusal; true if it concerns parameters of `body`, which the next `withoutRefused` then omits. Each
+   * time there are fewer, so it terminates.
    */
   learn(error: unknown, body: Body): boolean {
     if (!(error instanceof ProviderRefusal) || (error.statusCode !== 400 && error.statusCode !== 422)) return false;
@@ -119,12 +119,15 @@ function fitted(body: Body, left: ReadonlySet<Parameter>, hasOtherLimit: boolean
       (parameter) => left.has(parameter) && (name === parameter || (parameter === 'max_tokens' && name === otherLimit)),
     );
   const kept = Object.fromEntries(Object.entries(named).filter(([name]) => !isLeft(name)));
-  // Without a stream there is nothing that it could have options for.
+  // Stream options make no sense without a stream.
   if (left.has('stream')) delete kept['stream_options'];
   return kept;
 }
 
-/** Where it is said which field is meant that holds; where it stands in a sentence alone, the sentence is read. */
+/**
+ * Returns the parameters a refusal names: those in fields of its JSON if there are any, otherwise those in its
+ * sentence.
+ */
 function namedIn(body: string): Parameter[] {
   const fields = fieldsIn(asJson(body)).flatMap((field) => known.filter((parameter) => isNameOf(parameter, field)));
   return fields.length > 0 ? [...new Set(fields)] : known.filter((parameter) => isNamed(parameter, messageIn(body)));
@@ -134,7 +137,7 @@ const isNameOf = (parameter: Parameter, field: string) =>
   (parameters[parameter] as readonly string[]).some((name) => name === field || field.endsWith(`.${name}`));
 
 function isNamed(parameter: Parameter, words: string): boolean {
-  // It is an ordinary word as well.
+  // `stream` is an ordinary word as well, so only the quoted form counts.
   if (parameter === 'stream') return /["'`“‘]stream["'`”’]/.test(words) && !isNamed('stream_options', words);
   return parameters[parameter].some((name) =>
     new RegExp(`(?<![\\w.-])${name.replace('.', '\\.')}(?![\\w-])`).test(words),

@@ -6,12 +6,12 @@ import type { Tools } from './tool-calling.ts';
  * makes more of a text than is estimated here. Its own vocabulary would be one per model, fetched from elsewhere.
  */
 const bytesAToken = 3;
-/** What providers count for a picture at usual sizes. */
+/** The tokens that providers count for an image of common size. */
 export const tokensAPicture = 1_000;
 /** Names of roles and separators around a turn. */
 const tokensATurn = 8;
 
-/** How many tokens a text takes, rather too many than too few. */
+/** Estimates the tokens of a text, rather too high than too low. */
 export const estimateTokens = (text: string): number => tokensOfBytes(Buffer.byteLength(text));
 /** The same, of so many bytes of UTF-8; and bytes that take no more than so many. */
 export const tokensOfBytes = (bytes: number): number => Math.ceil(bytes / bytesAToken);
@@ -27,13 +27,15 @@ export const tokensOfTurn = ({ content, images = [], exchanges }: Turn): number 
 export const tokensOfTurns = (turns: readonly Turn[]): number =>
   turns.reduce((sum, turn) => sum + tokensOfTurn(turn), 0);
 
-/** What a model is told that it may call, and what it has called for this answer. */
+/** Estimates the tokens of tool definitions and of the calls made for this answer. */
 export const tokensOfTools = (tools: Tools | undefined): number =>
   tools === undefined ? 0 : tokensOfFunctions(tools.functions) + estimateTokens(JSON.stringify(tools.exchanges));
 
 export const tokensOfFunctions = (functions: Tools['functions']): number =>
   functions.length === 0 ? 0 : estimateTokens(JSON.stringify(functions));
 
-/** What is sent of a question: its system prompt, its turns, its tools, and what there is of the answer. */
+/**
+ * Estimates the tokens sent for a question: its system prompt, turns, tools, and the part of the answer that exists.
+ */
 export const tokensOf = (system: string, { turns, begun = '', tools }: Question): number =>
   estimateTokens(system) + tokensOfTurns(turns) + tokensOfTools(tools) + estimateTokens(begun);

@@ -7,7 +7,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 const countOf = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.round(value) : 0;
 
-/** What a chunk says that the answer took so far; null where it says nothing. Providers that count nothing say 0. */
+/** Returns the usage that a chunk reports so far; null if it reports none. Providers that count nothing report 0. */
 function reportedBy(chunk: Record<string, unknown>): Tokens | null {
   const [choice] = Array.isArray(chunk['choices']) ? (chunk['choices'] as unknown[]) : [];
   const { x_groq: groq } = chunk;
@@ -24,8 +24,8 @@ const isFinishing = (choice: unknown) =>
   isObject(choice) && typeof choice['finish_reason'] === 'string' && choice['finish_reason'] !== '';
 
 /**
- * What one call took, from what its provider says in the stream; where it does not say, or the stream is cut, an
- * estimate.
+ * Measures the usage of one call from the provider's reports in the stream; an estimate if there are none or the stream
+ * is cut.
  */
 export class UsageMeter {
   #reported: Tokens | null = null;
@@ -54,7 +54,7 @@ export class UsageMeter {
     this.#isFinished = true;
   }
 
-  /** What a model thinks before it answers is charged as an answer is. */
+  /** Counts reasoning tokens, which are charged like the answer. */
   think(text: string): void {
     this.#thoughtTokens += estimateTokens(text);
   }

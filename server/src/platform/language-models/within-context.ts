@@ -27,7 +27,9 @@ export function withinContext(question: Question, contextLength: number | null):
   };
 }
 
-/** As many of the first sources as fit beside the instructions. Each is measured once: there may be hundreds. */
+/**
+ * Returns as many of the first sources as fit beside the instructions. Each is measured once: there may be hundreds.
+ */
 function sourcesWithin(question: Question, room: number): readonly Source[] {
   let left = room - estimateTokens(systemPrompt({ ...question, sources: question.sources.slice(0, 1) }));
   const tooMany = question.sources.findIndex(

@@ -6,7 +6,7 @@ import { ApiError } from '../errors/api-error.ts';
 /** An agent that counts against the plan: not one that came with the organisation, nor one that is deleted. */
 export const takesPlace = sql<boolean>`(bots.deleted_at is null and not bots.is_given)`;
 
-/** How many agents an organisation has of those that its plan allows. */
+/** Counts the agents of an organisation against the limit of its plan. */
 export async function countPlaces(trx: Trx, organizationId: string): Promise<AgentPlaces> {
   const { limit, used } = await trx
     .selectFrom('organizations')

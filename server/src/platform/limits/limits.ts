@@ -5,21 +5,22 @@ import type { Trx } from '../db/database.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { type Due, type Page, days } from '../upkeep/due.ts';
 
-/** How often something may be done for one subject. */
+/** A rate limit for one subject. */
 export type Limit = {
   /** Keeps the counts of two limits for one subject apart. */
   readonly name: string;
-  /** So many times … */
+  /** The number of acts … */
   readonly most: number;
   /** … in so many seconds. At most a day: older acts are forgotten. */
   readonly windowSeconds: number;
-  /** What is answered beyond; rate_limited unless it says otherwise. */
+  /** The error code beyond the limit; rate_limited by default. */
   readonly code?: ErrorCode;
 };
 
 /**
- * What is written later than that is of a database's clock that was ahead and has been put right. It would hold people
- * back for as long as the clock was wrong, so it counts no more. Clocks of several machines may differ by less.
+ * The time beyond which a row's timestamp is ignored: it stems from a database clock that was ahead and has been
+ * corrected, and would hold people back for as long as the clock was wrong. Clocks of several machines may differ by
+ * less.
  */
 export const notAhead = sql<Date>`now() + interval '1 minute'`;
 
@@ -30,7 +31,10 @@ export const minuteSeconds = 60;
 /** The subject does not stand in the table, and counts whether it exists or not, or the limit would tell. */
 const keyOf = ({ name }: Limit, subject: string) => createHash('sha256').update(`${name}\0${subject}`).digest();
 
-/** By subject: what `giveBack` takes, and of those that have none left, in how many seconds they have one again. */
+/**
+ * The outcome by subject: the ids that `giveBack` takes, and for those that have none left, the seconds until they have
+ * one again.
+ */
 type ActCounts = { readonly counted: ReadonlyMap<string, string>; readonly secondsLeft: ReadonlyMap<string, number> };
 
 /**
@@ -40,7 +44,7 @@ type ActCounts = { readonly counted: ReadonlyMap<string, string>; readonly secon
 export async function countActs(trx: Trx, limit: Limit, subjects: readonly string[]): Promise<ActCounts> {
   const subjectOf = new Map(subjects.map((subject) => [keyOf(limit, subject).toString('hex'), subject]));
   const keys = [...subjectOf.keys()].sort();
-  // In one order, so that no two transactions wait for each other.
+  // Takes the locks in one order, so that no two transactions deadlock.
   await sql`select pg_advisory_xact_lock(hashtextextended(keys.key, 0)) from unnest(${keys}::text[]) as keys (key)`.execute(
     trx,
   );
@@ -86,12 +90,12 @@ export async function countLargeAct(trx: Trx, limit: Limit, subject: string, siz
   );
 }
 
-/** What turned out to need no limit is not counted. */
+/** Uncounts acts that turned out to need no limit. */
 export async function giveBack(trx: Trx, ...ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await trx.deleteFrom('limited_acts').where('id', 'in', ids).execute();
 }
 
-/** Nothing counts for the subject any more. */
+/** Forgets all acts of the subject. */
 export async function forgetActs(trx: Trx, limit: Limit, subject: string): Promise<void> {
   await trx.deleteFrom('limited_acts').where('key', '=', keyOf(limit, subject)).execute();
 }

@@ -7,8 +7,8 @@ import { isIPv6 } from 'node:net';
 const groupsOfNetwork = 4;
 
 /**
- * Whose acts from a network address are counted together: an IPv4 address by itself, an IPv6 address with all others of
- * its /64. An IPv4 address that a socket for both shows as IPv6 is the IPv4 address.
+ * Returns the network whose acts are counted together: an IPv4 address alone, an IPv6 address with all others of its
+ * /64. An IPv4 address that a dual-stack socket shows as IPv6 counts as the IPv4 address.
  */
 export function networkOf(address: string): string {
   const [plain = ''] = address.split('%');
@@ -26,7 +26,7 @@ export function networkOf(address: string): string {
     .join(':')}::/64`;
 }
 
-/** All eight groups. The URL parser writes every spelling of an address in the one short way. */
+/** Returns all eight groups. The URL parser writes every spelling of an address in its one short form. */
 function groupsOf(address: string): number[] {
   const [head, tail] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::');
   const [first, last] = [numbersOf(head), numbersOf(tail)];

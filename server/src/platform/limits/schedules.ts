@@ -17,7 +17,7 @@ export const placedThings = (organizationId: string): RawBuilder<unknown> => sql
   select 'automation', id, organization_id, owner_id, name, state, paused_because, created_at from automations
     where organization_id = ${organizationId} and deleted_at is null and paused_because is distinct from 'plan') as placed`;
 
-/** How many of the places of its plan an organisation has taken. */
+/** Counts the schedules of an organisation against the limit of its plan. */
 export async function countSchedulePlaces(trx: Trx, organizationId: string): Promise<SchedulePlaces> {
   const { used, limit, minutes_between } = await trx
     .selectFrom('organizations')
@@ -32,7 +32,7 @@ export async function countSchedulePlaces(trx: Trx, organizationId: string): Pro
   return { used, limit, minutes_between };
 }
 
-/** Whoever takes a place waits here until the one before is done, so that two cannot take the last one. */
+/** Takes the lock on places: transactions that take one run one after the other, so that no two take the last. */
 const holdPlaces = (trx: Trx, organizationId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`places of schedules ${organizationId}`}, 0))`.execute(trx);
 

@@ -143,7 +143,7 @@ test('an upload that is cut off gives its room back, and leaves nothing', async 
   await leaveRoom(3_000_000);
   const before = (await meter()).used;
   await server.app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = server.app.server.address() as AddressInfo; // it listens on a port, not on a pipe
+  const { port } = server.app.server.address() as AddressInfo; // the server listens on a port, not on a pipe
   const sending = request({
     port,
     host: '127.0.0.1',

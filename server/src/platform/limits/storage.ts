@@ -38,9 +38,9 @@ export async function readStorage(trx: Trx, organizationId: string): Promise<Met
 
 type StorageClaim = {
   organizationId: string;
-  /** Of the bytes in the storage. */ key: string;
+  /** The size of the bytes in storage. */ key: string;
   bytes: number;
-  /** For how long without a word; that of one request unless said. */ seconds?: number;
+  /** The lifetime of the reservation in seconds without renewal; that of one request by default. */ seconds?: number;
 };
 
 /**
@@ -74,5 +74,5 @@ export async function releaseStorage(trx: Trx, key: string): Promise<void> {
   await trx.deleteFrom('storage_reservations').where('key', '=', key).execute();
 }
 
-/** Those of processes that died; they count no longer as it is. */
+/** Reservations of processes that died; they no longer count in any case. */
 export const oldReservations: Due = { table: 'storage_reservations', by: 'expires_at' };

@@ -1,11 +1,11 @@
 import type { Generated } from 'kysely';
 
 export type LimitTables = {
-  /** One row a counted act. The key is a hash of the limit and its subject. */
+  /** One row per counted act. The key is a hash of the limit and its subject. */
   limited_acts: { id: Generated<string>; key: Buffer; acted_at: Generated<Date> };
-  /** One row a file whose bytes are on their way. */
+  /** One row per file whose bytes are being uploaded. */
   storage_reservations: {
-    /** Where the bytes will lie. */
+    /** The storage key of the bytes. */
     key: string;
     organization_id: string;
     /** bigint, so a string. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Due, days } from '../upkeep/due.ts';
 
-/** What was sent or given up is kept so long, without what it said, for somebody who asks where a mail went. */
+/** The retention of sent and abandoned mails, without their content, for somebody who asks where a mail went. */
 const traceDays = 30;
 /** A mail that nobody sends (there is no server) is worth nothing after this: its codes and links have run out. */
 const waitingDays = 7;

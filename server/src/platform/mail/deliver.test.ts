@@ -299,7 +299,7 @@ test.each(['connect', 'data'] as const)('a server that hangs at %s is left when 
   await until(() => smtp.openConnections() === 0);
   await impatient.close();
   smtp.setFault(null);
-  // With the ordinary limit: a try that is merely slow must not be left, or the mail arrives twice.
+  // Uses the ordinary time limit: abandoning a try that is merely slow would send the mail twice.
   await startWorker(smtp);
   await endPauses(database.pool);
   await untilState('completed');

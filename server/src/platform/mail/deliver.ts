@@ -8,7 +8,7 @@ import type { MailServer } from './smtp.ts';
 
 type Dependencies = { config: Config; db: Database; log: Log; server: MailServer | null };
 
-/** By the clock that wrote it: that of this process may be another. */
+/** Compares by the database clock that wrote it; that of this process may differ. */
 const isOver = sql<boolean>`coalesce(valid_until <= now(), false)`;
 
 /**

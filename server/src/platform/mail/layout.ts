@@ -1,8 +1,8 @@
 import { escapeHtml } from '../texts/html.ts';
 
-/** What a mail says, before it is a text or a page. */
+/** The content of a mail, before it becomes text or HTML. */
 export type Blocks = {
-  /** Also the heading. */
+  /** The subject, used as the heading too. */
   subject: string;
   lead: string;
   code: string | null;
@@ -16,7 +16,7 @@ export type Blocks = {
 
 const wordmark = 'Parlance';
 
-/** For readers without HTML, and for whoever prefers it. */
+/** Returns the plain-text part, for readers without HTML and for people who prefer it. */
 export function asText({ subject, lead, code, action, facts, note, support, origin }: Blocks): string {
   const parts = [
     subject,

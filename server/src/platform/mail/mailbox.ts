@@ -12,14 +12,14 @@ export type WaitingMail = RenderedMail & {
   language: Language;
   template: MailTemplate;
   createdAt: Date;
-  /** What is typed and what is clicked; null where the mail has none. */
+  /** The code to type and the link to click; null if the mail has none. */
   code: string | null;
   link: URL | null;
 };
 
 const shownAtMost = 200;
 
-/** Whether mails are shown instead of sent. */
+/** True if mails are shown instead of sent. */
 export const hasMailbox = ({ SMTP_URL, NODE_ENV }: Pick<Config, 'SMTP_URL' | 'NODE_ENV'>) =>
   SMTP_URL === undefined && NODE_ENV !== 'production';
 

@@ -6,7 +6,7 @@ import type { Trx } from '../db/database.ts';
 import { requestJobs } from '../jobs/request-job.ts';
 import { type MailTemplate, type MailValues, mailTemplates } from './templates.ts';
 
-/** One mail to one person: which template, in which language, and what it says there. */
+/** One mail to one person: the template, its language and its values. */
 export type Mail = {
   [Template in MailTemplate]: { to: string; language: Language; template: Template; values: MailValues[Template] };
 }[MailTemplate];
@@ -34,7 +34,7 @@ export async function queueMailOrDecoy(trx: Trx, mail: Mail, isDecoy: boolean): 
   await requestJobs(trx, 'send_mail', [{ data: { mail: row.id } }]);
 }
 
-/** Many mails, in two statements. */
+/** Queues many mails in two statements. */
 export async function queueMails(trx: Trx, mails: readonly Mail[]): Promise<void> {
   if (mails.length === 0) return;
   const rows = mails.map(rowOf);
@@ -52,6 +52,6 @@ const rowOf = ({ to, language, template, values }: Mail) => ({
   language,
   template,
   content: JSON.stringify(z.parse(mailTemplates[template], values)),
-  // What a mail says of minutes is how long its code or its link can be used. The same statement with it and without.
+  // `minutes` is the lifetime of the mail's code or link. The statement is the same with and without it.
   valid_until: sql<Date | null>`now() + make_interval(mins => ${'minutes' in values ? values.minutes : null})`,
 });

@@ -117,7 +117,7 @@ const templates = Object.keys(samples) as MailTemplate[]; // the keys of an obje
 const render = (template: MailTemplate, language: (typeof languages)[number] = 'en') =>
   renderMail({ template, language, values: samples[template] }, site);
 
-/** What a reader sees of the page, without what only the preview line shows. */
+/** The text a reader sees of the page, without the hidden preview line. */
 const seen = (html: string) =>
   html
     .replace(/<head>[\s\S]*<\/head>|<div style="display:none[\s\S]*?<\/div>/g, '')
@@ -134,7 +134,7 @@ describe.each(templates)('%s', (template) => {
     const { subject, text, html } = render(template, language);
     expect(subject).not.toMatch(/[\p{Cc}]/u);
     expect(html).toContain(`<html lang="${language}">`);
-    // What the samples brought is text: no element, no placeholder of theirs is filled in.
+    // Values of the samples are text: none becomes an element, and no placeholder in them is filled in.
     expect(html).not.toMatch(/<img|<\/p><img/);
     for (const place of [subject, text, html])
       expect(place.replaceAll('{{support}}', '')).not.toMatch(/\{\{|\}\}|undefined|\[object/);

@@ -12,12 +12,12 @@ export type RenderedMail = {
   subject: string;
   text: string;
   html: string;
-  /** Where an answer goes: to people. */ replyTo: string;
+  /** The Reply-To address: people. */ replyTo: string;
 };
 
 type Values = Readonly<Record<string, string | number | undefined>>;
 
-/** What a mail of the outbox looks like. Throws where its values are none of its template. */
+/** Renders a mail of the outbox. Throws if its values do not match its template. */
 export function renderMail(
   mail: { template: MailTemplate; language: Language; values: unknown },
   site: MailSite,
@@ -33,7 +33,7 @@ export function renderMail(
   };
 }
 
-/** Where the pages are. Never taken from a request: its Host is what a stranger wrote. */
+/** Returns the origin of the pages. Never taken from a request, whose Host a stranger may have written. */
 export const siteOrigin = ({ WEB_ORIGIN, WEB_PORT }: MailSite) => WEB_ORIGIN ?? `http://localhost:${WEB_PORT}`;
 
 function blocksOf(template: MailTemplate, language: Language, values: Values, site: MailSite): Blocks {

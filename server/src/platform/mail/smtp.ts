@@ -23,13 +23,13 @@ export type MailServer = {
   close(): void;
 };
 
-/** No server holds a worker longer than this, whatever it does or leaves undone. */
+/** The send timeout: no server holds a worker longer, whatever it does or fails to do. */
 const sendTimeoutMs = 30_000;
 const connectTimeoutMs = 10_000;
 const silenceTimeoutMs = 20_000;
-/** Under what usual servers allow an idle connection. */
+/** The idle timeout: below that of common servers. */
 const idleTimeoutMs = 30_000;
-/** What a server says can be long; the reason it begins with is enough. */
+/** The maximal length of a server's reason: replies can be long, and the beginning suffices. */
 const reasonLength = 500;
 
 type Settings = Required<Pick<{ [Name in keyof Config]: NonNullable<Config[Name]> }, 'SMTP_URL' | 'MAIL_FROM'>>;
@@ -44,7 +44,7 @@ export function openMailServer({ SMTP_URL, MAIL_FROM }: Settings, timeoutMs = se
       try {
         await transport.sendMail({
           from: MAIL_FROM,
-          // As an object an address is one address, whatever stands in it.
+          // Passed as an object, an address stays a single address, whatever it contains.
           to: { name: '', address: to },
           replyTo: { name: '', address: replyTo },
           messageId: `<${id}@${domain}>`,
@@ -62,14 +62,14 @@ export function openMailServer({ SMTP_URL, MAIL_FROM }: Settings, timeoutMs = se
           signal: inTime,
         });
       } catch (error) {
-        throw explain(error as NodemailerError); // what sendMail rejects with
+        throw explain(error as NodemailerError); // the type that sendMail rejects with
       }
     },
     close: () => transport.close({ force: true }),
   };
 }
 
-/** How to reach the server. A password goes over TLS, or stays on this machine. */
+/** Returns the connection settings of a server URL. A password is sent over TLS only, or stays on this machine. */
 export function connectionOf(address: string): SMTPPoolOptions {
   const { protocol, hostname, port, username, password } = new URL(address);
   const isSecure = protocol === 'smtps:';

@@ -3,7 +3,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { MailTemplate } from './templates.ts';
 
 export type MailTables = {
-  /** No tenant reads it; a tenant's transaction may put a row in. */
+  /** The outbox. No tenant reads it; a transaction of a tenant may insert a row. */
   outgoing_mail: {
     id: Generated<string>;
     recipient: string;
@@ -14,7 +14,7 @@ export type MailTables = {
     /** Work for the worker, and nothing for anybody's mailbox. */
     is_decoy: Generated<boolean>;
     created_at: Generated<Date>;
-    /** After it what the mail says is worth nothing. */
+    /** The expiry, after which the mail is worthless. */
     valid_until: Date | null;
     /** Rises from one mail to the next, also among those of one transaction. bigint, so a string. */
     number: ColumnType<string, never, never>;

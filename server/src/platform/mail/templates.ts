@@ -12,29 +12,30 @@ const code = z.string().check(z.regex(/^[0-9A-Za-z-]{4,32}$/));
 const count = z.int().check(z.gte(1));
 /** ISO 8601, as Date.toISOString() writes it. */
 const when = z.iso.datetime();
-/** What somebody typed: one line, shortened by the caller's own schema. */
+/** Text somebody typed: one line, shortened by the caller's own schema. */
 const line = z.string().check(z.maxLength(500));
 
 /**
- * Every mail the product sends, and what each must be told. The support address and the site are known by themselves.
+ * Every mail of the product, with the values its template needs. The support address and the site are added
+ * automatically.
  */
 export const mailTemplates = {
   /** The code of step 2, and a link that does the same. */
   registration_code: z.strictObject({ code, link, minutes: count }),
-  /** Somebody signed up with an address that has an account; the link leads to the sign-in. */
+  /** A sign-up with an address that has an account; the link leads to the sign-in. */
   account_exists: z.strictObject({ link }),
   sign_in_code: z.strictObject({ code, link, minutes: count }),
   password_reset: z.strictObject({ link, minutes: count }),
   password_changed: z.strictObject({ when }),
-  /** To the new address. */
+  /** Sent to the new address. */
   email_change_confirm: z.strictObject({ code: z.optional(code), link, minutes: count }),
-  /** To the present address, where signing in needs it. The new one is masked by the caller. */
+  /** Sent to the present address if signing in needs it. The caller masks the new one. */
   email_change_permit: z.strictObject({ newEmail: line, code, minutes: count }),
-  /** To the old address. The new one is masked by the caller. */
+  /** Sent to the old address. The caller masks the new one. */
   email_change_notice: z.strictObject({ newEmail: line, link, days: count }),
   /**
-   * To the address that an account no longer has, because the one before took it back. The latter is masked by the
-   * caller.
+   * Sent to the address that an account no longer has, because the previous one took it back. The caller masks the
+   * latter.
    */
   email_change_undone: z.strictObject({ newEmail: line }),
   /** Confirms that the second factor is to be switched on or off. */
@@ -42,7 +43,7 @@ export const mailTemplates = {
   invitation: z.strictObject({ organization: line, inviter: line, link, days: count }),
   role_changed: z.strictObject({ organization: line, role: memberRole }),
   member_deactivated: z.strictObject({ organization: line }),
-  /** To SALES_EMAIL; a reply goes to `email`. */
+  /** Sent to SALES_EMAIL; a reply goes to `email`. */
   enterprise_enquiry: z.strictObject({
     name: line,
     email: z.email(),
@@ -51,9 +52,9 @@ export const mailTemplates = {
     message: z.string().check(z.maxLength(10_000)),
   }),
   account_deleted: z.strictObject({ when }),
-  /** From a device that was not known. */
+  /** A sign-in from an unknown device. */
   new_sign_in: z.strictObject({ when, device: line }),
-  /** To the owners, and to where invoices go. `day` is when it is due. */
+  /** Sent to the owners and to the address for invoices. `day` is the due date. */
   invoice_issued: z.strictObject({ organization: line, number: line, amount: z.int(), currency, day: when, link }),
   /** `day` is when the workspace expires. */
   invoice_reminder: z.strictObject({ organization: line, number: line, amount: z.int(), currency, day: when, link }),
@@ -64,27 +65,28 @@ export const mailTemplates = {
   charge_refused: z.strictObject({ organization: line, number: line, amount: z.int(), currency, day: when, link }),
   /** The bank wants somebody to confirm it; the link leads to where it is paid. */
   charge_unconfirmed: z.strictObject({ organization: line, number: line, amount: z.int(), currency, link }),
-  /** It is not tried again. */
+  /** A charge that is not retried. */
   charge_given_up: z.strictObject({ organization: line, number: line, amount: z.int(), currency, link }),
   payment_disputed: z.strictObject({ organization: line, number: line, amount: z.int(), currency, link }),
   workspace_expired: z.strictObject({ organization: line, link }),
   /**
-   * To the administrators: `name` is gone, and so many schedules and automations wait for somebody to take them over.
+   * Sent to the administrators: `name` has left, and `number` schedules and automations wait for somebody to take them
+   * over.
    */
   automations_left: z.strictObject({ organization: line, name: line, number: count, link }),
-  /** To whom they were given, with the link to them. */
+  /** Sent to the new owner of schedules and automations, with the link to them. */
   automations_received: z.strictObject({ organization: line, number: count, link }),
   /** `day` is when its file goes. */
   organization_export_ready: z.strictObject({ organization: line, day: when, link }),
-  /** Of a schedule or an automation, to whom it runs as. */
+  /** Sent to the person whom a schedule or an automation runs as. */
   execution_failed: z.strictObject({ name: line, link }),
   /** The same, where it does nothing any more. */
   execution_paused: z.strictObject({ name: line, link }),
-  /** Something of it has to be allowed first. */
+  /** A call of the execution needs approval first. */
   execution_waits: z.strictObject({ name: line, link }),
   /**
-   * What an automation has for a member: subject and text are its owner’s, with what the event and the agent said in
-   * them.
+   * A message of an automation to a member: subject and text are its owner’s, with values of the event and the agent
+   * filled in.
    */
   automation_message: z.strictObject({
     automation: line,

@@ -17,7 +17,7 @@ test('a receiver that was silent three times is asked once in a growing while, u
   const origins = await Promise.all(
     servers.map(async (server) => {
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // the server listens on a port
     }),
   );
   const outgoing = createOutgoing({ allowedHosts: origins.map((origin) => new URL(origin).host) });

@@ -1,4 +1,4 @@
-/** So many timeouts in a row, and a receiver is not waited for any more. */
+/** The consecutive timeouts after which a receiver is not waited for any more. */
 const timeoutsAtMost = 3;
 const firstPauseMs = 30_000;
 /** Each further timeout doubles the pause, up to this: a receiver that is back has its messages within minutes. */

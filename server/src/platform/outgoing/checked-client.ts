@@ -4,7 +4,7 @@ import { connectionsAHost } from './shares.ts';
 
 const headersMaxBytes = 65_536;
 
-/** What outgoing.ts goes out with: apart from it, because its library is large and loaded by whoever goes out. */
+/** The client that outgoing.ts uses; a module of its own, because its library is large and loaded on first use. */
 export type CheckedClient = {
   fetch(url: URL, init: RequestInit): Promise<Response>;
   close(): Promise<void>;

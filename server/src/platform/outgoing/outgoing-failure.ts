@@ -27,8 +27,7 @@ export class LedToAnotherHost extends OutgoingFailure {
 }
 
 /**
- * Which part of the way failed, by the codes of Node. The addresses that its messages hold are of a network, and told
- * to nobody.
+ * The stage that failed, by the error codes of Node. Its messages hold addresses of a network, which nobody is told.
  */
 const ways: readonly [RegExp, string][] = [
   [/^(ENOTFOUND|EAI_\w+|ENODATA|ESERVFAIL|EREFUSED|ETIMEOUT|ECANCELLED|EBADNAME|EBADRESP|ENONAME)$/, 'name'],

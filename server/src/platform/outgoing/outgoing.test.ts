@@ -12,7 +12,7 @@ type Site = { port: number; connections: number; close: () => Promise<void> };
 async function site(host: string, answer: Parameters<typeof createServer>[1]): Promise<Site> {
   const server: Server = createServer(answer);
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, host, resolve));
-  const { port } = server.address() as AddressInfo; // it listens on a port
+  const { port } = server.address() as AddressInfo; // the server listens on a port
   const made: Site = {
     port,
     connections: 0,
@@ -26,7 +26,7 @@ async function site(host: string, answer: Parameters<typeof createServer>[1]): P
   return made;
 }
 
-/** What names mean in these tests; the other server of a name that is looked up twice changes its mind. */
+/** The addresses that names resolve to in these tests; a name with two lists changes its mind on the second lookup. */
 const names = new Map<string, string[]>();
 const lookup: Lookup = (name) =>
   Promise.resolve((names.get(name) ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
@@ -37,7 +37,7 @@ let outgoing: Outgoing;
 const largeBytes = 100_000_000;
 
 beforeAll(async () => {
-  // Both families on every address: whoever gets through to this machine is counted.
+  // Listens on all addresses of both families: whoever gets through to this machine is counted.
   canaries = [
     await site('0.0.0.0', (_, response) => response.end('secret')),
     await site('::', (_, response) => response.end('secret')),
@@ -89,7 +89,7 @@ function drip(response: ServerResponse): void {
 
 const at = (path: string) => `http://127.0.0.1:${open.port}${path}`;
 
-/** This machine, its link and its network, in every notation that we know of. */
+/** This machine, its link and its network, in every notation known to us. */
 const insideHosts = [
   '127.0.0.1',
   '127.1',
@@ -176,7 +176,7 @@ test('INP-05: nothing that a person names leads to this machine, its link or its
     for (const host of hosts) {
       await tryAt(`http://${host}:${port}/`);
       await tryAt(`https://${host}:${port}/`);
-      // Through a host that may be reached, at once and after four others.
+      // Redirects from an allowed host, at once and after four others.
       await tryAt(at(`/?to=${encodeURIComponent(`http://${host}:${port}/`)}`));
       await tryAt(at(`/?left=4&to=${encodeURIComponent(`http://${host}:${port}/`)}`));
       await tryAt(at(`/?status=307&to=${encodeURIComponent(`//${host}:${port}/`)}`));
@@ -276,7 +276,7 @@ test('one organisation has half of the connections to a host, and what it has mo
   const server = createServer((_, response) => void held.push(response));
   const held: ServerResponse[] = [];
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // it listens on a port
+  const { port } = server.address() as AddressInfo; // the server listens on a port
   const shared = createOutgoing({ allowedHosts: [`127.0.0.1:${port}`] });
   const ask = (organizationId: string) => shared.get(`http://127.0.0.1:${port}/`, { organizationId });
   const given = new AbortController();

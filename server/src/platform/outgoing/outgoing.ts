@@ -22,17 +22,17 @@ export type OutgoingRequest = {
   readonly signal?: AbortSignal;
   /** Follows nothing that leads to another host: throws a LedToAnotherHost. */
   readonly staysOnHost?: boolean;
-  /** For all of it, redirects and the last byte included. */
+  /** The timeout of the whole exchange, redirects and the last byte included. */
   readonly timeoutMs?: number;
-  /** Of the content as it is read, after decompression. */
+  /** The maximal size of the content after decompression. */
   readonly maxBytes?: number;
-  /** For whom: it has half of the connections to a host. Without it, for whom one acts here. */
+  /** The organisation, which gets half of the connections to a host; by default that of the acting principal. */
   readonly organizationId?: string;
 };
 
 export type OutgoingAnswer = {
   readonly status: number;
-  /** Where it came from in the end. */
+  /** The final URL after redirects. */
   readonly url: string;
   readonly contentType: string;
   readonly bytes: Buffer;
@@ -44,7 +44,7 @@ export type OutgoingAnswer = {
  * OutgoingFailure, or the signal’s reason where the caller gave up.
  */
 export type Outgoing = {
-  /** Whether it would set out for an address: what the address itself says, before a name is looked up. */
+  /** Says whether the address itself is allowed, before a name is looked up. */
   mayGo(address: string): boolean;
   get(address: string, request?: OutgoingRequest): Promise<OutgoingAnswer>;
   /**
@@ -125,7 +125,7 @@ export function createOutgoing({
         const leave = await enter(url, organizationId, init.signal ?? null);
         try {
           const { response } = await follow(await opened(), url, request, init.signal ?? null);
-          // Whoever reads no body to its end gives up by the signal.
+          // A caller that does not read the body to its end aborts by the signal.
           init.signal?.addEventListener('abort', leave, { once: true });
           const hasBody = response.body !== null && !isBodiless(response.status);
           if (!hasBody) {
@@ -183,7 +183,7 @@ async function follow(
       method = 'GET';
       body = undefined;
     } else if (method !== 'GET' && next.origin !== url.origin) {
-      // What was to be done there was not to be done elsewhere.
+      // An action meant for one host must not be carried out on another.
       throw new OutgoingFailure('address_refused', `“${url.href}” leads a ${method} on to another host.`);
     }
     url = next;

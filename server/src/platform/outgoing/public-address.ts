@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js';
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Whether an address is one of the public internet: not of this machine, its network, a link, a provider's inside, and
- * none that another one hides in (IPv4-mapped, 6to4, Teredo, NAT64).
+ * True if an address belongs to the public internet: not to this machine, its network, a link, a provider's inside, and
+ * not one that hides another (IPv4-mapped, 6to4, Teredo, NAT64).
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 
-/** For all servers and tries together. */
+/** The time limit of all servers and tries together. */
 const limitMs = 5_000;
 const tryMs = 1_500;
 const tries = 2;

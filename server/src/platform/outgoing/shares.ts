@@ -5,7 +5,7 @@ const ofOneAtMost = connectionsAHost / 2;
 type HeldShare = { count: number; readonly waiting: (() => void)[] };
 
 /**
- * How many requests each organisation has under way to each host: none holds all connections to a host that many use.
+ * Limits the concurrent requests of each organisation to each host: none takes all connections to a host that many use.
  */
 export class HostShares {
   readonly #held = new Map<string, HeldShare>();
@@ -25,7 +25,7 @@ export class HostShares {
     return () => {
       if (hasLeft) return;
       hasLeft = true;
-      // Whoever waits takes the place over.
+      // Passes the place on to the next waiter.
       const next = held.waiting.shift();
       if (next !== undefined) return next();
       held.count -= 1;
@@ -38,7 +38,7 @@ function wait({ waiting }: HeldShare, signal: AbortSignal | null): Promise<void>
   return new Promise((resolve, reject) => {
     const aborted = () => {
       waiting.splice(waiting.indexOf(enter), 1);
-      reject(signal?.reason as Error); // whoever aborts gives an error, and so does AbortController itself
+      reject(signal?.reason as Error); // every abort reason is an Error, the default one included
     };
     const enter = () => {
       signal?.removeEventListener('abort', aborted);

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Who does something. The name is the one they have at that time: for people their e-mail. */
+/** The actor of an action. The name is the one at that time: for people their e-mail. */
 export type Actor =
   | { readonly kind: 'person' | 'key' | 'schedule'; readonly id: string; readonly name: string }
   /** The server itself, and whoever has not said who they are. */
@@ -29,5 +29,5 @@ export const actingAs = <T>(acting: Acting, work: () => T): T => storage.run(act
 /** Work that nobody asked for in this moment: a job, an upkeep. */
 export const actingAsSystem = <T>(work: () => T): T => storage.run(bySystem, work);
 
-/** Who acts here. Never taken from what a request brings. */
+/** Returns the acting principal. Never taken from the content of a request. */
 export const acting = (): Acting => storage.getStore() ?? bySystem;

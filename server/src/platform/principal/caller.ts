@@ -1,13 +1,11 @@
 import type { PlanFeature, Subject, WorkspaceStatus } from '@parlance/shared/contract/access/access';
 import type { Language } from '@parlance/shared/contract/values/language';
 
-/** Who asks, fresh from the database for every request: a right taken away is gone with the next one. */
+/** The caller, loaded from the database for every request: a right taken away is gone with the next one. */
 export type Caller = Subject & {
   sessionId: string;
   userId: string;
-  /**
-   * While a registration is under way: the ids that the member and the organisation will have. The user's own likewise.
-   */
+  /** During a registration: the ids that the member and the organisation will have. Likewise that of the user. */
   memberId: string;
   organizationId: string;
   /** Empty while a registration is under way. */
@@ -23,7 +21,8 @@ export type Caller = Subject & {
   registration: { isCompleted: boolean; stage: number };
   language: Language;
   /**
-   * Which version of the organisation's rules its texts go by; 0 where it has none, or its plan grants no governance.
+   * The version of the organisation's rules that its texts are checked by; 0 if it has none, or its plan grants no
+   * governance.
    */
   governanceVersion: number;
 };

@@ -3,6 +3,6 @@ import type { Caller } from './caller.ts';
 
 export type Registering = Pick<Caller, 'registrationId' | 'registration'>;
 
-/** Whether the person has an account: from the moment the address is verified. */
+/** True if the person has an account: from the moment the address is verified. */
 export const isVerified = ({ registrationId, registration }: Registering) =>
   registrationId === null || registration.stage >= registrationStages.names;

@@ -7,7 +7,7 @@ const algorithm = 'aes-256-gcm';
 const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
-/** In the data folder. */
+/** The name of the key file in the data folder. */
 export const toolKeyFile = 'tool-secrets.key';
 const ownerOnly = 0o600;
 
@@ -18,7 +18,7 @@ export type Secrets = {
   open(sealed: string, belongsTo: string): Record<string, string>;
 };
 
-/** With the key of TOOL_SECRETS_KEY, else that in the data folder, made there on the first start. */
+/** Loads the key from TOOL_SECRETS_KEY, or else from the data folder, where the first start creates it. */
 export function loadSecrets({ TOOL_SECRETS_KEY, DATA_DIR }: Pick<Config, 'TOOL_SECRETS_KEY' | 'DATA_DIR'>): Secrets {
   const key = TOOL_SECRETS_KEY ?? keyOf(join(DATA_DIR, toolKeyFile));
   return {

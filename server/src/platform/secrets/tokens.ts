@@ -7,8 +7,8 @@ export const tokenPattern = /^[\w-]{43}$/;
 /** The secret of a session, a link, a browser. Only its hash is stored. */
 export const newToken = () => randomBytes(tokenBytes).toString('base64url');
 export const hashToken = (token: string) => createHash('sha256').update(token).digest();
-/** What no token and no code has for a hash. */
+/** Returns a hash that no token and no code has. */
 export const hashOfNothing = () => randomBytes(tokenBytes);
 
-/** In a time that does not tell how much of it was right. */
+/** Compares in constant time. */
 export const areEqual = (left: Buffer, right: Buffer) => left.length === right.length && timingSafeEqual(left, right);

@@ -6,7 +6,7 @@ import { type Storage, checkStorageKey } from './storage.ts';
 
 const ownerOnlyFolder = 0o700;
 const ownerOnlyFile = 0o600;
-/** Two digits are 256 folders: none of them grows beyond what a file system lists well. */
+/** Two digits make 256 folders, none of which grows beyond what a file system lists well. */
 const digitsOfFolder = 2;
 
 /** Files in a folder of this machine. With several machines the folder must be one that all of them see. */
@@ -34,7 +34,7 @@ export function createFolderStorage(folder: string): Storage {
     async delete(key) {
       const place = placeOf(key);
       await rm(place, { force: true });
-      // What a process left that died while it wrote.
+      // Left by a process that died while writing.
       await rm(`${place}.unfinished`, { force: true });
     },
   };
@@ -48,7 +48,7 @@ async function writeDurably(
   // Refused where it is there: whoever writes it goes on undisturbed.
   const file: FileHandle = await open(path, 'wx', ownerOnlyFile);
   try {
-    // Nobody else comes to it meanwhile: they would need the same unfinished file.
+    // Nobody else uses the key meanwhile: they would need the same unfinished file.
     if (await isThere(place)) throw new Error('Something lies under this key already.');
     for await (const chunk of content) await file.writeFile(chunk);
     await file.sync();

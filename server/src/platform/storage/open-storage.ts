@@ -21,7 +21,7 @@ export async function openStorage(config: Config, log: Log): Promise<OpenStorage
   if (endpoint === undefined || bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) {
     return { ...createFolderStorage(join(config.DATA_DIR, 'files')), close: async () => undefined };
   }
-  // Where files lie in a folder, nothing of S3's is loaded.
+  // S3 code is not loaded if files lie in a folder.
   const { openS3Storage } = await import('./s3/open-s3-storage.ts');
   return openS3Storage({ endpoint, bucket, region, accessKeyId, secretAccessKey, pathStyle }, log);
 }

@@ -10,7 +10,7 @@ import { type Storage, newStorageKey } from './storage.ts';
 
 type TestStorage = {
   storage: Storage;
-  /** Everything that lies there, whole or not. */
+  /** Lists everything stored there, complete or not. */
   names(): string[];
   close(): Promise<void>;
 };

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 
 const keyPattern = /^[0-9a-f]{64}$/;
 
-/** Where the bytes of files lie, outside of the database. Keys are made by `newStorageKey` and say nothing. */
+/** The storage of file contents, outside of the database. Keys come from `newStorageKey` and carry no meaning. */
 export type Storage = {
   /** Whole and durable when it resolves; nothing is there under the key where it rejects. */
   put(key: string, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;

@@ -14,8 +14,8 @@ const instrument = <const I extends Instrument>(declared: I) => declared;
 const waits = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const;
 
 /**
- * Every figure, once. A label has few values that the program or its operator names: routes, kinds of jobs, declared
- * models, remotes. No organisation, no person and nothing that they wrote is one.
+ * Every figure, declared once. A label has few values, set by the program or its operator: routes, kinds of jobs,
+ * declared models, remotes. None is an organisation, a person or anything they wrote.
  */
 export const instruments = {
   'http.server.requests': instrument({
@@ -182,7 +182,7 @@ export type CounterName = NameOfKind<'counter'>;
 export type HistogramName = NameOfKind<'histogram'>;
 export type GaugeName = NameOfKind<'gauge' | 'total'>;
 export type InstrumentName = keyof typeof instruments;
-/** Every label of a figure: one that is not declared does not compile. */
+/** All labels of a figure: an undeclared one does not compile. */
 export type LabelsOf<Name extends InstrumentName> = Readonly<
   Record<(typeof instruments)[Name]['labels'][number], string>
 >;

@@ -5,10 +5,10 @@ import type { Config } from '../config/config.ts';
 import { observer } from './observer.ts';
 
 export type Log = Logger;
-/** Where lines of the log go instead of standard output. */
+/** A destination of log lines other than standard output. */
 export type LogDestination = { write(line: string): void };
 
-/** Every request has an id of ours: one from outside could be made to look like another's. */
+/** Returns a fresh id: one from outside could be made to look like another's. */
 export const requestId = () => randomUUID();
 export const requestIdLabel = 'request_id';
 
@@ -37,13 +37,13 @@ export function createLog(config: Pick<Config, 'LOG_LEVEL'>, destination?: LogDe
       req: (request: FastifyRequest) => ({ method: request.method, path: pathOf(request), address: request.ip }),
       err: describeError,
     },
-    // Where somebody watches, a line says which trace it belongs to.
+    // With tracing on, a line carries the ids of its trace.
     ...(observer() === null ? {} : { mixin: () => observer()?.ids() ?? {} }),
   };
   return destination === undefined ? pino(options) : pino(options, destination);
 }
 
-/** Whoever has the address of a form may send it. */
+/** The token of a form's address: whoever has it may submit the form. */
 const formToken = /(?<=\/forms?\/(?:v1\/)?)[\w-]{20,}$/;
 
 const pathOf = ({ url }: FastifyRequest): string | undefined => url.split('?')[0]?.replace(formToken, '[redacted]');

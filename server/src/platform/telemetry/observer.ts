@@ -21,9 +21,9 @@ export type Span = {
   end(error?: unknown): void;
 };
 
-/** What watches the program. The rest of it knows no more of traces and figures than this. */
+/** The observer of the program; the rest of it knows no more of traces and metrics than this. */
 export type Observer = {
-  /** Whether spans go anywhere, or figures alone are wanted. */
+  /** True if spans are exported, and not metrics alone. */
   readonly isTracing: boolean;
   begin(start: SpanStart): Span;
   /** The W3C `traceparent` of the active span; null where there is none. */
@@ -38,7 +38,7 @@ export type Observer = {
 
 let current: Observer | null = null;
 
-/** Who watches this process; null unless a setting says so, and then nothing of it is loaded. */
+/** Returns the observer of this process; null unless a setting turns it on, and then nothing of it is loaded. */
 export const observer = (): Observer | null => current;
 
 /** Has this process watched. Gives what ends it. */

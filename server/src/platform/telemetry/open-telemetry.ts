@@ -41,7 +41,7 @@ export type TelemetryOptions = {
   complain(error: unknown): void;
 };
 
-/** What a figure can have of different labels; the rest is counted together (`otel_metric_overflow`). */
+/** The maximal number of label combinations of a figure; the rest is counted together (`otel_metric_overflow`). */
 const mostLabels = 2000;
 const exportEveryMs = 30_000;
 /** A stop does not wait longer for a collector that does not answer. */
@@ -106,7 +106,7 @@ export async function startOpenTelemetry({ settings, parts, complain }: Telemetr
             return serializer.serialize(withUnits(resourceMetrics));
           },
     async close() {
-      // What cannot be sent any more is lost, and no reason to end badly.
+      // Data that can no longer be sent is lost, which is no reason to fail.
       await Promise.all([tracing?.close(), meters.shutdown({ timeoutMillis: exportTimeoutMs })]).catch(complain);
     },
   };
@@ -153,7 +153,7 @@ async function startSending(
     startTracing(resource: Resource) {
       const provider = new sdk.TracerProvider({
         resource,
-        // What a proxy in front has decided holds for what follows from it.
+        // The sampling decision of a proxy in front holds for child spans.
         sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(share) }),
         spanLimits: { attributeValueLengthLimit: longestText },
         spanProcessors: [
@@ -195,7 +195,7 @@ function begin(
   };
 }
 
-/** What is no `traceparent` begins a trace of its own. */
+/** Starts a new trace unless the text is a valid `traceparent`. */
 function contextOf(traceparent: string | null): Context {
   const found = traceparent === null ? null : parseTraceParent(traceparent);
   return found === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...found, isRemote: true });
@@ -235,7 +235,7 @@ function instrumentsOf(
     record: (name, value, labels) => histograms.get(name)?.record(value, labels),
     watch(name, read) {
       const gauge = gauges.get(name);
-      // One figure that cannot be read keeps nobody from the others.
+      // A figure that cannot be read must not suppress the others.
       const observe: ObservableCallback = async (result) => {
         try {
           for (const { value, labels } of await read()) result.observe(value, labels);

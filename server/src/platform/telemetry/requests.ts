@@ -9,7 +9,7 @@ type RequestUnderWay = {
   readonly answer: ServerResponse;
   hasEnded: boolean;
 };
-/** Of requests under way. A hijacked answer has its own end, so they are kept by what every one has. */
+/** Requests under way. A hijacked response has its own end, so they are keyed by the request, which every one has. */
 const underWay = new WeakMap<FastifyRequest, RequestUnderWay>();
 
 /** Methods that have a name of their own; a made-up one would be a label of its own. */
@@ -18,7 +18,7 @@ const methodOf = ({ method }: FastifyRequest) => (methods.has(method) ? method :
 /** The template, never the address itself: ids and words of people stand there. */
 const routeOf = ({ routeOptions }: FastifyRequest) => routeOptions.url ?? 'none';
 
-/** Its lines at the end of a request carry the ids of its trace. */
+/** A log controller whose lines at the end of a request carry the ids of its trace. */
 class ObservedLog extends LogController {
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
     const log = () => super.requestCompleted(error, request, reply);
@@ -28,7 +28,7 @@ class ObservedLog extends LogController {
   }
 }
 
-/** How requests are logged. */
+/** Returns the log controller of requests. */
 export const requestLog = (): LogController =>
   new (observer() === null ? LogController : ObservedLog)({ requestIdLogLabel: requestIdLabel });
 
@@ -52,7 +52,7 @@ export function observeRequests(app: FastifyInstance, service: string): void {
       },
     });
     underWay.set(request, { span, began: performance.now(), answer: reply.raw, hasEnded: false });
-    // Who goes away before the end of an answer leaves one that is never finished.
+    // The response never finishes if its client disconnects before its end.
     reply.raw.once('close', () => end(watching, service, request));
     span.within(done);
   });
@@ -68,14 +68,14 @@ function within(request: FastifyRequest, work: () => void): void {
 }
 
 /**
- * Only a proxy in front (TRUST_PROXY) may say what a request belongs to: who came through one has more than one
- * address.
+ * Returns the traceparent of a request, trusted only from a proxy in front (TRUST_PROXY): a request through one has
+ * more than one address.
  */
 function traceOf({ ips, headers: { traceparent } }: FastifyRequest): string | null {
   return typeof traceparent === 'string' && ips !== undefined && ips.length > 1 ? traceparent : null;
 }
 
-/** What is said of a request that was left before its answer. */
+/** The status reported for a request whose client disconnected before the response. */
 const leftStatus = 499;
 
 function end(watching: Observer, service: string, request: FastifyRequest): void {

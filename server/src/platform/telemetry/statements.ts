@@ -7,11 +7,11 @@ const verbOf = (text: string): string => {
   return verbs.has(verb) ? verb : 'other';
 };
 
-/** What stands in a statement instead of a parameter may be a value: a text in quotes, a number. */
+/** Replaces literals of a statement that may hold a value: a text in quotes, a number. */
 export const withoutValues = (text: string): string =>
   text.replace(/'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$|(?<![\w$.])\d+(?:\.\d+)?\b/g, '?');
 
-/** What begins a transaction is sent with its first statement. */
+/** The beginning of a transaction is sent with its first statement. */
 const held = 'begin';
 
 type Query = (...parameters: unknown[]) => unknown;
@@ -42,7 +42,7 @@ function watchedBy(watching: Observer, Client: Client): Client {
 
 function watch(watching: Observer, text: string, ask: () => unknown): unknown {
   const operation = verbOf(text);
-  // What nobody asked for, such as the engine's look for jobs, would be a trace of its own each time.
+  // Queries without a request, such as the job engine's polling, would each make a trace of their own.
   const span =
     watching.traceparent() === null
       ? null
@@ -68,7 +68,7 @@ function watch(watching: Observer, text: string, ask: () => unknown): unknown {
     end();
     return asked;
   }
-  // Whoever asked hears of a failure; this one only looks.
+  // The caller handles a failure; this listener only observes.
   asked.then(() => end(), end);
   return asked;
 }

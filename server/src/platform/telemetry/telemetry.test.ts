@@ -76,7 +76,7 @@ test('a question is one trace from the request to the model and the jobs; nothin
   await fetch(`${api}/healthz`, { headers: { traceparent: traceparent(forged) } });
   await fetch(`${api}/${word}`);
 
-  // What the answer and the mail took is counted at their end.
+  // The answer and the mail are counted when they end.
   let figures = await figuresAt(metrics);
   const done = () =>
     figures.some(
@@ -133,7 +133,7 @@ test('figures have no other labels than are declared, and no more values than th
   const { api = '', web = '', charts = '', payment = '', metrics = '' } = await program.ready;
   const ask = await signIn(api, email);
   await ask(listBots.path);
-  // No port that a tenant is led to has them.
+  // No port that is reachable by tenants serves them.
   for (const service of [api, charts, payment]) expect((await fetch(`${service}/metrics`)).status).toBe(404);
   expect(await (await fetch(`${web}/metrics`)).text()).not.toContain('http_server');
   expect((await fetch(`${metrics}/else`)).status).toBe(404);
@@ -175,7 +175,7 @@ test('figures have no other labels than are declared, and no more values than th
         .filter(({ name }) => name === 'http_server_requests_total')
         .map(({ labels: given }) => JSON.stringify(given)),
     );
-  // Two hundred and forty requests, and a handful of routes and statuses.
+  // Two hundred and forty requests yield a handful of routes and statuses.
   expect(series(after).size - series(before).size).toBeLessThanOrEqual(12);
   program.child.kill('SIGTERM');
   // Figures alone load nothing that sends.

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { onceOfKind } from './thread-message.ts';
 
-/** What one piece of work may take. */
+/** Limits of one piece of work. */
 export type ThreadLimits = {
   readonly timeMs: number;
   /** Megabytes of objects. */
@@ -21,7 +21,7 @@ export class ThreadLimitReached extends Error {
   }
 }
 
-/** What a thread that does one piece of work says at its end. */
+/** The final message of a thread that does one piece of work. */
 export type FromThread<Outcome> = { readonly kind: 'outcome'; readonly outcome: Outcome };
 
 /** A stream inflates to some 30 MB in this time. */
@@ -40,7 +40,7 @@ export function inThread<Outcome>(
   const worker = new Worker(file, {
     workerData: task,
     execArgv: [],
-    // What a library prints about a file is nobody's business.
+    // Output of a library about a file is dropped.
     stdout: true,
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes },
@@ -58,7 +58,7 @@ export function inThread<Outcome>(
         () => undefined,
       );
     }, lookEveryMs);
-    // whoever aborts gives an error, and so does AbortController itself
+    // every abort reason is an Error, the default one included
     const aborted = () => reject(signal.reason as Error);
     signal.addEventListener('abort', aborted, { once: true });
     onceOfKind<FromThread<Outcome>>(worker, 'outcome', ({ outcome }) => resolve(outcome));
@@ -74,7 +74,7 @@ export function inThread<Outcome>(
   }).finally(() => worker.terminate());
 }
 
-/** What ended a thread, told apart from a fault of its own. */
+/** Converts the error that ended a thread, if a limit is the cause. */
 export const asLimit = (error: Error): Error =>
   'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
     ? new ThreadLimitReached('memory', 'It took more memory than it may.')

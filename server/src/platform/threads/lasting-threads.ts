@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { ThreadLimitReached, asLimit } from './in-thread.ts';
 import { Places } from './places.ts';
 
-/** What a lasting thread is asked, and what it says: that it is ready, and then one outcome a question. */
+/** A question to a lasting thread, which posts `ready` once and then one outcome per question. */
 export type ThreadQuestion<Task> = { readonly id: number; readonly task: Task };
 export type FromLastingThread<Outcome> =
   | { readonly kind: 'ready' }
@@ -11,7 +11,7 @@ export type FromLastingThread<Outcome> =
 type Settings = {
   readonly file: URL;
   readonly atOnce: number;
-  /** For one question, once the thread is ready. */
+  /** The time limit of one question, once the thread is ready. */
   readonly timeMs: number;
   readonly heapMegabytes: number;
   /** A thread that nobody has asked for so long is ended. */
@@ -100,9 +100,9 @@ class Thread<Task, Outcome> {
     this.#worker.once('exit', (code) =>
       this.#fail(new Error(`The thread of ${file.pathname} ended by itself (exit code ${code}).`)),
     );
-    // After the listeners: one for messages keeps the process again.
+    // Unrefs after adding listeners: one for messages refs the process again.
     this.#worker.unref();
-    // Whoever asks hears of it; a thread that ends while nobody asks is of no interest.
+    // The asker hears of a failure; that of an idle thread is of no interest.
     this.#ready.promise.catch(() => undefined);
   }
 
@@ -124,7 +124,10 @@ class Thread<Task, Outcome> {
     await this.#worker.terminate();
   }
 
-  /** Under `node --watch` Node speaks over the same port, of every module that a thread loads. */
+  /**
+   * Ignores messages of Node itself: under `node --watch` it reports over the same port every module that a thread
+   * loads.
+   */
   #hear(message: FromLastingThread<Outcome> | null): void {
     if (message?.kind === 'ready') this.#ready.resolve(true);
     if (message?.kind === 'outcome' && message.id === this.#answer?.id) this.#answer.resolve(message.outcome);
@@ -141,7 +144,7 @@ class Thread<Task, Outcome> {
     begin: (resolve: (value: T) => void, reject: (error: Error) => void) => void,
   ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      // whoever aborts gives an error, and so does AbortController itself
+      // every abort reason is an Error, the default one included
       const aborted = () => reject(signal.reason as Error);
       // An answer that has come while this thread was busy is heard before it is called late.
       const late = setTimeout(

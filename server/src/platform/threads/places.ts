@@ -1,4 +1,4 @@
-/** Who waits for a place: `lane` is the kind of work, and `bytes` what is held for it meanwhile. */
+/** A request for a place: `lane` is the kind of work, and `bytes` the memory held for it meanwhile. */
 export type PlaceRequest<Lane extends string> = {
   readonly lane: Lane;
   readonly organizationId: string;
@@ -11,11 +11,11 @@ export type PlacesLimits = {
   readonly waitingAtMost: number;
   readonly waitingOfOneAtMost: number;
   readonly waitingBytesAtMost: number;
-  /** There is nobody to leave the last place to. */
+  /** True if there is only one lane, so that the last place need not be left to others. */
   readonly hasOneLane?: boolean;
 };
 
-/** As many wait already as may. */
+/** Thrown when the queue is full. */
 export class PlacesFull extends Error {
   override name = 'PlacesFull';
 }
@@ -72,7 +72,7 @@ export class Places<Lane extends string> {
     return new Promise<void>((resolve, reject) => {
       const aborted = () => {
         this.#leave(lane, organizationId, waiting);
-        reject(signal.reason as Error); // whoever aborts gives an error, and so does AbortController itself
+        reject(signal.reason as Error); // every abort reason is an Error, the default one included
       };
       const enter = () => {
         signal.removeEventListener('abort', aborted);
@@ -105,7 +105,7 @@ export class Places<Lane extends string> {
       const [organizationId, [first] = []] = ofLane?.entries().next().value ?? [];
       if (ofLane === undefined || organizationId === undefined || first === undefined) return;
       this.#leave(lane, organizationId, first);
-      // Whose turn it was goes to the end of those who wait.
+      // The organisation that had its turn goes to the end of the queue.
       const more = ofLane.get(organizationId);
       if (more !== undefined) {
         ofLane.delete(organizationId);

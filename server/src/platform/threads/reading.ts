@@ -10,7 +10,7 @@ export type ReadingLane = (typeof readingLanes)[number];
 /** A processor is left to the rest of the program; with two places neither lane waits for the other. */
 const atOnce = Math.max(2, availableParallelism() - 1);
 
-/** Every thread of this process that reads what strangers made. */
+/** The places of all threads of this process that read files of strangers. */
 export const readingPlaces = new Places<ReadingLane>({
   atOnce,
   waitingAtMost: 200,
@@ -18,7 +18,7 @@ export const readingPlaces = new Places<ReadingLane>({
   waitingBytesAtMost: 150_000_000,
 });
 
-/** For whom something is read. The signal ends the wait for a place as well as the reading. */
+/** The beneficiary of a reading. The signal ends the wait for a place as well as the reading. */
 export type ReadingFor = { readonly lane: ReadingLane; readonly organizationId: string; readonly signal: AbortSignal };
 
 type Work = {

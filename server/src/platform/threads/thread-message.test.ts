@@ -13,8 +13,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const urlOf = (file: string) => JSON.stringify(new URL(file, import.meta.url));
 
 /**
- * What a program tells that Node watches, as it does the server of `npm run dev`. It goes on waiting for changes until
- * it is stopped.
+ * Returns what a program reports while Node watches it, as it does the server of `npm run dev`. The program keeps
+ * waiting for changes until it is stopped.
  */
 function toldUnderWatch(source: string): Promise<unknown> {
   const program = path.join(folder, 'watched.mjs');

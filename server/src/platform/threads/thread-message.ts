@@ -12,7 +12,7 @@ export function onceOfKind<Message extends { readonly kind: string }>(
   const listen = (message: unknown) => {
     if (typeof message !== 'object' || message === null || !('kind' in message) || message.kind !== kind) return;
     worker.off('message', listen);
-    hear(message as Message); // only the thread's own code posts what has a kind
+    hear(message as Message); // only the thread's own code posts objects with a kind
   };
   worker.on('message', listen);
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Lookup, Trx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 
-/** Some of what is due: in one transaction, so that none holds the database for long. */
+/** A page of due rows, processed in one transaction, so that none holds the database for long. */
 export type Page = {
   readonly limit: number;
   /** Rows at the beginning that are passed over in this look, because something is wrong with them. */
@@ -15,11 +15,13 @@ export const onePage: Page = { limit: 200, skip: 0 };
 /** Rows that go after a time. */
 export type Due = {
   readonly table: keyof Tables;
-  /** Since when a row waits. It has an index: rows are taken, and the oldest is found, by it. */
+  /**
+   * The column with the time since which a row waits. It is indexed: rows are taken, and the oldest is found, by it.
+   */
   readonly by: string;
-  /** How long a row is kept after that: an interval. Without one it goes at once. */
+  /** The interval a row is kept after that; if absent, it is deleted at once. */
   readonly keptFor?: RawBuilder<unknown>;
-  /** What else has to hold. */
+  /** A further condition. */
   readonly where?: RawBuilder<boolean>;
 };
 
@@ -27,7 +29,7 @@ export const days = (count: number): RawBuilder<unknown> => sql`make_interval(da
 export const hours = (count: number): RawBuilder<unknown> => sql`make_interval(hours => ${sql.lit(count)})`;
 const noTime = sql`interval '0'`;
 
-/** Whether a row is due. */
+/** Returns the condition that a row is due. */
 export const isDue = ({ table, by, keptFor = noTime, where = sql<boolean>`true` }: Due): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`${table}.${by}`)} <= now() - ${keptFor} and ${where}`;
 
@@ -45,10 +47,7 @@ export async function deleteDue(trx: Trx, due: Due, { limit, skip }: Page = oneP
   return Number(numAffectedRows);
 }
 
-/**
- * For how many seconds what waits longest has been due, by the name of each; 0 where nothing is. One look into each
- * index.
- */
+/** Returns, by name, for how many seconds the longest-waiting row has been due; 0 if none is. One lookup per index. */
 export async function findOverdue(
   db: Lookup,
   dues: Readonly<Record<string, Due>>,

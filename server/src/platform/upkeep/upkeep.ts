@@ -7,9 +7,9 @@ import type { Log } from '../telemetry/log.ts';
 import { observer } from '../telemetry/observer.ts';
 import { type Due, type Page, deleteDue } from './due.ts';
 
-/** One thing that is done every so often, for the whole installation. Any number of processes may do it. */
+/** A periodic task of the whole installation. Any number of processes may run it. */
 export type UpkeepStep = {
-  /** As it stands in the log and in figures. */
+  /** Its name in the log and in metrics. */
   readonly name: string;
   /** Rows of a page, unless one of them fails. */
   readonly atOnce: number;
@@ -20,9 +20,9 @@ export type UpkeepStep = {
   page(db: Database, page: Page): Promise<number>;
 };
 
-/** What is due in a moment is found so often; a look that has more to do goes on until nothing is left. */
+/** The interval between looks for rows that become due; a look with more to do goes on until nothing is left. */
 const lookEveryMs = 60 * 60_000;
-/** After this the other steps have their turn before it goes on. */
+/** The duration of a turn; after it the other steps have theirs. */
 const turnMs = 5_000;
 /** Rows of a step that fail in one look before the step is left for the next: then it is not the rows. */
 const failuresAtMost = 5;
@@ -46,9 +46,9 @@ export const deletion = (name: string, due: Due, atOnce?: number): UpkeepStep =>
 type Dependencies = {
   readonly db: Database;
   readonly log: Log;
-  /** How long the turn of a step is. */ readonly shareMs?: number;
+  /** The length of a step's turn. */ readonly shareMs?: number;
 };
-/** Where a step is in a look. */
+/** The position of a step within a look. */
 type Progress = { readonly step: UpkeepStep; limit: number; skip: number; failures: number };
 
 /**
@@ -69,7 +69,7 @@ export async function keepUp(
   }
 }
 
-/** Whether there is more to do. */
+/** Runs a step for one turn; resolves to true if there is more to do. */
 async function takeTurn(
   { db, log, shareMs = turnMs }: Dependencies,
   progress: Progress,
@@ -95,14 +95,17 @@ async function takeTurn(
         if (progress.failures > failuresAtMost) return false;
       }
     }
-    // Whoever waits for the database comes in between.
+    // Lets others who wait for the database go first.
     await others();
     if (performance.now() > until) return true;
   }
   return false;
 }
 
-/** Whether a smaller page is to be tried. Otherwise its one row is the reason, or the database is away. */
+/**
+ * Narrows the page and returns true if a smaller one is worth a try. Otherwise its single row is the cause, or the
+ * database is away.
+ */
 function narrow(progress: Progress, error: unknown): boolean {
   const isAway = error instanceof ApiError && error.apiCode === 'database_unavailable';
   if (!isAway && progress.limit > 1) {

@@ -1,6 +1,9 @@
 /** A letter that is written from right to left. Of Hebrew there is no face, but its place is the same. */
 export const rightToLeftLetter = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
-/** From one such letter to the last before a letter of another script: numbers and signs between them belong to it. */
+/**
+ * A stretch from one such letter to the last before a letter of another script: numbers and signs in between belong to
+ * it.
+ */
 const stretch = /[\p{Script=Arabic}\p{Script=Hebrew}](?:[^\p{L}\p{M}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{M}])*/gu;
 /** Written from left to right there as well. */
 const number = /\p{Nd}(?:[\p{Nd}.,:/]*\p{Nd})?/gu;

@@ -10,7 +10,7 @@ import { directionsOf, stretchesOf } from './directions.ts';
 import { invoicePdf } from './invoice-pdf.ts';
 
 const print = (invoice: Invoice, language: Language = 'en') => buffer(invoicePdf(invoice, language));
-/** As somebody copies it: the kinds of spaces, and where lines end, aside. */
+/** Reads the text as somebody copies it, apart from kinds of spaces and line ends. */
 const read = async (pdf: Buffer) => plain((await extractText(new Uint8Array(pdf), { mergePages: true })).text);
 const plain = (text: string) => text.normalize('NFC').replaceAll(/\s+/g, '');
 
@@ -117,13 +117,13 @@ test.each(inOtherScripts)(
   },
 );
 
-/** What parts are to be read as that are drawn in another order (ActualText). */
+/** Returns the replacement texts (ActualText) of parts drawn in another order. */
 function readAs(pdf: Buffer): string[] {
   const streams = [...pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)endstream/g)].flatMap(([, bytes = '']) => {
     try {
       return [inflateSync(Buffer.from(bytes, 'latin1')).toString('latin1')];
     } catch {
-      // One that is not packed holds no text.
+      // An uncompressed stream holds no text.
       return [];
     }
   });

@@ -189,7 +189,7 @@ function drawPayment(sheet: Sheet, words: Words): void {
   put(sheet, sheet.root, 'P', lines, styles.text);
 }
 
-/** Which days are meant, for whoever keeps books elsewhere. */
+/** Draws the note on the time zone of the days, for bookkeeping elsewhere. */
 function drawDays(sheet: Sheet, { t }: Words): void {
   const lines = sheet.pen.wrap(t('invoice.days'), styles.label, inner.width);
   makeRoom(sheet, gap.row + sheet.pen.heightOf(lines.length, styles.label));
@@ -203,7 +203,7 @@ function put(sheet: Sheet, parent: Element, type: string, lines: readonly string
   sheet.y += sheet.pen.heightOf(lines.length, style);
 }
 
-/** At the end, when it is known how many there are. */
+/** Numbers the pages at the end, when their count is known. */
 function numberPages(sheet: Sheet, { seller, number }: Invoice, words: Words): void {
   const { t } = words;
   const { start, count } = sheet.document.bufferedPageRange();

@@ -5,9 +5,9 @@ import { type Run, createRuns } from './runs.ts';
 type Document = PDFKit.PDFDocument;
 export type Style = { readonly size: number; readonly weight: Weight; readonly color: string };
 
-/** Of a line, between its baseline and the next one, in sizes of its letters. */
+/** The distance from a baseline to the next one, in font sizes. */
 const lineHeight = 1.45;
-/** From the top of a line to its baseline. */
+/** The distance from the top of a line to its baseline, in font sizes. */
 const ascent = 1.08;
 
 /**

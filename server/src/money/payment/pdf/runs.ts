@@ -32,8 +32,8 @@ export function createRuns(document: Document): (text: string, weight: Weight) =
     return runs;
   };
   /**
-   * What stands last is drawn first. Words and the spaces between them stay one run of one face, which the library
-   * turns round.
+   * Splits right-to-left text into runs, the last drawn first. Words and the spaces between them stay one run of one
+   * face, which the library reverses.
    */
   const turned = (text: string, weight: Weight): Run[] => {
     const face = faceOf(text.match(rightToLeftLetter)?.[0] ?? '', weight);
@@ -75,13 +75,16 @@ function createSearch(document: Document) {
   return { faceOf, has };
 }
 
-/** Of the many widths of a space a family has some. What has no picture at all is left out. */
+/**
+ * Returns a substitute for a missing character. A family has only some of the many widths of a space; invisible
+ * characters are dropped.
+ */
 function substituteOf(character: string): string {
   if (/\p{Zs}/u.test(character)) return '\u00a0';
   return /[\p{C}\p{M}]/u.test(character) ? '' : unknown;
 }
 
-/** What the library knows of the face that it has just been given, and does not tell by its types. */
+/** Says whether the current face has the glyph, which the library knows but does not expose in its types. */
 function hasGlyph(document: Document, codePoint: number): boolean {
   const { _font: face } = document as unknown as {
     _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } };

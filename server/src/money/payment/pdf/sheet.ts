@@ -14,7 +14,7 @@ export type Element = PDFKit.PDFStructureElement;
 export type Sheet = {
   readonly document: PDFKit.PDFDocument;
   readonly pen: Pen;
-  /** Where the next thing begins. */
+  /** The vertical position of the next element. */
   y: number;
   /** The tag of the whole, for what a screen reader reads and in which order. */
   readonly root: Element;
@@ -43,13 +43,13 @@ export function openSheet(title: string, language: Language, made: Date): Sheet 
 
 /** A tag with what is drawn in it. */
 export function tag(sheet: Sheet, parent: Element, type: string, draw?: () => void): Element {
-  // One that is made with what is in it is ended at once.
+  // An element created with its content is ended at once.
   const element = draw === undefined ? sheet.document.struct(type) : sheet.document.struct(type, {}, draw);
   parent.add(element);
   return element;
 }
 
-/** What is there for the eye alone. */
+/** Draws decoration, which assistive technology skips. */
 export function artifact(sheet: Sheet, draw: () => void): void {
   sheet.document.markContent('Artifact', { type: 'Layout' });
   draw();

@@ -17,7 +17,7 @@ export function unpackWoff(file: Buffer): Buffer {
       number,
       number,
       number,
-    ]; // three were asked for
+    ]; // three were requested
     const bytes = file.subarray(offset, offset + packed);
     return {
       tag: file.subarray(entry, entry + 4),

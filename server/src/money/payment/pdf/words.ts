@@ -4,23 +4,21 @@ import type { Language } from '@parlance/shared/contract/values/language';
 import { moneyText, rateText } from '@parlance/shared/contract/values/money';
 import { sayIn } from '../../../platform/texts/texts.ts';
 
-/** What stands on an invoice, in one language. */
+/** The texts of an invoice in one language. */
 export type Words = {
   t(key: string, values?: Readonly<Record<string, string | number>>): string;
   money(amount: number): string;
   day(moment: string): string;
-  /** How it is with the invoice: paid and when, or until when it is to be paid. */
+  /** Returns the state of the invoice: paid and when, or the due date. */
   state(): string;
-  /**
-   * How it was paid, or how it is to be. Null where nothing is owed, or a page of the provider’s asks for the money.
-   */
+  /** Returns how it was or is to be paid. Null if nothing is owed, or if the provider’s page collects the money. */
   payment(): string | null;
   lineOf(line: InvoiceLine): LineWords;
   readonly rate: string;
 };
 export type LineWords = {
   readonly what: string;
-  /** How the amount comes about, where the line is a part of a period. */ readonly share: string | null;
+  /** The calculation of the amount, if the line is a part of a period. */ readonly share: string | null;
   readonly span: string;
   readonly amount: string;
 };

@@ -23,7 +23,8 @@ export async function findDue(db: Database, now: Date): Promise<string[]> {
       .where('due_at', '<=', now)
       .whereRef('due_at', '>', 'agreed_at')
       .where('cause', 'like', `${periodCause}%`)
-      // Somebody is about to pay, the last attempt is over, or a bank wants somebody to confirm it.
+      // Excludes invoices with a payment page open, after the last attempt, or awaiting a bank's confirmation by a
+      // person.
       .where(
         sql<boolean>`not exists (select from payments where invoice_id = invoices.id and (state in ('asked', 'open') or attempt >= ${lastAttempt} or failure = 'unconfirmed'))`,
       )
@@ -144,7 +145,7 @@ export async function chargeInvoice(asking: Asking, payment: PaymentRow): Promis
           .executeTakeFirst(),
       )
       .then((kept) => kept?.session ?? null);
-    // It is over by now: somebody else has gone on with it.
+    // The payment is over by now: another process has continued it.
     if (id === null) return;
   }
   await keepPage(asking, payment, await gateway.makeCharge(payment.id, id));

@@ -20,7 +20,7 @@ export type PaymentRequest = {
   readonly customer: string;
   readonly createdAt: Date;
 };
-/** What is asked of a page: whether what is paid with there may be charged later, while nobody is there. */
+/** A request for a page: whether the payment method may be charged later, off session. */
 export type WantedPage = PaymentRequest & { readonly isForLater: boolean };
 /**
  * A charge that nobody is at: what is known of how it ended; null while it has not been tried, or a bank has not said
@@ -35,14 +35,14 @@ export type SignedEvent = {
 };
 
 /**
- * All that is asked of Stripe: the one module that knows its library. What may be asked twice carries a key, so that it
- * is done once. Throws payment_unavailable where their host is down, or will not have us.
+ * All calls to Stripe: the only module that knows its library. Repeatable requests carry an idempotency key. Throws
+ * payment_unavailable if their host is down or rejects us.
  */
 export type StripeGateway = {
   createCustomer(organizationId: string): Promise<string>;
   openPage(wanted: WantedPage): Promise<Page>;
   findPage(id: string): Promise<Page>;
-  /** Nobody can pay on it any more. Gives how it is: it may have been paid on before. */
+  /** Closes the page for payments. Returns its state: it may have been paid before. */
   closePage(id: string): Promise<Page>;
   /**
    * A charge to what the customer has chosen to pay with, else to the newest that they have paid with. Nothing is taken
@@ -51,7 +51,7 @@ export type StripeGateway = {
   prepareCharge(wanted: PaymentRequest): Promise<Charge | null>;
   /** Takes the money, once however often it is asked. */
   makeCharge(payment: string, id: string): Promise<Charge>;
-  /** Nothing will be taken any more. Gives how it is: it may have been taken before. */
+  /** Cancels the charge. Returns its state: it may have been taken before. */
   cancelCharge(id: string): Promise<Charge>;
   refund(payment: string, reference: string): Promise<void>;
   openPortal(customer: string): Promise<string>;
@@ -195,7 +195,7 @@ function paramsOf(
       },
     ],
     metadata: { payment: id },
-    // What one has paid with once is offered the next time; to be charged while nobody is there, only who has agreed.
+    // A payment method used once is offered the next time; it is charged off session only upon agreement.
     payment_intent_data: { metadata: { payment: id }, setup_future_usage: isForLater ? 'off_session' : 'on_session' },
     success_url: returnTo,
     cancel_url: returnTo,
@@ -213,8 +213,8 @@ async function asked<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    // What we have asked wrongly is a defect of ours, and a refused card an answer; everything else is their host, the
-    // network, or the key that the operator gave.
+    // A malformed request is a defect of ours, and a declined card a result; everything else is their host, the
+    // network, or the operator's key.
     const isAnswer = error instanceof Stripe.errors.StripeCardError;
     const isOurs =
       isAnswer ||

@@ -97,7 +97,7 @@ async function takePayment(trx: Trx, organizationId: string, invoiceId: string, 
 
 export type Asking = { db: Database; gateway: StripeGateway; terms: Terms };
 
-/** How the page of a payment is; opens it where it is not known to be there. What is learnt is kept. */
+/** Returns the state of a payment's page; opens the page if it is not known to exist. Stores what it learns. */
 export async function askForPage({ db, gateway, terms }: Asking, payment: PaymentRow): Promise<Page> {
   const page =
     payment.session === null ? await openPage({ db, gateway }, payment) : await gateway.findPage(payment.session);
@@ -126,7 +126,7 @@ async function openPage(asking: Pick<Asking, 'db' | 'gateway'>, payment: Payment
   return asking.gateway.openPage({ ...(await wantedOf(asking, payment)), isForLater: payment.is_for_later });
 }
 
-/** What is to be paid, as Stripe is told. */
+/** Builds the payment request for Stripe. */
 export async function wantedOf(
   { db, gateway }: Pick<Asking, 'db' | 'gateway'>,
   { id, organization_id: organizationId, invoice_id: invoiceId, amount, currency, created_at: createdAt }: PaymentRow,
@@ -138,7 +138,7 @@ export async function wantedOf(
   return { id, number, amount, currency, createdAt, customer: await customerOf({ db, gateway }, organizationId) };
 }
 
-/** By which Stripe knows the organisation: made once, also by two who ask at once, since they ask under one key. */
+/** Returns Stripe's customer of the organisation, creating it once; concurrent calls use one idempotency key. */
 async function customerOf({ db, gateway }: Pick<Asking, 'db' | 'gateway'>, organizationId: string): Promise<string> {
   const known = await db.lookUp((lookup) =>
     lookup

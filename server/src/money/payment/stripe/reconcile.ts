@@ -58,8 +58,8 @@ export async function reconcilePayments(
 type Waiting = PaymentRow & { is_wanted: boolean };
 
 /**
- * Those whose pause is over, the longest waiting first. A page for what is not owed any more waits no longer than the
- * shortest.
+ * Returns payments whose pause is over, the longest waiting first. A page for an invoice no longer owed waits for the
+ * shortest pause only.
  */
 async function findWaiting(db: Database, now: Date): Promise<Waiting[]> {
   const soonest = new Date(now.getTime() - soonestMs);

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { ReversalState } from '../tables.ts';
 
-/** What went back of a payment, or is claimed back through a bank. It says of which payment only by its reference. */
+/** A refund of a payment, or a dispute through a bank. It names the payment only by its reference. */
 export type Reversal = {
   readonly kind: 'refund' | 'dispute';
   readonly id: string;

@@ -6,9 +6,9 @@ import type { StripeGateway } from './gateway.ts';
 export type StripeSettings = {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** Of their API. */
+  /** The base URL of their API. */
   readonly url: URL;
-  /** Where their pages lead back to. Who comes back has paid or has not: the address says nothing of it. */
+  /** The URL that their pages lead back to. It does not tell whether the customer has paid. */
   readonly returnTo: string;
   readonly returnFromPaying: string;
 };

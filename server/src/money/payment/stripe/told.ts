@@ -3,8 +3,8 @@ import type { ChargeFailure } from '../tables.ts';
 import { type Reversal, reversalOf } from './reversals.ts';
 
 /**
- * What Stripe has told of a payment of ours. It is paid or it is over; nothing that comes later takes back that it was
- * paid, so that it is the same in whichever order it comes.
+ * News from Stripe about a payment of ours: it is paid or over. Nothing later reverts a payment, so that the order of
+ * events does not matter.
  */
 export type PaymentNews = { readonly payment: string } & (
   | {
@@ -15,7 +15,7 @@ export type PaymentNews = { readonly payment: string } & (
       readonly at: Date;
     }
   | { readonly kind: 'ended' }
-  // Of a charge. A card that is refused on a page leaves the page as it is.
+  // A declined charge. A card declined on a page leaves the page open.
   | { readonly kind: 'refused'; readonly because: ChargeFailure }
 );
 
@@ -67,7 +67,7 @@ function chargedAt(intent: string | Stripe.PaymentIntent): Date | null {
   return charge === null || typeof charge === 'string' ? null : new Date(charge.created * 1000);
 }
 
-/** As we made them. Another program may use the same account, and marks its own as it likes. */
+/** The format of our own ids. Another program may share the account and use metadata of its own. */
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const paymentOf = (metadata: Stripe.Metadata | null) =>
   uuid.test(metadata?.['payment'] ?? '') ? (metadata?.['payment'] ?? null) : null;

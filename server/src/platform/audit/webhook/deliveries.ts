@@ -84,7 +84,7 @@ export function findDeliveries(
   return query.orderBy('first').orderBy('id').limit(limit).execute();
 }
 
-/** What was given up has all of its tries again. Throws conflict where it has not been given up. */
+/** Gives an abandoned delivery all of its tries again. Throws conflict if it has not been given up. */
 export async function sendAgain(trx: Trx, organizationId: string, id: string): Promise<DeliveryRow> {
   const row = await trx
     .selectFrom('audit_deliveries')

@@ -12,7 +12,7 @@ import { describeWebhook, findWebhook, putWebhook, receiverOf, removeWebhook, ro
 
 const position = z.tuple([z.int(), z.uuid()]);
 
-/** Where an organisation has its audit log sent, for its administrators. */
+/** Registers the routes of the audit-log webhook for the administrators of an organisation. */
 export async function auditWebhookRoutes(app: FastifyInstance): Promise<void> {
   const secrets = () => app.toolReach.secrets();
 

@@ -78,7 +78,7 @@ export const auditSending = ({
   },
 });
 
-/** What arrived is no delivery any more, and the next entries are taken. */
+/** Deletes a delivery that has arrived, so that the next entries are taken. */
 async function settle(
   db: Database,
   { delivery: { id }, webhook: { organization_id: organizationId } }: { delivery: DeliveryRow; webhook: WebhookRow },

@@ -4,7 +4,7 @@ import { OutgoingFailure } from '../../outgoing/outgoing-failure.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
 import { type Message, signedHeaders } from './sign.ts';
 
-/** What a receiver says is not read; it need not be long. */
+/** The response body of a receiver is not read; it may be short. */
 const answerMaxBytes = 1_000_000;
 const defaultTimeoutMs = 15_000;
 
@@ -14,9 +14,12 @@ export type Receiver = { readonly url: string; readonly secrets: readonly string
 export const hasArrived = ({ status }: Outcome): boolean => status !== null && status >= 200 && status < 300;
 
 export type Sending = {
-  /** Whose message it is. */
+  /** The organisation that sends the message. */
   readonly organizationId: string;
-  /** Without them it is sent though the receiver has been silent: a person wants to know. */
+  /**
+   * Circuit breakers; if absent, the message is sent even to a receiver that has been silent, because a person wants to
+   * know.
+   */
   readonly breakers?: Breakers;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;

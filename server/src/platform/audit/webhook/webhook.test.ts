@@ -76,7 +76,7 @@ const look = () => takeEverywhere({ db: server.db, log: server.dependencies.log 
 const entriesIn = ({ body }: ReceivedRequest) =>
   (JSON.parse(body) as { data: { entries: AuditEntryDetails[] } }).data.entries;
 const typeOf = ({ body }: ReceivedRequest) => (JSON.parse(body) as { type: string }).type;
-/** As a receiver checks it, by the words of standardwebhooks.com and by none of our code. */
+/** Verifies the signature as a receiver does, following standardwebhooks.com and using none of our code. */
 const isSignedWith = (secret: string | null, { headers, body }: ReceivedRequest) => {
   const key = Buffer.from((secret ?? '').replace('whsec_', ''), 'base64');
   const wanted = createHmac('sha256', key)
@@ -97,7 +97,7 @@ test('entries arrive signed and in their order, in as many messages as it takes,
   await look();
   const sent = () => site.requests.flatMap(entriesIn);
   await until(async () => sent().length >= 2 * entriesAtOnce + 6);
-  // That the address was given is an entry of its own, and the first one.
+  // The address change is an entry of its own, and the first one.
   expect(sent().map(({ number }) => number)).toEqual(
     Array.from({ length: 2 * entriesAtOnce + 6 }, (_, at) => through + 1 + at),
   );
@@ -110,7 +110,7 @@ test('entries arrive signed and in their order, in as many messages as it takes,
     expect(request).toMatchObject({ method: 'POST', path: '/in', headers: { 'content-type': 'application/json' } });
     expect(Math.abs(Number(request.headers['webhook-timestamp']) - Date.now() / 1000)).toBeLessThan(60);
     expect(isSignedWith(secret, request)).toBe(true);
-    // What was altered on the way, or signed with another secret, is no message of ours.
+    // A message altered on the way or signed with another secret must not verify.
     expect(
       isSignedWith(secret, { ...request, body: request.body.replace('Tool 1', 'Tool 2').replace('leads_to', 'leads') }),
     ).toBe(false);
@@ -166,7 +166,7 @@ test('a receiver that fails, is slow or leads elsewhere gets the same message ag
     await until(async () => (await notArrived())[0]?.tries === at + 1);
     const [waiting] = await notArrived();
     expect(waiting).toMatchObject({ state: 'waiting', ...outcome });
-    // It is tried again as it is: only what was given up is sent again by a person.
+    // It is retried as it is: a person can resend only what was given up.
     if (at === 0)
       expect(codeOf(await admin.call(api.resendWebhookDelivery, { params: { delivery_id: waiting?.id ?? '' } }))).toBe(
         '409 conflict',

@@ -14,7 +14,7 @@ export type WebhookRow = Selectable<AuditTables['audit_webhooks']>;
 type Sealing = { readonly secrets: () => Secrets; readonly organizationId: string };
 
 const whole = { id: null, name: '' } as const;
-/** What was sealed for the webhook of one organisation opens for nothing else. */
+/** The sealing context: a secret sealed for the webhook of one organisation opens nowhere else. */
 const ownerOf = (organizationId: string) => `audit_webhook ${organizationId}`;
 
 export const findWebhook = (trx: Trx, organizationId: string): Promise<WebhookRow | undefined> =>
@@ -108,7 +108,7 @@ export async function removeWebhook(trx: Trx, organizationId: string): Promise<v
   await record(trx, { action: 'audit_webhook.removed', target: whole, before: { leads_to: originOf(before.url) } });
 }
 
-/** Who takes the messages, and what they are signed with at this moment. */
+/** Returns the receiver of the messages and the secrets they are signed with at this moment. */
 export function receiverOf(
   secrets: Secrets,
   { organization_id, url, secrets: sealed, both_secrets_until: until }: WebhookRow,

@@ -3,7 +3,7 @@ import { type S3Fault, type S3Server, startS3Server } from '../../../testing/s3-
 import { newStorageKey } from '../storage.ts';
 import { type S3Storage, createS3Storage } from './s3-storage.ts';
 
-/** Nothing that only takes its time on a busy machine is given up. */
+/** A patience that gives up nothing that is merely slow on a busy machine. */
 const patience = { connectMs: 30_000, silenceMs: 30_000, sendingMs: 30_000, firstPauseMs: 5, tries: 4 };
 const small = Buffer.from('a few bytes');
 const large = Buffer.alloc(9 * 1024 * 1024, 'of two parts ');

@@ -4,7 +4,7 @@ import { AwsV4Signer } from 'aws4fetch';
 import { Agent, type Dispatcher, request as send } from 'undici';
 
 export type S3Settings = {
-  /** Without a path. */
+  /** The endpoint, without a path. */
   endpoint: string;
   bucket: string;
   region: string;
@@ -14,14 +14,14 @@ export type S3Settings = {
   pathStyle: boolean;
 };
 
-/** How long is waited for what. Tests have less of it. */
+/** Timeouts and tries. Tests use shorter ones. */
 export type S3Patience = {
   connectMs: number;
-  /** For the headers of an answer, and then for each further piece of it. */
+  /** The timeout for the headers of a response, and for each further piece of it. */
   silenceMs: number;
-  /** For one try that sends bytes: 8 MB on a slow line. */
+  /** The timeout of one try that sends bytes: 8 MB on a slow line. */
   sendingMs: number;
-  /** Before the second try; each later pause is about twice as long. */
+  /** The pause before the second try; each later pause is about twice as long. */
   firstPauseMs: number;
   tries: number;
 };
@@ -40,15 +40,15 @@ export type S3Request = {
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
   body?: Buffer;
-  /** Where fewer are wanted than patience has. */
+  /** The number of tries, if fewer than the patience allows. */
   tries?: number;
 };
 
-/** What a storage answered that is no success. */
+/** Thrown for an unsuccessful response of the storage. */
 export class S3Failure extends Error {
   override name = 'S3Failure';
   readonly status: number;
-  /** As `PreconditionFailed`; empty where the answer has none. */
+  /** The error code, such as `PreconditionFailed`; empty if the response has none. */
   readonly code: string;
 
   constructor({ method, key }: S3Request, status: number, text: string) {
@@ -67,11 +67,11 @@ export type S3Requests = {
   close(): Promise<void>;
 };
 
-/** What may be well the next time: the storage is busy, starts anew, or another writes the same name. */
+/** Retryable statuses: the storage is busy or restarting, or another request writes the same key. */
 const mayBeWellLater = new Set([408, 409, 429, 500, 502, 503, 504]);
 const firstFailure = 300;
 const busy = 503;
-/** More than a server that fans out uses, and few enough for any storage. */
+/** The maximal number of connections: more than a server that fans out uses, and few enough for any storage. */
 const connectionsAtMost = 32;
 
 /**
@@ -103,7 +103,7 @@ export function createS3Requests(settings: S3Settings, patience: S3Patience = us
       } catch (error) {
         const isFinal = error instanceof S3Failure && !mayBeWellLater.has(error.status);
         if (isFinal || tried >= tries) throw error;
-        // Not all at once after the storage was away.
+        // Jitters the pause, so that not all retry at once after an outage.
         await pause(patience.firstPauseMs * 2 ** (tried - 1) * (0.5 + Math.random()));
       }
     }
@@ -115,7 +115,7 @@ export function createS3Requests(settings: S3Settings, patience: S3Patience = us
         const { statusCode, headers, body } = await sendOnce(request);
         const text = await body.text();
         if (statusCode >= firstFailure) throw new S3Failure(request, statusCode, text);
-        // What takes long is answered with 200 before it is done.
+        // A lengthy operation is answered with 200 before it is done.
         if (/<Error>/.test(text)) throw new S3Failure(request, busy, text);
         return { text, headers };
       }),

@@ -3,9 +3,7 @@ import { type Storage, checkStorageKey } from '../storage.ts';
 import { partsOf } from './parts-of.ts';
 import { type S3Patience, S3Failure, type S3Settings, createS3Requests } from './s3-requests.ts';
 
-/**
- * Every part but the last has so many bytes: above the five megabytes that S3 asks for, and 80 GB in its 10,000 parts.
- */
+/** The size of every part but the last: above the five megabytes that S3 requires, and 80 GB in its 10,000 parts. */
 const partBytes = 8 * 1024 * 1024;
 /** Says whose an object is when the answer to its writing was lost. */
 const markHeader = 'x-amz-meta-put';
@@ -25,7 +23,7 @@ export type S3Storage = Storage & {
 export function createS3Storage(settings: S3Settings, patience?: S3Patience): S3Storage {
   const s3 = createS3Requests(settings, patience);
 
-  /** By which writing an object came to be; null where there is none. */
+  /** Returns the mark of the request that wrote an object; null if there is none. */
   async function markOf(key: string): Promise<string | null> {
     try {
       const { headers } = await s3.text({ method: 'HEAD', key });
@@ -75,7 +73,7 @@ export function createS3Storage(settings: S3Settings, patience?: S3Patience): S3
       const body = Buffer.from(`<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`);
       await settled(key, mark, (headers) => s3.text({ method: 'POST', key, query: { uploadId }, headers, body }));
     } catch (error) {
-      // Where it cannot be reached any more, the parts go when the key is deleted.
+      // If the storage is unreachable by now, the parts are removed when the key is deleted.
       await s3.text({ method: 'DELETE', key, query: { uploadId } }).catch(() => undefined);
       throw error;
     }
