@@ -71,7 +71,7 @@ async function askAgain(
   return { turn: await readTurn(app, trx, dialogueId, promptId, made.turn.answer.id), born: made.born, next: null };
 }
 
-/** What there is of an answer that was broken off. Throws conflict where it is whole. */
+/** Returns the text of an interrupted answer. Throws conflict if it is complete. */
 async function findBroken(trx: Trx, messageId: string): Promise<AnswerStart> {
   const found = await trx
     .selectFrom('messages')

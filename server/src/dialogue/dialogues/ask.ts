@@ -22,8 +22,8 @@ import { titleOf } from './title.ts';
 import { findTurnByKey, readRuns, readTurn } from './turns.ts';
 
 /**
- * What asks: a process that writes the answer itself, or one that leaves it to those that do (`writesHere` is false).
- * It waits there from the moment it is stored, and nothing of it is lost with the process that asked.
+ * A process that takes prompts: it writes the answer itself or leaves it to others (`writesHere` is false). There the
+ * run waits from the moment it is stored, and nothing is lost with the process that took the prompt.
  */
 export type Asking = Pick<FastifyInstance, 'db' | 'models' | 'ruleBook'> & { readonly config: AnswersAtOnce } & {
   readonly runs: Pick<Runs, 'processId' | 'writesHere' | 'textOf' | 'start' | 'startBorn'>;
@@ -34,14 +34,17 @@ type PromptInput = {
   idempotency_key: string;
   attachment_ids: readonly string[];
   accepts_warning: boolean;
-  /** Where values of an event stand in the prompt; what a person sends has none. */
+  /** The places of event values in the prompt; empty for one that a person sends. */
   event_places?: readonly EventPlace[];
 };
 /** The prompt may have been masked by then: the fingerprint is of what was given. */
 type Body = Required<PromptInput> & { readonly fingerprint: Buffer };
 /** A new dialogue with a bot; in no list where nobody would look for it there. */
 type NewDialogue = { botId: string; isListed?: boolean };
-/** Where a prompt goes: a new dialogue, or one that is there; `parentId` undefined is the end of what is read. */
+/**
+ * The target of a prompt: a new dialogue, or an existing one; `parentId` undefined stands for the end of the current
+ * branch.
+ */
 type Target = NewDialogue | { dialogueId: string; parentId: string | null | undefined };
 
 /** A turn, and what this process is to begin when the transaction is over. */
@@ -71,7 +74,7 @@ export async function askDialogue(app: Asking, caller: Caller, target: Target, g
       return asked;
     }),
   ).finally(() => made.resolve(null));
-  // All is decided, and the database has only to keep it: the model hears of it meanwhile.
+  // Everything is decided, and the database only has to store it: the model is called meanwhile.
   const early = await made.promise;
   const starting = early?.born ? app.runs.startBorn(early.born, stored) : null;
   const asked = await stored;
@@ -164,11 +167,11 @@ async function askIn(
   if (made === null) return earlierTurn(app, trx, caller, body, dialogue.bot_id);
   if (!dialogue.is_listed) await listDialogue(trx, dialogueId);
   const asked = await keep(app, trx, caller, { made, body, checked, botId: dialogue.bot_id });
-  // One that waits behind nothing needs an approval, or was left by a process that stopped.
+  // A run that waits behind none needs an approval, or was left by a process that stopped.
   return { ...asked, next: running === 0 && asked.born === null ? await takeNext(trx, dialogueId, processId) : null };
 }
 
-/** What of a prompt goes to the model and into storage, by the rules of the organisation. */
+/** Applies the rules of the organisation to a prompt and returns what goes to the model and into storage. */
 async function checkedBody(
   app: Asking,
   trx: Trx,
@@ -228,8 +231,8 @@ async function attach(
 }
 
 /**
- * What an earlier request with the same key has made. Throws idempotency_key_reused where it asked something else;
- * where there is none, bot_disabled for a bot that may no longer be asked, and not_found.
+ * Returns the turn of an earlier request with the same key. Throws idempotency_key_reused if that request differed;
+ * without one, bot_disabled for a bot that may no longer be asked, and not_found.
  */
 async function earlierTurn(app: Asking, trx: Trx, caller: Caller, body: Body, botId: string | null): Promise<NewTurn> {
   const earlier = await findTurnByKey(trx, caller.memberId, body.idempotency_key, body.fingerprint);

@@ -60,7 +60,7 @@ async function askAndHear({ endpoint, params, body, client = asking.member, enou
 
 const question = (more = {}) => ({ bot_id: bot, prompt: 'Count.', idempotency_key: randomUUID(), ...more });
 const turnIn = ([first]: Event[]) => first?.data as Turn; // the contract's, checked by the server
-const runEvents = (events: Event[]) => events.slice(1).map(({ data }) => data as RunEvent); // as above
+const runEvents = (events: Event[]) => events.slice(1).map(({ data }) => data as RunEvent); // see above
 const textOf = (events: Event[]) =>
   runEvents(events)
     .map((event) => (event.type === 'delta' ? event.text : ''))
@@ -152,7 +152,7 @@ describe('a prompt and its answer in one request', () => {
   test('what is refused is refused with its own status and nothing is made', async () => {
     const before = asking.model.requests.length;
     const other = await asking.server.as('owner@free.example');
-    await other.call(listBots, {}); // its CSRF token comes with the first answer
+    await other.call(listBots, {}); // the first response brings its CSRF token
     expect(await askAndHear({ endpoint: startDialogue, body: question(), client: other })).toMatchObject({
       status: 404,
       body: { code: 'not_found' },

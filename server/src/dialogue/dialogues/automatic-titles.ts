@@ -12,10 +12,10 @@ import { titleFrom } from './title.ts';
 
 /** Answers that many people wait for go before titles that nobody waits for. */
 const atOnce = 2;
-/** More of them wait in line than this only where a provider stands still; their prompts are titles as well. */
+/** The maximal queue: a longer one means that a provider hangs, and prompts serve as titles too. */
 const waitingAtMost = 200;
 const timeLimitMs = 30_000;
-/** What of the first turn a title needs. */
+/** The excerpt of the first turn that a title needs. */
 const excerptLength = 2_000;
 /** A model that goes on for longer has not understood what a title is. */
 const answerMaxLength = 2_000;

@@ -267,7 +267,7 @@ test('a page of a long branch costs as many statements and rows as one of a shor
     }>`explain (analyze, costs off) ${branchUp(dialogue_id, seen[1_000] ?? '', limit)}`.execute(trx),
   );
   const lines = plan.rows.map((row) => row['QUERY PLAN']).join('\n');
-  // Up message by message, each by an index: nothing reads the dialogue.
+  // The statement climbs message by message, each by an index: nothing reads the whole dialogue.
   const read = [...lines.matchAll(/Scan using .*?rows=([\d.]+) loops=(\d+)/g)].reduce(
     (sum, [, found, loops]) => sum + Number(found) * Number(loops),
     0,

@@ -12,10 +12,10 @@ import { keepEntries } from '../messages/search-index.ts';
 import { requestStop, stopWaiting } from '../runs/repository.ts';
 import { lockOwnDialogue, updateDialogue } from './repository.ts';
 
-/** How long a deleted dialogue can be brought back. */
+/** The time a deleted dialogue can be restored. */
 const keptDays = 30;
 const kept = sql<Date>`now() - ${days(keptDays)}`;
-/** In one transaction: each takes its answers along. */
+/** The number of dialogues per transaction: each takes its answers along. */
 export const dialoguesAtOnce = 50;
 
 /** Takes a dialogue out of every list. What is written in it or waits there is stopped: nobody would read it. */
@@ -60,7 +60,7 @@ export async function restoreDialogue(trx: Trx, memberId: string, id: string): P
   return restored !== undefined;
 }
 
-/** What cannot be brought back any more. */
+/** Dialogues that can no longer be restored. */
 export const deletedDialogues: Due = {
   table: 'dialogues',
   by: 'deleted_at',
@@ -68,7 +68,7 @@ export const deletedDialogues: Due = {
   where: isFree('dialogues.organization_id', 'dialogues.member_id'),
 };
 
-/** In no list of anybody, and left by what they were asked for. */
+/** Dialogues in nobody's list, whose purpose is over. */
 export const unlistedDialogues: Due = {
   table: 'dialogues',
   by: 'created_at',

@@ -5,6 +5,6 @@ import { domainEvent } from '../../platform/domain-events/domain-event.ts';
 export const answerRated = domainEvent<{
   readonly organizationId: string;
   readonly messageId: string;
-  /** What was said of it before; undefined where it is rated for the first time. */
+  /** The previous rating; undefined for the first one. */
   readonly before: Pick<Rating, 'value' | 'comment'> | undefined;
 }>();

@@ -8,8 +8,8 @@ const valueMinLength = 8;
 type Version = { readonly content: string; readonly event_places: readonly EventPlace[] };
 
 /**
- * Where a prompt that a person has edited still has values of an event: what somebody else wrote does not become its
- * author's by being sent again. `parentId` is what all versions of the prompt stand under.
+ * Returns the event values still in a prompt that a person has edited: text of somebody else does not become the
+ * editor's by being sent again. `parentId` is the common parent of all versions of the prompt.
  */
 export async function eventPlacesKept(
   trx: Trx,

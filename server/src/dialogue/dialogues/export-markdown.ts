@@ -9,7 +9,7 @@ export type DialogueExport = {
   bot: string;
   createdAt: Date;
   /** Oldest first. */ messages: readonly Message[];
-  /** Of the answers among them, in order. */ calls: readonly ToolCall[];
+  /** The runs of the answers among them, in order. */ calls: readonly ToolCall[];
 };
 
 /** A dialogue as a file that people read. Nothing that was written in it can pass for a part of the file itself. */
@@ -41,7 +41,7 @@ function sourceOf({ number, file_name, heading, page, passage }: Citation, pageW
   return `\\[${number}\\] **${plain(file_name)}**${place === '' ? '' : `, ${place}`}\n\n${quoted(passage)}`;
 }
 
-/** As the transcript shows it: what was called, what was sent, what came back. */
+/** Formats a call as the transcript shows it: the function, what was sent, what came back. */
 function callOf(
   { kind, tool_name: tool, function: called, arguments: sent, state, result, is_cut: isCut }: ToolCall,
   t: Say,

@@ -50,7 +50,7 @@ test('a dialogue is exported as it is read, with its sources, for people; with e
   expect(markdown.content).toContain('**Sources**\n\n\\[1\\] **House guide.md**, Opening hours');
   const json = await exported(turn.dialogue_id, 'json');
   expect(json).toMatchObject({ file_name: 'House rules 2026.json', media_type: 'application/json' });
-  // what the test is about
+  // the shape that is tested
   const content = JSON.parse(json.content) as { title: string; leaf_id: string; messages: Message[] };
   expect(content).toMatchObject({ title: 'House: rules/2026', leaf_id: second.answer.id });
   expect(content.messages).toHaveLength(5);

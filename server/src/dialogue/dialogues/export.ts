@@ -15,7 +15,7 @@ import { dialogueSummary, findLeaf, findOwnDialogue } from './repository.ts';
 const atOnce = 500;
 /** Calls of tools in one file, the newest. */
 const callsAtMost = 10_000;
-/** No dialogue has more. */
+/** A page size that no dialogue exceeds. */
 const wholeBranch = 1_000_000;
 
 /** A dialogue of the caller's own as a file: the branch that is read for people, every branch for programs. */

@@ -26,7 +26,7 @@ import { routeTurn } from './route-turn.ts';
 /** The last message of the page before. */
 const messagePosition = z.tuple([z.uuid()]);
 
-/** What is said in a dialogue, and said again. */
+/** Registers the routes of messages: sending, editing, regenerating. */
 export async function messageRoutes(app: FastifyInstance): Promise<void> {
   route(app, listMessages, async ({ params, query, caller }) => {
     const last = readCursor(query.cursor, messagePosition)?.[0] ?? null;

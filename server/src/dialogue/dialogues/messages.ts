@@ -5,12 +5,12 @@ import { attachmentsOf } from '../../library/attachments/repository.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { approvalOf } from '../governance/approvals.ts';
 
-/** All versions of a message. Two queries, because an index finds a null only where it is asked for as one. */
+/** The ids of all versions of a message. Two queries, because an index serves null only by IS NULL. */
 const versions = sql<string[]>`case when messages.parent_id is null
   then array(select id from messages as version where version.dialogue_id = messages.dialogue_id and version.parent_id is null order by version.position)
   else array(select id from messages as version where version.dialogue_id = messages.dialogue_id and version.parent_id = messages.parent_id order by version.position) end`;
 
-/** Of an answer that is being written, what is stored of it. */
+/** The content; for an answer under way, the stored part of it. */
 const content = sql<string>`case when runs.status in ('queued', 'running') then coalesce((
     select string_agg(run_deltas.text, '' order by run_deltas."offset") from run_deltas where run_deltas.run_id = runs.id), messages.content)
   else messages.content end`;
@@ -82,7 +82,9 @@ function messageOf(row: MessageRow, attachments: Attachment[], textOf: TextOf): 
   };
 }
 
-/** One that goes on with another answer has its beginning stored before this process has heard of it. */
+/**
+ * Returns the longer text: an answer continued from another has its beginning stored before this process knows of it.
+ */
 const longer = (stored: string, live: string | null) => (live !== null && live.length > stored.length ? live : stored);
 
 /**

@@ -30,23 +30,23 @@ import { insertingRun } from '../runs/repository.ts';
 
 type Asker = Holder & Pick<Caller, 'organizationId' | 'memberId' | 'language' | 'governanceVersion'>;
 
-/** What an answer begins with. */
+/** The beginning of an answer. */
 export type AnswerStart = {
   readonly content: string;
   readonly citations: readonly Citation[];
   readonly applied_rules: readonly AppliedRule[];
 };
-/** Where a turn goes: a dialogue that is made with it, or one that is there and that this transaction holds. */
+/** The place of a turn: a dialogue created with it, or an existing one that this transaction has locked. */
 export type Place = { readonly botId: string; readonly parentId: string | null } & (
-  | { readonly title: string; /** In the lists of its member. */ readonly isListed: boolean }
+  | { readonly title: string; /** True if it is in the lists of its member. */ readonly isListed: boolean }
   | { readonly dialogueId: string }
 );
-/** What is answered: a new prompt, or one that is there. */
+/** The prompt to answer: a new one, or an existing one. */
 export type Prompt =
   | {
       readonly text: string;
       readonly appliedRules: readonly AppliedRule[];
-      /** Where values of an event stand in it. */ readonly eventPlaces?: readonly EventPlace[];
+      /** The places of event values in it. */ readonly eventPlaces?: readonly EventPlace[];
     }
   | { readonly promptId: string };
 
@@ -64,15 +64,15 @@ type NewTurn = {
   readonly processId: string;
   readonly models: Catalog;
   readonly config: AnswersAtOnce;
-  /** What is tried in place of what is published, by somebody who may; its dialogue is in no list. */
+  /** The definition that somebody with the right tries instead of the published one; its dialogue is in no list. */
   readonly definition?: AgentDefinition;
 };
 
 export type MadeTurn = {
-  /** As its member gets it, where its prompt is new and has no attachments. */
+  /** The turn as its member receives it, for a new prompt without attachments. */
   readonly turn: Turn;
   readonly modelId: string | null;
-  /** For the runner, where the answer does not wait. */
+  /** The run for the runner, unless the answer waits. */
   readonly born: BornRun | null;
 };
 
@@ -123,7 +123,7 @@ export async function insertTurn(trx: Trx, caller: Asker, asked: NewTurn): Promi
     readsWhole: asked.readsWhole ?? false,
     definition: asked.definition,
   } as const;
-  // What is only tried is in no list, and counts against the answers alone.
+  // A trial is in no list, and counts against the answers alone.
   const begins = 'title' in asked.place && asked.definition === undefined;
   const { rows } = await sql<Row>`
     with asked as ${often} (
@@ -298,10 +298,7 @@ function madeOf(caller: Asker, asked: NewTurn, ids: Ids, row: Row & { left: Rese
 
 const toldRules = (rules: readonly AppliedRule[]) => (rules.length > 0 ? { applied_rules: [...rules] } : {});
 
-/**
- * Nothing else belongs to the first prompt of a dialogue where there are no files and no tools, and where all of it is
- * its author's.
- */
+/** The first prompt of a dialogue stands alone if there are no files and no tools, and all of it is its author's. */
 function questionOf(
   { place, prompt, definition }: NewTurn,
   { instructions, tools, has_files: hasFiles }: Row,

@@ -217,7 +217,7 @@ describe('folders', () => {
 
 describe('a rating', () => {
   const rate = ({ answer }: Turn, body: object) =>
-    // what a program could send
+    // a body that a program could send
     member.call(rateAnswer, { params: { message_id: answer.id }, body: body as { value: 'up' } });
 
   test('is shown with its answer, replaced by the next one, and taken back', async () => {

@@ -169,7 +169,7 @@ describe('a process that dies', () => {
     const first = await start(member, bot, 'one');
     const second = await prompt(member, first.dialogue_id, 'two');
     await until(() => (model.requests[asked]?.tokensSent ?? 0) > 3);
-    // As if this process were dead: its leases run out, and nobody here hears of it.
+    // Simulates the death of this process: its leases lapse, and nobody here notices.
     await server.db.asSystem((trx) =>
       sql`update runs set owner_process = gen_random_uuid(), lease_until = now() - interval '1 minute' where dialogue_id = ${first.dialogue_id}`.execute(
         trx,

@@ -48,7 +48,7 @@ export function dialogueSummary(
   };
 }
 
-/** Where a page begins: after the dialogue that was pinned or not, and last changed then, with this id. */
+/** The position of a page: after the dialogue with this pin, time of change and id. */
 export type DialoguePosition = readonly [isPinned: boolean, updatedAt: string, id: string];
 type Query = {
   botId: string | undefined;
@@ -122,7 +122,7 @@ export async function insertDialogue(
   return id;
 }
 
-/** Nothing to change changes nothing. */
+/** An empty change is skipped. */
 export async function updateDialogue(trx: Trx, id: string, changes: Updateable<Tables['dialogues']>): Promise<void> {
   if (Object.keys(changes).length === 0) return;
   await trx.updateTable('dialogues').set(changes).where('id', '=', id).execute();

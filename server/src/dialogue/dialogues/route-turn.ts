@@ -21,12 +21,12 @@ export function routeTurn<E extends TurnEndpoint>(
     async (context) => {
       const turn = await ask(context);
       const { content, run } = turn.answer;
-      // One that waits for its turn is read when that comes: a browser has few connections.
+      // A stream of a waiting answer is opened when its turn comes: a browser has few connections.
       const events =
         run?.status === 'running'
           ? (signal: AbortSignal) => app.runs.follow(context.caller, run.id, content.length, signal)
           : null;
-      return { data: turn as Output<E>, id: String(content.length), events }; // what TurnEndpoint answers
+      return { data: turn as Output<E>, id: String(content.length), events }; // the response type of TurnEndpoint
     },
     async ({ answer }, caller) =>
       answer.run === null ||

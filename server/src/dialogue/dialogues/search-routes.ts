@@ -8,7 +8,7 @@ import { findEntries, searchHitsOf } from './search.ts';
 
 const searchPosition = z.tuple([moment, z.uuid()]);
 
-/** What a member has asked and been told. */
+/** Registers the search in a member's own dialogues. */
 export async function searchRoutes(app: FastifyInstance): Promise<void> {
   route(app, searchDialogues, ({ query, caller }) =>
     app.db.asTenant(caller.organizationId, async (trx) => {

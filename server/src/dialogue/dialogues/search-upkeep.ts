@@ -6,9 +6,11 @@ import { findOutdated, findPending, writeEntry } from '../messages/search-index.
 
 type Dependencies = { db: Database; log: FastifyBaseLogger };
 
-/** What is not searchable with its answer (very long, copied, its process died) is so after this. */
+/**
+ * The interval: texts not indexed with their answer (very long, copied, the process died) become searchable after it.
+ */
 const everyMs = 15_000;
-/** Of a long text, so that people's requests come in between. */
+/** The piece of a long text indexed at a time, so that requests of people come in between. */
 const pieceLength = 8_000;
 
 /**
@@ -36,7 +38,7 @@ export function startSearchUpkeep({ db, log }: Dependencies): { close(): Promise
   };
 }
 
-/** Until nothing is left, or it is no longer wanted. */
+/** Indexes until nothing is left, or until closed. */
 export async function makeAllSearchable(db: Database, isClosed: () => boolean = () => false): Promise<void> {
   while (!isClosed() && (await db.asSystem(findOutdated)) > 0);
   for (

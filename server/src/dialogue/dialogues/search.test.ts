@@ -99,7 +99,7 @@ describe('a search', () => {
         snippet: [{ text: 'Zeppelin', is_hit: true }],
       },
     ]);
-    // Its first title is no longer found; its prompt still is.
+    // The first title is no longer found; the prompt still is.
     expect((await search('blue bicycle')).map(({ message_id }) => message_id)).toEqual([other.prompt.id]);
   });
 
@@ -112,7 +112,7 @@ describe('a search', () => {
       body: { is_archived: true },
     });
     expect(await found('kangaroos')).toEqual(turns.map(({ prompt }) => prompt.id).reverse());
-    // What the embedded model says where it has no files.
+    // The embedded model says so if it has no files.
     expect(await found('make up answers')).toHaveLength(4);
     const seen: (string | null)[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {

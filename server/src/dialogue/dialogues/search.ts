@@ -6,7 +6,7 @@ import { type SearchTerm, searchTermsOf, tsqueryOf } from '../messages/search-te
 import { dialogueSummary, ownDialogues } from './repository.ts';
 import { snippetOf } from './snippet.ts';
 
-/** Where a page begins: after the entry written then, with this id. */
+/** The position of a page: after the entry with this time and id. */
 export type SearchPosition = readonly [writtenAt: string, id: string];
 type Query = { memberId: string; q: string; after: SearchPosition | null; limit: number };
 export type FoundEntry = { id: string; dialogue_id: string; message_id: string | null; written_at: Date };

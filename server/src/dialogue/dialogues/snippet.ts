@@ -60,7 +60,7 @@ function cutAt(text: string, at: number, step: 1 | -1): number {
   return /[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at + 1 : at;
 }
 
-/** Where a text has the terms, in order and apart from each other. */
+/** Finds the terms in a text, in order and without overlap. */
 function hitsIn(text: string, terms: readonly SearchTerm[]): Range[] {
   const wanted = new Set(terms.flatMap(({ tokens }) => tokens));
   const beginnings = new Set(terms.filter(({ isBeginning }) => isBeginning).flatMap(({ tokens }) => tokens));
@@ -77,8 +77,8 @@ function hitsIn(text: string, terms: readonly SearchTerm[]): Range[] {
 }
 
 function* wordHits(text: string, wanted: ReadonlySet<string>): Generator<Range> {
-  // Most words are ruled out by their first letters, which is much faster than making their tokens: only endings are
-  // cut off.
+  // Most words are ruled out by their first letters, which is much faster than tokenising them: stemming only cuts
+  // endings.
   const beginnings = [...wanted].map((term) => term.slice(0, beginningLength));
   for (const { segment, index, isWordLike } of words.segment(text)) {
     if (isWordLike !== true || unspaced.test(segment)) continue;

@@ -13,7 +13,7 @@ import { type Client, type TestServer, startTestServer } from '../../testing/tes
 
 let server: TestServer;
 let caller: Client;
-/** What the caller has, and what others have: a colleague, and somebody of another organisation. */
+/** Ids of the caller's things, and of others': a colleague's, and those of another organisation. */
 let own: Ids;
 let colleague: Ids;
 let stranger: Ids;
@@ -37,7 +37,7 @@ type Ids = {
   member: string;
   team: string;
 };
-/** Not one person's but the organisation's: a colleague's is the caller's own. */
+/** Kinds that belong to the organisation rather than to a person: a colleague's is the caller's own. */
 const ofAll: readonly (keyof Ids)[] = ['bot', 'team'];
 
 /** A dialogue with an answer, in a folder, shared with nobody who asks here. */
@@ -88,10 +88,7 @@ async function idsOf(client: Client, email: string): Promise<Ids> {
 type Request = { endpoint: Endpoint; params?: Record<string, string>; query?: Record<string, string>; body?: object };
 const key = () => ({ idempotency_key: randomUUID() });
 
-/**
- * Every place in which an endpoint of dialogues, folders, shares and bots takes an id, with the kind of id that goes
- * there.
- */
+/** Every place where an endpoint of dialogues, folders, shares and bots takes an id, with the kind of id. */
 const places: readonly (readonly [string, keyof Ids, (id: string) => Request])[] = [
   ['start with a bot', 'bot', (id) => ({ endpoint: api.startDialogue, body: { bot_id: id, prompt: 'x', ...key() } })],
   [
@@ -220,7 +217,7 @@ async function send(client: Client, { endpoint, params, query, body }: Request):
   return `${answer.statusCode} ${JSON.stringify({ ...answer.json<object>(), request_id: '' })}`;
 }
 
-/** What everybody else has, as it stands in the database. */
+/** Reads everything of other people from the database. */
 const state = () =>
   server.db.asSystem(async (trx) => {
     const tables = [

@@ -17,14 +17,15 @@ export type DialogueTables = {
     /** The last message of the branch that is read; null only before there is one. */
     leaf_id: string | null;
     /**
-     * Of one in which an automation is tried false, until its member goes on in it: it is in no list, and is not found.
+     * False for a dialogue in which an automation is tried, until its member continues it: it is in no list, and not
+     * found.
      */
     is_listed: Generated<boolean>;
     is_pinned: Generated<boolean>;
     is_archived: Generated<boolean>;
     folder_id: string | null;
     deleted_at: Date | null;
-    /** Its title is found by the search. */
+    /** True if the search finds its title. */
     is_searchable: Generated<boolean>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
@@ -40,7 +41,7 @@ export type DialogueTables = {
     content: Generated<string>;
     citations: Json<Citation[]>;
     applied_rules: ColumnType<AppliedRule[], string | undefined, string>;
-    /** Of a prompt that an event has made: where its values stand. */
+    /** The places of event values in a prompt made by an event. */
     event_places: ColumnType<EventPlace[], string | undefined, string>;
     is_searchable: Generated<boolean>;
     created_at: Generated<Date>;

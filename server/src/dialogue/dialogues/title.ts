@@ -1,6 +1,6 @@
 /** A title is one line in a narrow list. */
 const titleMaxLength = 60;
-/** Where the words before a very long one say less than a part of it would. */
+/** The minimal length of a title cut at a word: below it, a part of a very long word says more. */
 const titleMinLength = 20;
 
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
@@ -21,7 +21,7 @@ export function titleOf(prompt: string): string {
 /** Cut hard, never inside a surrogate pair. */
 const wholeCharacters = (line: string) => line.slice(0, titleMaxLength - 1).replace(/[\uD800-\uDBFF]$/, '');
 
-/** What models put around a title, however they were asked. */
+/** Decoration that models put around a title, whatever the instructions. */
 const wrapping =
   /^(?:[\s"'“”„«»‘’「」『』*_#`]+|(?:title|titel|titre|título|titolo|標題|ชื่อ)\s*[:：]\s*)+|[\s"'“”„«»‘’「」『』*_#`.。]+$/giu;
 

@@ -27,8 +27,8 @@ export async function lockKey(trx: Trx, memberId: string, idempotencyKey: string
 }
 
 /**
- * What an earlier request with this key has made. Throws idempotency_key_reused where that was another one, and
- * not_found where its dialogue was deleted meanwhile.
+ * Returns the turn of an earlier request with this key. Throws idempotency_key_reused if that request differed, and
+ * not_found if its dialogue was deleted meanwhile.
  */
 export async function findTurnByKey(trx: Trx, memberId: string, idempotencyKey: string, fingerprint: Buffer) {
   const found = await trx
@@ -53,8 +53,8 @@ export async function findTurnByKey(trx: Trx, memberId: string, idempotencyKey: 
 type Runs = { running: number; queued: number; isKeyUsed: boolean };
 
 /**
- * How many answers of a dialogue are written and wait, and whether its member has used a key. What a dead process left
- * does not count: it must not close the dialogue until somebody sweeps. Call it with the dialogue locked.
+ * Counts the running and waiting answers of a dialogue, and says whether its member has used a key. Runs of a dead
+ * process do not count: they must not block the dialogue until the sweep. Call it with the dialogue locked.
  */
 export async function readRuns(
   trx: Trx,

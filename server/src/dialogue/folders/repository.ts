@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 
 type Who = { organizationId: string; memberId: string };
 
-/** What a member sees in a folder when they open it. */
+/** Counts the dialogues a member sees in a folder. */
 const dialogues = sql<number>`(
   select count(*)::integer from dialogues
   where dialogues.member_id = folders.member_id and dialogues.folder_id = folders.id and dialogues.deleted_at is null and not dialogues.is_archived)`;

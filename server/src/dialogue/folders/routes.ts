@@ -13,7 +13,7 @@ import type { Caller } from '../../platform/principal/caller.ts';
 import { maskNote } from '../governance/mask-note.ts';
 import * as repository from './repository.ts';
 
-/** Where members put their dialogues. */
+/** Registers the routes of folders of dialogues. */
 export async function folderRoutes(app: FastifyInstance): Promise<void> {
   const nameOf = (trx: Trx, caller: Caller, text: string) =>
     maskNote(app, trx, caller, { botId: null, text, mostLength: folderNameMaxLength });

@@ -24,12 +24,12 @@ export class AnswerGuard {
     return this.#guard.found;
   }
 
-  /** How many rules have found something: cheap to ask with each piece. */
+  /** The number of rules with findings: cheap to read with each piece. */
   get findings(): number {
     return this.#guard.findings;
   }
 
-  /** What the readers of the answer are told of them. */
+  /** Those of the rules that readers of the answer see. */
   get appliedRules(): AppliedRule[] {
     return appliedRules(this.#checker, this.#guard.found);
   }
@@ -60,14 +60,14 @@ export class AnswerGuard {
         if (part.type === 'text') yield* told(this.#guard.push(part.text));
         else if (part.type === 'citations')
           yield { type: 'citations', citations: part.citations.map((it) => this.#cited(it)) };
-        // What is said before a call is whole: no word goes on behind it.
+        // Text before a call is complete: no word continues behind it.
         else if (part.type === 'call') yield* [...told(this.#guard.settle()), ...(this.isStopped ? [] : [part])];
         else yield part;
       }
     } catch (error) {
       if (!stop.signal.aborted || question.signal.aborted) throw error;
     }
-    // What is kept back of an answer that was broken off goes nowhere: it may have been the beginning of something.
+    // Text held back of an aborted answer is dropped: it may have been the beginning of a match.
     if (!question.signal.aborted) yield* told(this.#guard.settle());
   }
 

@@ -57,7 +57,7 @@ const statesIn = ({ events }: Pick<HeardAnswer, 'events'>) =>
 const isTold = (text: string) => model.requests.some(({ body }) => JSON.stringify(body.messages).includes(text));
 const answerOf = async (turn: Turn) =>
   (await messages(member, turn.dialogue_id)).find(({ id }) => id === turn.answer.id);
-/** Until the process that took the run has put it away. */
+/** Waits until the process that took the run has put it away. */
 async function putAway(turn: Turn) {
   for (;;) {
     const run = await server.db.asSystem((trx) =>
@@ -112,7 +112,7 @@ test('a prompt waits until an administrator allows it, and is answered then', as
   });
   expect(await approvalFor('Which falcon')).toBeUndefined();
   expect(await decide(admin, found?.id, false)).toMatchObject({ status: 409, body: { code: 'conflict' } });
-  // What was allowed once may be answered once more.
+  // A prompt once allowed may be answered again.
   expect(
     await member.call(regenerateAnswer, {
       params: { message_id: turn.answer.id },
@@ -179,7 +179,7 @@ test('what waits behind another answer waits for both, and may be decided about 
   const third = await prompt(member, first.dialogue_id, 'Third falcon');
   expect(second.answer.run).toMatchObject({ status: 'queued', approval: { state: 'waiting' } });
   await decide(admin, (await approvalFor('Second'))?.id, true);
-  // Nobody is asked once more about what is decided and has not had its turn.
+  // A decided prompt that has not had its turn is not submitted for approval again.
   expect(await approvalFor('Second')).toBeUndefined();
   await decide(admin, (await approvalFor('Third'))?.id, false);
   expect(isTold('Second falcon')).toBe(false);

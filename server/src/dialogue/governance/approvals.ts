@@ -75,7 +75,7 @@ export async function requireAllowed(trx: Trx, promptId: string): Promise<void> 
   if (missing !== undefined) throw new ApiError('prompt_not_allowed');
 }
 
-/** What waits: an approval whose prompt has a run that is not over, in a dialogue that is there. */
+/** Selects pending approvals: the run of the prompt is not over, and its dialogue exists. */
 export const waitingApprovals = (trx: Trx) =>
   trx
     .selectFrom('governance_approvals')
@@ -85,7 +85,7 @@ export const waitingApprovals = (trx: Trx) =>
     .where('runs.status', 'in', ['queued', 'running'])
     .where('dialogues.deleted_at', 'is', null);
 
-/** Whether an administrator could decide who is not the caller. */
+/** Resolves to true if an administrator other than the caller could decide. */
 export async function hasOtherAdmin(trx: Trx, { organizationId, memberId }: Caller): Promise<boolean> {
   const other = await trx
     .selectFrom('memberships')

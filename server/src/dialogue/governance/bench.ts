@@ -6,7 +6,7 @@ import { UnusablePattern } from './engine/pattern-nodes.ts';
 import { type Checker, RuleSet } from './engine/rule-set.ts';
 import { ordinaryTexts } from './ordinary-texts.ts';
 
-/** Of ordinary texts a rule may stop or mask so many and still be about something. */
+/** The number of ordinary texts a rule may stop or mask before it counts as too broad. */
 const broadFrom = ordinaryTexts.length / 2;
 
 /**
@@ -46,7 +46,7 @@ function check(checker: Checker, text: string) {
   return { seen, found: guard.found, stoppedBy: guard.stoppedBy };
 }
 
-/** What a rule would do with a text. */
+/** Shows the effect of a rule on a text. */
 export function tryOn(definition: RuleDefinition, kind: CheckedKind, text: string): BenchResult {
   const isBroad = isTooBroad(definition);
   const checker = checkerOf(definition, kind);

@@ -14,19 +14,19 @@ type Prompt = {
   readonly botId: string;
   readonly text: string;
   /** The person was warned, and sends it all the same. */ readonly acceptsWarning: boolean;
-  /** It can be kept until an administrator has allowed it; otherwise it is refused. */ readonly mayWait: boolean;
-  /** Where values of an event stand in it. */ readonly eventPlaces?: readonly EventPlace[];
+  /** True if it can be kept until an administrator allows it; otherwise it is refused. */ readonly mayWait: boolean;
+  /** The places of event values in it. */ readonly eventPlaces?: readonly EventPlace[];
 };
 /** The prompt as it goes to the model and into storage, and what was found in it. */
 export type CheckedPrompt = {
   readonly text: string;
   readonly eventPlaces: readonly EventPlace[];
   readonly found: readonly RuleFinding[];
-  /** What its readers are told of that. */ readonly appliedRules: readonly AppliedRule[];
+  /** The notices for its readers. */ readonly appliedRules: readonly AppliedRule[];
   /** The rule that has it allowed by an administrator first; null where none does. */ readonly waitsFor: Rule | null;
 };
 
-/** What a person reads of a rule. */
+/** The parts of a rule that a person reads. */
 type RuleNotice = { readonly name: string; readonly message: string };
 
 /** A prompt that goes nowhere. What was found is noted when the transaction that asked is over: nothing of it stays. */

@@ -75,7 +75,7 @@ async function hitsOf(id: string) {
   const { body } = await admin.call(listHits, { params: { rule_id: id } });
   return body.success ? body.data.items : [];
 }
-/** Every column of every table that holds text, as one text. */
+/** Returns every text column of the tables as one text. */
 async function stored(
   table:
     | 'messages'
@@ -158,7 +158,7 @@ test('a word that is masked in an answer never leaves the server, in no delta, m
 test('an answer that is blocked ends before what was found, with the words of the rule, and its model is stopped', async () => {
   const rule = await made(draft({ target: 'answer', action: 'block' }));
   said = ['Fine so far. ', 'The kes', 'trel ', 'and more'];
-  // It says nothing more and keeps the connection: who waits for it waits for ever.
+  // The model stalls and keeps the connection: whoever waits for it waits for ever.
   model.setFault({ kind: 'stall', afterTokens: 3 }, 1);
   const turn = await start(member, bot, 'Which bird?');
   const heard = await hear(base, member, runOf(turn));
@@ -198,7 +198,7 @@ test('who reads a message is told which rule did what to it: as it comes, after 
     told.findIndex((it) => it.type === 'delta' && it.text.includes(maskText)),
   );
   await server.app.runs.ended(runOf(turn));
-  // One that has ended is read from the database.
+  // A finished run is read from the database.
   expect((await hear(base, member, runOf(turn))).events.map(({ data }) => data)).toContainEqual({
     type: 'rules',
     rules: ofAnswer,
@@ -301,7 +301,7 @@ test('a rule holds from the next request on, and not where it is switched off, f
       .returning('id')
       .execute(),
   );
-  // Somebody is in it who does not ask.
+  // The team has a member who does not ask.
   await admin.call(putTeamMember, {
     params: { team_id: others?.id ?? '', member_id: await memberId(server, 'admin@pro.example') },
     body: { is_owner: false },
@@ -419,7 +419,7 @@ test('a rule has versions, a place in the order, and one name', async () => {
   expect(ordered.body).toMatchObject({ data: { items: [{ id: second.id }, { id: first.id }] } });
   for (const rule_ids of [[second.id, second.id], [second.id], [second.id, randomUUID()]])
     expect(codeOf(await admin.call(orderRules, { body: { rule_ids } }))).toBe('409 conflict');
-  // What it is already is no change.
+  // Switching to the present state is no change.
   expect((await admin.call(switchRule, { params: { rule_id: first.id }, body: { is_enabled: false } })).status).toBe(
     200,
   );
@@ -623,7 +623,7 @@ test('a rule that is deleted is gone at once, and what it has found page by page
     await admin.call(deleteRule, { params: { rule_id: rule.id } }),
   ])
     expect(answer.status).toBe(404);
-  // Its name is free, and it applies no more.
+  // The deleted rule's name is free, and it applies no more.
   await made(draft({ name: rule.definition.name }), { isEnabled: false });
   const turn = dataOf(await asked('Another kestrel.'));
   expect(turn.prompt.content).toBe('Another kestrel.');

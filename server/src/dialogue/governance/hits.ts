@@ -10,7 +10,7 @@ type Of = {
   readonly organizationId: string;
   readonly kind: CheckedKind;
   readonly botId: string | null;
-  /** Whose dialogue it is found by in the dialogue log; null where nothing of the text is kept. */ readonly runId:
+  /** The owner's masked id in the dialogue log; null if nothing of the text is kept. */ readonly runId:
     | string
     | null;
 };
@@ -61,7 +61,7 @@ type Query = {
   readonly limit: number;
 };
 
-/** Where a rule has applied, the newest first, one more than `limit` where there are more. */
+/** Finds the hits of a rule, newest first, one more than `limit` if there are more. */
 export async function findHits(trx: Trx, ruleId: string, { language, after, limit }: Query): Promise<Hit[]> {
   let query = trx
     .selectFrom('governance_hits')

@@ -8,8 +8,8 @@ import type { Asker } from './rule-book.ts';
 type Note = { readonly botId: string | null; readonly text: string; readonly mostLength: number };
 
 /**
- * What a member writes beside their prompts (a title, the name of a folder, the comment of a rating), with a mask in
- * place of what the rules for prompts do not let through: others read it too.
+ * Masks a member's notes beside prompts (a title, the name of a folder, the comment of a rating) by the rules for
+ * prompts: others read them too.
  */
 export async function maskNote(
   { ruleBook }: Pick<FastifyInstance, 'ruleBook'>,

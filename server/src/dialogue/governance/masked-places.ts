@@ -3,8 +3,8 @@ import { Guard } from './engine/guard.ts';
 import type { Checker } from './engine/rule-set.ts';
 
 /**
- * Where values of an event stand in a prompt once it is masked. A mask that lies across the border of one may hide what
- * was on both sides: then all from the first mask or value on is taken for the event's, never less.
+ * Returns the places of event values in a prompt once it is masked. A mask across the edge of one may hide text of both
+ * sides: then everything from the first mask or value on counts as the event's, never less.
  */
 export function placesOnceMasked(
   checker: Checker,

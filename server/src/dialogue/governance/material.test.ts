@@ -63,7 +63,7 @@ test.each(['mask', 'block', 'approve'] as const)(
     await ended(asking.member, turn);
     expect(sent()).not.toContain('4111');
     expect(sent()).toContain(`Our card is ${maskText}, valid until May.`);
-    // It counts as a hit, and the reader is told.
+    // The call counts as a hit, and the reader is told.
     expect(dataOf(await admin.call(listHits, { params: { rule_id: id } })).items).toMatchObject([
       { kind: 'prompt', context: expect.stringContaining(`Our card is ${maskText}`) },
     ]);
@@ -181,7 +181,7 @@ describe('what tools are sent and give back', () => {
     ],
     ['{"city":"Paris","n":12}', { city: 'Paris', n: 12 }],
     ['', {}],
-    // As an address carries it.
+    // The form in which a URL carries it.
     [
       '{"url":"https://example.com/?d=4111%201111%201111%201111&e=1"}',
       { url: `https://example.com/?d=${maskText}&e=1` },

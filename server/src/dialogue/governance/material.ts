@@ -19,18 +19,18 @@ export class Material {
   readonly #found = new Map<string, RuleFinding>();
   #sinceOthers = 0;
 
-  /** By the rules for prompts and by those for answers; null where none applies. */
+  /** The checkers by the rules for prompts and for answers; null if none applies. */
   constructor({ prompt, answer }: { prompt: Checker | null; answer: Checker | null }) {
     this.#prompt = prompt === null ? null : materialChecker(prompt);
     this.#answer = answer === null ? null : materialChecker(answer);
   }
 
-  /** What rules have found so far. */
+  /** The findings so far. */
   get found(): readonly RuleFinding[] {
     return [...this.#found.values()];
   }
 
-  /** What the reader of the answer is told of that. */
+  /** The notices for readers of the answer. */
   get appliedRules(): AppliedRule[] {
     const told = [this.#prompt, this.#answer].flatMap((checker) =>
       checker === null
@@ -89,7 +89,7 @@ export class Material {
     }
   }
 
-  /** What a call gave back, or a person wrote beside a prompt: a model may read it, and people do. */
+  /** Masks the result of a call, or text a person wrote beside a prompt: a model may read it, and people do. */
   inText(text: string): string {
     return this.#masked(this.#masked(text, this.#prompt), this.#answer);
   }

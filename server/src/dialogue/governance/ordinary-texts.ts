@@ -1,6 +1,6 @@
 /**
- * What people ask and are answered every day, in the languages of the product: a rule that is about most of it is about
- * nothing.
+ * Everyday questions and answers, in the languages of the product: a rule that matches most of them is about nothing in
+ * particular.
  */
 export const ordinaryTexts: readonly string[] = [
   'Can you help me write a short note to my team about the meeting on Thursday?',

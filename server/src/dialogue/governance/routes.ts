@@ -14,7 +14,7 @@ import { tellChange } from './rule-book.ts';
 import * as rules from './rules.ts';
 
 const versionPosition = z.tuple([z.int32()]);
-/** Of a hit, and of an approval. */
+/** The cursor position of a hit or an approval. */
 const momentPosition = z.tuple([moment, z.uuid()]);
 
 /** Rules about what is asked and answered. What they do is done where prompts and answers are. */

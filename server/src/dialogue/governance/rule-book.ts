@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** Whose text it is, and by which version of their organisation's rules it goes: 0 where there are none. */
+/** The author of a text and the version of their organisation's rules: 0 if there are none. */
 export type Asker = { readonly organizationId: string; readonly memberId: string; readonly governanceVersion: number };
 type Text = { readonly kind: CheckedKind; readonly botId: string };
 
@@ -29,7 +29,7 @@ const keptAtMost = 200;
 export class RuleBook {
   readonly #kept = new Map<string, { version: number; rules: RuleSet }>();
 
-  /** What a text is to be checked with; null where no rule is about it. */
+  /** Returns the checker of a text; null if no rule applies. */
   async checker(trx: Trx, asker: Asker, text: Text): Promise<Checker | null> {
     if (asker.governanceVersion === 0) return null;
     const rules = await this.#rulesOf(trx, asker);

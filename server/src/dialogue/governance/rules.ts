@@ -47,7 +47,7 @@ export async function findRule(trx: Trx, organizationId: string, id: string): Pr
   return ruleOf(row);
 }
 
-/** One changes an organisation's rules at a time: their order and their number are of all of them. */
+/** Locks an organisation's rules: their order and their numbers concern all of them. */
 const lockRules = (trx: Trx, organizationId: string) =>
   sql`select pg_advisory_xact_lock(hashtext('governance'), hashtext(${organizationId}))`.execute(trx);
 
@@ -119,11 +119,11 @@ export async function switchRule(trx: Trx, { organizationId }: Caller, id: strin
   return { ...before, is_enabled: isEnabled };
 }
 
-/** It applies no more and is shown nowhere; what it has found goes with `purgeRules`. */
+/** Deletes a rule: it applies no more and is shown nowhere; `purgeRules` removes its hits. */
 export async function deleteRule(trx: Trx, { organizationId }: Caller, id: string): Promise<void> {
   await lockRules(trx, organizationId);
   const { definition } = await findRule(trx, organizationId, id);
-  // There is one at a time, so they are few.
+  // Only one runs at a time, so there are few.
   await trx.deleteFrom('replays').where('rule_id', '=', id).execute();
   await trx
     .updateTable('governance_rules')
@@ -216,7 +216,7 @@ export async function requireScope(trx: Trx, { scope }: RuleDefinition): Promise
     throw new ApiError('not_found');
 }
 
-/** What the audit log keeps of a rule: each condition whole, since who changed what is the question. */
+/** Returns the fields for the audit log: each condition in full, since the question is who changed what. */
 const told = ({ name, message, target, action, conditions, scope }: RuleDefinition) => ({
   name,
   explanation: message,

@@ -12,7 +12,7 @@ export type GovernanceTables = {
     version: Generated<number>;
     definition: Json<RuleDefinition>;
     updated_at: Generated<Date>;
-    /** It is there for what it has found alone, until that is gone. */
+    /** Set while the row exists only for its hits, until they are gone. */
     deleted_at: Date | null;
   };
   governance_rule_versions: {
@@ -23,7 +23,7 @@ export type GovernanceTables = {
     saved_by: string | null;
     saved_at: Generated<Date>;
   };
-  /** In which dialogues a rule has applied. */
+  /** The dialogues in which a rule has applied. */
   dialogue_rule_hits: { organization_id: string; rule_id: string; dialogue_id: string };
   governance_hits: {
     id: Generated<string>;

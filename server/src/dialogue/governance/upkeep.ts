@@ -37,7 +37,7 @@ export async function purgeRules(trx: Trx, { limit, skip }: Page): Promise<numbe
     .where('rule_id', '=', rule.id)
     .where('dialogue_id', 'in', inDialogues)
     .executeTakeFirstOrThrow();
-  // What was decided stays, and is of no rule any more.
+  // Decisions stay, without their rule.
   const approvals = trx.selectFrom('governance_approvals').where('rule_id', '=', rule.id).select('id').limit(limit);
   const { numUpdatedRows: left } = await trx
     .updateTable('governance_approvals')

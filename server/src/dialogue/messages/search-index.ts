@@ -13,7 +13,7 @@ const textAtOnce = 20_000;
 
 const isWhole = sql<boolean>`not exists (select from runs where runs.answer_id = messages.id and runs.status in ('queued', 'running'))`;
 
-/** What of a dialogue, or of all, is to be found and is not yet; the texts that are whole. */
+/** Finds the texts of a dialogue, or of all, that are complete and not indexed yet. */
 export async function findPending(
   trx: Trx,
   { dialogueId, textAtMost }: { dialogueId?: string; textAtMost?: number },
@@ -78,7 +78,7 @@ export async function keepEntries(trx: Trx, dialogueId: string, isKept: boolean)
   await trx.updateTable('search_entries').set({ is_kept: isKept }).where('dialogue_id', '=', dialogueId).execute();
 }
 
-/** What its member goes on with, or puts in order, is one of their dialogues from then on. */
+/** Lists a dialogue that its member continues or organises: it is one of theirs from then on. */
 export async function listDialogue(trx: Trx, dialogueId: string): Promise<void> {
   await trx.updateTable('dialogues').set({ is_listed: true }).where('id', '=', dialogueId).execute();
   await keepEntries(trx, dialogueId, true);

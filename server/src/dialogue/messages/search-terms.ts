@@ -3,7 +3,7 @@ import { queryTermsOf } from '../../library/text-search/tokens.ts';
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** What must all be in a text that is found, each by any of its tokens. `isBeginning`: anything that begins so. */
+/** A term that a text must contain, as any of its tokens. `isBeginning`: any word with this prefix. */
 export type SearchTerm = { readonly tokens: readonly string[]; readonly isBeginning: boolean };
 
 /**
@@ -21,7 +21,7 @@ function lengthOf(text: string): number {
   return Array.from(graphemes.segment(text)).length;
 }
 
-/** Of a member's id, in front of each of their tokens. */
+/** The length of the member id's prefix in front of each token. */
 export const prefixLength = 8;
 
 /** The terms as PostgreSQL takes them, quoted, so that no sign in them is an operator. */

@@ -50,7 +50,7 @@ function findWaiting(trx: Trx, dialogueId: string, runId: string) {
     .executeTakeFirst();
 }
 
-/** There is always one: what waits has an answer before it. */
+/** Always finds one: a waiting prompt has an answer before it. */
 async function newestButThese(trx: Trx, dialogueId: string, these: readonly string[]): Promise<string> {
   const { id } = await trx
     .selectFrom('messages')

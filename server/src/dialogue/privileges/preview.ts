@@ -31,7 +31,7 @@ import { type NearBot, botsNear, findReach, reachOfBot } from './things.ts';
 
 /** Bots that are looked at; an organisation rarely has as many. */
 const botsAtMost = 500;
-/** Of a set that is not saved yet. */
+/** The id of a set that is not saved yet. */
 const unsavedId = '00000000-0000-4000-8000-000000000000';
 
 async function requireMember(trx: Trx, { organizationId }: Caller, memberId: string): Promise<MemberHolder> {
@@ -76,7 +76,7 @@ async function modelOfBot(trx: Trx, member: MemberHolder, id: string, models: Ca
 
 type Body = CheckedInput<typeof previewPrivileges>['body'];
 
-/** For whom a set as it would be changes something, and what. Nothing is changed. */
+/** Returns the people for whom the changed set differs, and how. Nothing is stored. */
 export async function previewChange(trx: Trx, caller: Caller, models: Catalog, asked: Body): Promise<Preview> {
   requireFaultless(asked.statements ?? []);
   const set = await setThen(trx, asked);
@@ -105,7 +105,7 @@ export async function previewChange(trx: Trx, caller: Caller, models: Catalog, a
   return { people: changed, looked_at: people.length, is_cut: isCut };
 }
 
-/** What a holder would have of the set. Throws not_found. */
+/** Returns the statements a holder would have from the set. Throws not_found. */
 async function setThen(trx: Trx, { set_id, statements, is_granted }: Body): Promise<HeldStatement[]> {
   const saved =
     set_id === null
@@ -121,7 +121,7 @@ async function setThen(trx: Trx, { set_id, statements, is_granted }: Body): Prom
   return (statements ?? saved?.statements ?? []).map((statement) => ({ ...statement, ...set }));
 }
 
-/** Whom a preview is about, by name; one more than are looked at where there are more. Throws not_found. */
+/** Returns the people of a preview, by name; one more than are examined if there are more. Throws not_found. */
 async function peopleOf(trx: Trx, { organizationId }: Caller, { holder, set_id }: Body): Promise<Nameable[]> {
   if (holder?.kind === 'team') {
     const team = await trx

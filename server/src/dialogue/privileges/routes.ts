@@ -4,7 +4,7 @@ import { route } from '../../platform/http/route.ts';
 import { explainFor, previewChange } from './preview.ts';
 import { findNameable } from './things.ts';
 
-/** What a permission set can name, and what it would change for a person. */
+/** Registers the routes of what a permission set can name, and what it would change for a person. */
 export async function privilegePreviewRoutes(app: FastifyInstance): Promise<void> {
   route(app, listNameable, ({ query: { kind, q, ids }, caller }) =>
     app.db.asTenant(caller.organizationId, async (trx) => ({

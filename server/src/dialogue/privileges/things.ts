@@ -12,7 +12,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Catalog } from '../../platform/language-models/catalog.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 
-/** Of one answer: more than anybody picks from without typing. */
+/** The page size: more than anybody picks from without typing. */
 export const nameableAtMost = 50;
 
 type Query = {
@@ -24,7 +24,7 @@ type Query = {
 export const botName = (language: Language) =>
   sql<string>`coalesce(nullif(bots.name ->> ${language}, ''), bots.name ->> ${fallbackLanguage}, bots.name::text)`;
 
-/** What a statement can name and who can have a set, by name. */
+/** Finds the things a statement can name, and the possible holders of a set, by name. */
 export async function findNameable(
   trx: Trx,
   caller: Caller,
@@ -104,7 +104,7 @@ export const botsNear = (
 export type NearBot = Awaited<ReturnType<ReturnType<typeof botsNear>['executeTakeFirstOrThrow']>>;
 export const reachOfBot = (bot: NearBot): Reach => reachOf(bot);
 
-/** How near one thing is to a member. Throws not_found where the organisation has none of this id. */
+/** Returns the relation of a thing to a member. Throws not_found if the organisation has none with this id. */
 export async function findReach(
   trx: Trx,
   member: MemberHolder,

@@ -77,7 +77,7 @@ export async function markTemplate(
     .execute();
 }
 
-/** What was deleted a month ago. */
+/** Templates deleted a month ago. */
 export const deletedTemplates: Due = {
   table: 'prompt_templates',
   by: 'deleted_at',

@@ -89,7 +89,7 @@ async function contentOf(trx: Trx, caller: Caller, from: Body['from']): Promise<
 
 const anyFile = z.object({ kind: z.literal('parlance.prompt-template'), version: z.number() });
 
-/** What a file says. One of a newer product is told apart from one that is broken. */
+/** Reads the content of a file. One of a newer product is told apart from a broken one. */
 function readFile(file: unknown): Omit<Content, 'message'> {
   const { data: head } = z.safeParse(anyFile, file);
   if (head !== undefined && head.version > promptTemplateFileVersion) throw new ApiError('import_too_new');

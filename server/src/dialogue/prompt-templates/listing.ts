@@ -19,11 +19,11 @@ import {
 } from './rows.ts';
 
 type Query = CheckedInput<typeof listPromptTemplates>['query'];
-/** Where a page begins: after the row with this value in the order asked for, and this id. */
+/** The position of a page: after the row with this sort value and id. */
 export type TemplatePosition = readonly [value: string, id: string];
 export type ListedRow = TemplateRow & { sort_value: string };
 
-/** What a list is ordered by, as text that compares as the value does, so that one shape of cursor fits all. */
+/** The sort value of a list, as text that compares like the value, so that one cursor fits all. */
 const orderOf = (sort: TemplateSort, caller: Caller) => {
   const by = sort.replace('-', '');
   if (by === 'title') return sql<string>`lower(${titleIn(caller.language)})`;
@@ -81,11 +81,11 @@ export const wordsOf = (q: string): string[] =>
     .split(/\s+/)
     .filter((it) => it !== '');
 
-/** Not LIKE: a percent sign in the search text is a percent sign. */
+/** strpos instead of LIKE: a percent sign in the search text is literal. */
 export const holdsWord = (word: string, { language }: Caller) =>
   sql<boolean>`strpos(lower(concat_ws(' ', ${titleIn(language)}, ${descriptionIn(language)}, '/' || command, category, array_to_string(tags, ' '))), ${word}) > 0`;
 
-/** What waits for a decision that this person may make. */
+/** Returns the condition that a review waits which this person may decide. */
 const isForReviewBy = ({ isAdmin, memberId }: Caller) =>
   sql<boolean>`${sql.lit(isAdmin)} and review_state = 'pending' and review_asked_by is distinct from ${memberId} and not exists (
     select from prompt_template_versions where template_id = prompt_templates.id and number = prompt_templates.review_version and created_by = ${memberId})`;
@@ -113,5 +113,5 @@ export async function findLabels(trx: Trx, caller: Caller): Promise<{ categories
   return { categories: categories.map(({ category }) => category), tags: tags.map(({ tag }) => tag) };
 }
 
-/** Of a kind, in one answer: more are no choice. */
+/** The maximal number of labels of a kind in a response: more are no choice. */
 const labelsAtMost = 200;

@@ -288,7 +288,7 @@ describe('sharing', () => {
       ['not_found', false, 'not_found', 0],
     ];
     expect([await seen(olivia), await seen(oscar), await seen(fiona)]).toEqual([all, none, none]);
-    // Whom it is for is told to who keeps it.
+    // A keeper sees the teams it is shared with.
     expect(dataOf(await read(olivia, made)).teams).toHaveLength(1);
     await inTeams(server, adrian, 'otp@pro.example', [team]);
     expect(await seen(oscar)).toEqual(all);

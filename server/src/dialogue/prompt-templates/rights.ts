@@ -8,22 +8,22 @@ export type TemplateRights = {
   readonly is_enabled: boolean;
   readonly archived_at: Date | null;
   readonly version_in_use: number | null;
-  /** It is the caller's own, or shared with them. */
+  /** True if it is the caller's own, or shared with them. */
   readonly is_shared: boolean;
   readonly review_state: 'pending' | 'refused' | null;
   readonly review_asked_by: string | null;
-  /** Who wrote the version that is reviewed. */
+  /** The author of the version under review. */
   readonly review_author: string | null;
 };
 
-/** Who owns a template or administers the organisation keeps it, unless their privileges deny it. */
+/** True for the owner of a template and for administrators, unless their privileges deny it. */
 export const mayKeep = (who: Who, { owner_id }: Pick<TemplateRights, 'owner_id'>): boolean =>
   (who.isAdmin || owner_id === who.memberId) && mayAny(who, 'edit');
 
 const mayAny = (who: Who, action: 'edit' | 'share' | 'export') => can(who, { kind: 'template', action, id: null });
 
 /**
- * What the caller may do with a template that is not deleted. Nobody decides about what they wrote or asked for
+ * Returns the caller's rights to a template that is not deleted. Nobody decides on what they wrote or submitted
  * themselves.
  */
 export function rightsTo(who: Who, template: TemplateRights): TemplateCan {

@@ -146,7 +146,7 @@ const changed = (
     return readTemplate(trx, caller, id);
   });
 
-/** What is behind the version in use is for who keeps the template. */
+/** Throws unless the caller keeps the template: only keepers see versions other than the one in use. */
 async function requireKeeper(trx: Trx, caller: Caller, id: string): Promise<void> {
   const { can } = await readTemplate(trx, caller, id);
   if (!can.edit) throw new ApiError('forbidden');

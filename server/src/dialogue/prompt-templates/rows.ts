@@ -29,14 +29,14 @@ export const isKept = sql<boolean>`prompt_templates.deleted_at is null`;
 /** Deleted, and can still be brought back. */
 export const isRestorable = sql<boolean>`prompt_templates.deleted_at > now() - interval '30 days'`;
 
-/** It is the member's own, or shared with them. */
+/** Returns the condition that it is the member's own, or shared with them. */
 export const isSharedWith = (
   memberId: string,
 ) => sql<boolean>`(coalesce(prompt_templates.owner_id = ${memberId}, false) or prompt_templates.scope = 'organization'
   or (prompt_templates.scope = 'people' and ${isNamedIn('prompt_template', sql`prompt_templates.id`, memberId)}))`;
-/** It can be filled in: it is switched on and not archived, and a version is in use. */
+/** The condition that it can be filled in: it is enabled and not archived, and a version is in use. */
 export const isUsable = sql<boolean>`(prompt_templates.is_enabled and prompt_templates.archived_at is null and prompt_templates.version_in_use is not null)`;
-/** What a person sees: what they keep, and what they may use. */
+/** Returns the condition that a person sees it: they keep it, or may use it. */
 export const isVisibleTo = ({ memberId, isAdmin }: Pick<Caller, 'memberId' | 'isAdmin'>) =>
   isAdmin
     ? sql<boolean>`true`
@@ -101,7 +101,7 @@ export const templatesFor = (trx: Trx, { memberId, language }: Reader) =>
 
 export type TemplateRow = Awaited<ReturnType<ReturnType<typeof templatesFor>['executeTakeFirstOrThrow']>>;
 
-/** Whom a review concerns sees it: who keeps the template. Everybody else sees what is in use. */
+/** Summarises a template. Its keepers see a review; everybody else sees what is in use. */
 export function summaryOf(who: Caller, row: TemplateRow): PromptTemplateSummary {
   const can = rightsTo(who, row);
   return {

@@ -42,7 +42,7 @@ async function make(client: Client): Promise<string> {
 
 type Request = { endpoint: Endpoint; params?: Record<string, string>; body?: object };
 
-/** Every place in which an endpoint of prompt templates takes the id of one. */
+/** Every place where an endpoint of prompt templates takes the id of one. */
 const places: readonly (readonly [string, (id: string) => Request])[] = [
   ['read', (id) => ({ endpoint: api.getPromptTemplate, params: { template_id: id } })],
   [

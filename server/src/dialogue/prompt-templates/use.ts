@@ -15,7 +15,7 @@ import type { Caller } from '../../platform/principal/caller.ts';
 import { holdsWord, wordsOf } from './listing.ts';
 import { isKept, isSharedWith, isUsable, templatesFor } from './rows.ts';
 
-/** Where a page begins: after the template that is a favourite or not, was used so often, and has this id. */
+/** The position of a page: after the template with this favourite mark, number of uses and id. */
 export type UsablePosition = readonly [isFavorite: boolean, uses: number, id: string];
 const isFavorite = sql<boolean>`coalesce(marks.is_favorite, false)`;
 
@@ -68,7 +68,7 @@ export function findUsable(
 
 type Form = UsableTemplate & { definition: PromptTemplateDefinition; user: string; team: string };
 
-/** What a template is filled in with: its version in use and what the system knows of the caller. Throws not_found. */
+/** Returns the form of a template: its version in use and the known values of the caller. Throws not_found. */
 export async function readForm(trx: Trx, caller: Caller, id: string): Promise<Form> {
   const row = await usable(trx, caller).where('prompt_templates.id', '=', id).executeTakeFirst();
   if (row === undefined) throw new ApiError('not_found');

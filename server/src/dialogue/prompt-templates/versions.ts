@@ -100,8 +100,8 @@ const change = (trx: Trx, { memberId }: Caller, id: string, changes: Changes) =>
     .execute();
 
 /**
- * What the whole organisation uses changes with a review only. Elsewhere a review that waits is about the new version
- * from now on.
+ * Puts a version in use. A template of the whole organisation changes by review only; elsewhere, a pending review
+ * concerns the new version from now on.
  */
 async function putInUse(trx: Trx, caller: Caller, template: LockedTemplate, number: number): Promise<void> {
   if (template.scope === 'organization') return giveToOrganization(trx, caller, template, number);
@@ -128,7 +128,7 @@ const askedNow = ({ memberId }: Caller, number: number) => ({
   review_reason: '',
 });
 
-/** Whether an administrator could decide who is neither the one who asks nor the one who wrote the version. */
+/** Resolves to true if an administrator could decide who is neither the requester nor the author of the version. */
 async function hasOtherAdmin(
   trx: Trx,
   { organizationId, memberId }: Caller,

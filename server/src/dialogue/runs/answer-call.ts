@@ -10,8 +10,8 @@ import { goOnWith } from './tool-waiting.ts';
 type Answer = { callId: string; allow: boolean; arguments: string };
 
 /**
- * What the person says to a call. Only the person whose answer it is finds it; what is allowed is exactly what they
- * saw. With the last call that waited, the answer goes on.
+ * Applies a person's decision on a call. Only the person whose answer it is finds it, and exactly what they saw is
+ * allowed. With the last call that waited, the answer goes on.
  */
 export async function answerCall(
   app: FastifyInstance,
@@ -29,7 +29,7 @@ export async function answerCall(
       .select(['runs.id as run_id', 'runs.dialogue_id'])
       .executeTakeFirst();
     if (found === undefined) throw new ApiError('not_found');
-    // Whoever stops the answer, or answers in another tab, waits here and sees the outcome.
+    // Concurrent stops, and decisions in another tab, wait here and see the outcome.
     await lockDialogue(trx, found.dialogue_id);
     const run = await trx
       .selectFrom('runs')

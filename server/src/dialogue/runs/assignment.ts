@@ -26,20 +26,20 @@ export type BornRun = {
   readonly id: string;
   readonly organizationId: string;
   readonly begun: BegunRun;
-  /** What there is to answer, where that is all: the database is not asked for more. */
+  /** The question, if the prompt is all there is to it: then the database is not queried further. */
   readonly question: { readonly instructions: string; readonly content: string } | null;
 };
 
-/** What is to be answered, and by what it is written. */
+/** The question to answer, and everything its answer is written with. */
 export type Assignment = {
   readonly governanceVersion: number;
   readonly read: ReadQuestion;
   readonly begun: string;
   readonly tally: Tally;
-  /** Of files that were read in parts before it waited. */ readonly notes: readonly PartNotes[] | null;
+  /** Notes on files that were read in parts before it waited. */ readonly notes: readonly PartNotes[] | null;
   readonly task: Omit<ToolTask, 'guard' | 'material'>;
   readonly sampling: Sampling;
-  /** Of its member's tokens, where they are limited. */ readonly reserve: Reserve | null;
+  /** The reservation of its member's tokens, if they are limited. */ readonly reserve: Reserve | null;
 };
 
 export const accountOf = (
@@ -47,7 +47,7 @@ export const accountOf = (
   { member_id: memberId, bot_id: botId, month }: Pick<BegunRun, 'member_id' | 'bot_id' | 'month'>,
 ): Account => ({ organizationId, memberId, botId, month });
 
-/** What a run may spend; undefined where its member's tokens are not limited. */
+/** Returns the budget of a run; undefined if its member's tokens are not limited. */
 export const budgetOf = (
   db: Database,
   { id }: LiveRun,
@@ -58,8 +58,8 @@ export const budgetOf = (
   reserve === null ? undefined : new RunBudget(db, { of: 'runs', id, account, isStored, ...reserve });
 
 /**
- * What waited is asked for by somebody who may have lost the right to it since. The models that they may not use, and
- * their tokens.
+ * Re-evaluates the rights of a run that waited: the member may have lost them since. Returns the models they may not
+ * use, and their token limit.
  */
 export async function judgeAnew(
   trx: Trx,
@@ -81,7 +81,7 @@ export async function readAssignment(
   run: LiveRun,
   begun: BegunRun,
 ): Promise<Assignment> {
-  // Only one that waited for its person has calls behind it.
+  // Only a run that waited for its person has earlier calls.
   const hasWaited = begun.begun_length !== null;
   const rows = hasWaited ? await findCallsOfRun(trx, run.id) : [];
   for (const row of rows) run.tellCall(callOf(row));
@@ -150,7 +150,7 @@ export function assignmentOf(
   };
 }
 
-/** Whether a run waits for an administrator's decision; then it is put back to wait. */
+/** Resolves to true if a run needs an administrator's decision; it is then put back to wait. */
 export async function waitsForDecision(
   trx: Trx,
   run: LiveRun,

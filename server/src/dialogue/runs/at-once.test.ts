@@ -16,7 +16,7 @@ import { builtIn, giveTools } from '../../testing/tools.ts';
 const ofMember = 3;
 const ofOrganization = 4;
 const streams = 2;
-/** More than may be under way, all at the same moment. */
+/** The number of simultaneous prompts: more than may be under way. */
 const prompts = 8;
 
 let asking: AskingModel;
@@ -50,7 +50,7 @@ const running = async () =>
     await query<{ count: number }>(`select count(*)::integer as count from runs where status in ('queued', 'running')`)
   )[0]?.count;
 const nothingRuns = () => until(async () => (await running()) === 0);
-/** As many answers of the member as may be under way; none of them ends before the model goes on. */
+/** Starts as many answers of the member as may be under way; none ends before the model goes on. */
 async function fill(): Promise<void> {
   asking.model.hold(1);
   for (let index = 0; index < ofMember; index += 1) await start(asking.member, asking.bot, 'Who is there?');
@@ -72,7 +72,7 @@ test('of any number of prompts at once as many are answered as may be under way;
   expect(dataOf(await asking.member.call(listDialogues, {})).items).toHaveLength(before + ofMember);
   const refused = answers.findIndex(({ body }) => !body.success);
   expect(answers[refused]?.headers['retry-after']).toBe('5');
-  // One that was made is answered again, however many are under way.
+  // A prompt that was accepted succeeds again with its key, however many are under way.
   const made = answers.findIndex(({ body }) => body.success);
   expect(codeOf(await ask(asking.member, keys[made]))).toBe('200');
   await release();

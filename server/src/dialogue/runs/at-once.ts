@@ -4,13 +4,13 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 
 export type AnswersAtOnce = Pick<Config, 'MEMBER_ANSWERS_AT_ONCE' | 'ORGANIZATION_ANSWERS_AT_ONCE'>;
 
-/** About how long an answer takes. */
+/** The approximate duration of an answer. */
 const comeAgainSeconds = 5;
 
 /**
- * How many answers a member and the organisation have under way, for the statement that makes a run and counts it in
- * `taken`: a row of `taken` is held by then, so that whoever asks at the same moment is counted. Null where nobody asks
- * for it.
+ * Counts the answers that a member and the organisation have under way, for the statement that makes a run and counts
+ * it in `taken`: the row of `taken` is locked by then, so that concurrent prompts are counted. Null if nobody asks for
+ * it.
  */
 export const underWayColumn = (
   { organizationId, memberId }: { organizationId: string; memberId: string },

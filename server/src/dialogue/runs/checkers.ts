@@ -2,7 +2,7 @@ import type { Account } from '../../money/ledger/ledger.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Checker } from '../governance/engine/rule-set.ts';
 import type { RuleBook } from '../governance/rule-book.ts';
-/** By what an answer is checked, and what is given to its model; null where no rule applies. */
+/** Returns the checkers of an answer and of its material; null if no rule applies. */
 export async function checkersOf(
   { db, ruleBook }: { readonly db: Database; readonly ruleBook: RuleBook },
   account: Account,

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => asking.close());
 
-/** Whether the commit of what is done would wait for the disk; `set` is said to the database before. */
+/** Says whether the commit of some work would wait for the disk; `set` is run before it. */
 const waits = (work: (trx: Trx) => Promise<unknown>, set = '') =>
   asking.server.db.asSystem(async (trx) => {
     await sql.raw(`set local synchronous_commit = 'on'`).execute(trx);

@@ -6,7 +6,7 @@ import { attach } from '../../testing/attaching.ts';
 import type { ChatRequest } from '../../testing/model-server.ts';
 import { type AskingModel, ended, runOf, startAskingModel } from '../../testing/start-asking.ts';
 
-/** One whose context nobody told, and one that takes little. */
+/** A model whose context length is unknown, and one with a short context. */
 let unknown: AskingModel;
 let small: AskingModel;
 beforeAll(async () => {
@@ -82,7 +82,7 @@ test('of a file that the context does not hold the model is given the beginning 
   expect(file).toMatchObject({ name: 'big.md', share: expect.any(Number) });
   expect(prompt).toContain(`its first ${Math.round((file?.share ?? 0) * 100)} %`);
   expect(reading?.first_message_id).toBeNull();
-  // Who reads it as it is written is told with its end.
+  // Readers of the stream are told with its end.
   expect((await hear(unknown.base, unknown.member, runOf(turn))).ended).toMatchObject({ status: 'complete', reading });
 });
 
@@ -140,7 +140,7 @@ test('a model that takes little reads a short file whole, and the dialogue befor
 });
 
 test('every request fits what the model takes', () => {
-  // By the estimate that errs on the side of too many: three bytes a token.
+  // Estimates rather too high: three bytes a token.
   for (const { body } of small.model.requests.filter(({ body: { messages: said } }) => said.length > 1))
     expect(Buffer.byteLength(body.messages.map(({ content }) => textOf(content)).join('')) / 3).toBeLessThan(3_000);
 });

@@ -16,7 +16,7 @@ type Decision = {
   readonly note: string;
   /** Null: nobody did in time. */ readonly decidedBy: string | null;
 };
-/** What is to be done when the transaction is over. */
+/** The steps to take after the transaction. */
 type After = { readonly runId: string; readonly next: string | null };
 
 const actions: { readonly [State in Decision['state']]: AuditAction } = {
@@ -134,7 +134,7 @@ async function settle(
   return { runId: run.id, next };
 }
 
-/** One that waits for its turn begins with that. */
+/** A run that waits for its turn resumes with that. */
 async function goingOn({ runs }: FastifyInstance, trx: Trx, id: string): Promise<string> {
   await goOnWith(trx, id, runs.processId, leaseSeconds);
   return id;

@@ -10,9 +10,11 @@ const retryAfterMs = 500;
  * answers there are.
  */
 const restsAWrite = 4;
-/** And as long as this for each answer: of a hundred, none is stored more often than its reader elsewhere can tell. */
+/**
+ * The additional pause for each answer: even of a hundred, none is stored more often than a reader elsewhere can tell.
+ */
 const restAnAnswerMs = 2.5;
-/** And no longer: what is not stored is lost where the process is killed, and unseen by readers elsewhere. */
+/** The longest pause: unstored text is lost if the process is killed, and invisible to readers elsewhere. */
 const restAtMostMs = 250;
 
 export type DeltaRow = { organizationId: string; runId: string; offset: number; text: string };
@@ -67,7 +69,7 @@ export class DeltaLog {
     if (!this.#isStoring) void this.#store();
   }
 
-  /** Until nothing is left; what fails is reported and tried again, so it never rejects. */
+  /** Stores until nothing is left; failures are reported and retried, so it never rejects. */
   async #store(): Promise<void> {
     this.#isStoring = true;
     for (let rows = this.#unstored(); rows.length > 0; rows = this.#unstored()) {

@@ -5,7 +5,7 @@ import type { findRunDetails } from './readable-runs.ts';
 
 type Row = NonNullable<Awaited<ReturnType<typeof findRunDetails>>>;
 
-/** Before a run has ended, the model is the one that its bot answers with. */
+/** Describes a run. Before its end, the model is the one its bot answers with. */
 export function runDetails(row: Row, models: Catalog, { isAdmin }: Pick<Caller, 'isAdmin'>): RunDetails {
   const { kind, model_name, bot_model_id, begun_at, ended_at, cost, currency, failure } = row;
   const wanted = models.of(bot_model_id).model;
@@ -20,7 +20,7 @@ export function runDetails(row: Row, models: Catalog, { isAdmin }: Pick<Caller, 
     input_tokens: row.input_tokens,
     output_tokens: row.output_tokens,
     cost: cost === null || currency === null ? null : { micros: cost, currency },
-    // It speaks of settings, which are an administrator's.
+    // The failure mentions settings, which are an administrator's.
     ...(isAdmin && failure !== null ? { failure } : {}),
   };
 }

@@ -4,11 +4,11 @@ import { BudgetSpent } from '../../platform/language-models/budget.ts';
 import { ModelFailure } from '../../platform/language-models/language-model.ts';
 import type { LiveRun } from './live-run.ts';
 import { type RunEnd, type StopReason } from './live-run.ts';
-/** How an answer ends that is stopped or fails; what is not the person's to know goes into the log. */
+/** Returns the end of an answer that was stopped or failed; details not meant for the person go into the log. */
 export function endedBy(log: FastifyBaseLogger, run: LiveRun, error: unknown): RunEnd {
   // LiveRun.stop gives no other
   if (run.signal.aborted) return { status: run.signal.reason as StopReason, error_code: null };
-  // It is refused as the prompt itself would have been.
+  // The run is refused just as the prompt itself would have been.
   if (error instanceof ApiError) return { status: 'failed', error_code: error.apiCode };
   if (error instanceof BudgetSpent) return { status: 'failed', error_code: 'allowance_spent' };
   if (error instanceof ModelFailure) {

@@ -3,8 +3,8 @@ import type { ModelFailure } from '../../platform/language-models/language-model
 import { storableText } from '../tools/storable.ts';
 
 /**
- * What an administrator is told of a model's failure. An error on the way names hosts of the operator's network: of
- * that only the code.
+ * Returns the details of a model's failure for administrators. A network error names hosts of the operator's network,
+ * so only its code is kept.
  */
 export function failureOf({ said, message, cause }: ModelFailure): RunFailure {
   const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';

@@ -56,5 +56,5 @@ export async function noteFiles(
   return noted.map(({ notes }) => notes);
 }
 
-/** As it stands when nothing more is read. */
+/** Drops the progress once no more is read. */
 export const withoutProgress = ({ progress: _, ...reading }: RunReading): RunReading => reading;

@@ -24,10 +24,7 @@ afterEach(() => model.setFault(null));
 
 type Turn = Awaited<ReturnType<typeof start>>;
 
-/**
- * What the database is asked between a prompt and the moment its model hears of it, by the first words of each
- * statement.
- */
+/** Returns the database statements between a prompt and the call of its model, by their first words. */
 async function askedBefore(ask: () => Promise<Turn>): Promise<{ turn: Turn; asked: string[] }> {
   const heard = model.requests.length;
   model.setFault({ kind: 'hang' }, 1);
@@ -84,7 +81,7 @@ test('who reads an answer that is written here asks the database for nothing', a
   await end(turn);
 });
 
-/** Of a bot without tools whose answer begins with nothing. */
+/** The row of a bot without tools whose answer has no beginning yet. */
 const published = {
   definition: null,
   is_unattended: false,

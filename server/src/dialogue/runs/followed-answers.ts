@@ -13,7 +13,7 @@ const pollMs = 1_000;
 /** Their texts are in memory at once when many readers come from another process. */
 const answersInOneLook = 200;
 
-/** What is known of an answer. `text` begins at `offset`, in UTF-16 code units. */
+/** The known state of an answer. `text` begins at `offset`, in UTF-16 code units. */
 export type KnownAnswer = {
   readonly text: string;
   readonly offset: number;
@@ -25,7 +25,7 @@ export type KnownAnswer = {
   readonly ended: RunEnd | null;
 };
 
-/** One answer for all its readers here: it is in memory once, and each takes from it what it lacks. */
+/** One answer shared by all its readers here: it is in memory once, and each takes what it lacks. */
 class FollowedAnswer {
   readonly organizationId: string;
   readonly runId: string;
@@ -42,13 +42,13 @@ class FollowedAnswer {
     this.#lowest = from;
   }
 
-  /** Whether what is known begins where this reader goes on. */
+  /** True if the known text begins early enough for this reader. */
   reaches(from: number): boolean {
     this.#lowest = Math.min(this.#lowest, from);
     return this.known === null || (this.known !== undefined && this.known.offset <= from);
   }
 
-  /** Where the next look begins. */
+  /** The offset of the next look. */
   get from(): number {
     const { known } = this;
     return known === null || known === undefined || known.offset > this.#lowest
@@ -105,8 +105,8 @@ export class FollowedAnswers {
   }
 
   /**
-   * What is known after each look, from this place on; null where the answer is gone. Throws where the database cannot
-   * be asked.
+   * Yields the known state after each look, from this offset on; null once the answer is gone. Throws if the database
+   * is unavailable.
    */
   async *follow(
     { organizationId, runId, from }: AskedAnswer,
@@ -175,8 +175,8 @@ export class FollowedAnswers {
   }
 
   /**
-   * One look after the other, so that they never have more than one connection; what fails goes to the readers, so it
-   * never rejects.
+   * Runs looks one after the other, so that they use at most one connection; failures go to the readers, so it never
+   * rejects.
    */
   async #lookAtDue(): Promise<void> {
     this.#isLooking = true;
@@ -187,7 +187,7 @@ export class FollowedAnswers {
         await this.#lookAt(answers);
       } catch (error) {
         for (const answer of answers) {
-          // Whoever comes after this asks anew.
+          // Later readers start a fresh look.
           this.#answers.delete(keyOf(answer));
           answer.fail(error);
         }

@@ -25,7 +25,7 @@ afterAll(async () => {
   await model.close();
 });
 
-/** Everybody else: of the same organisation, of others, of one that is expired, nobody. */
+/** All others: of the same organisation, of other ones, of an expired one, and nobody. */
 const strangers = [
   'owner@pro.example',
   'admin@pro.example',
@@ -37,7 +37,7 @@ const strangers = [
   null,
 ];
 const refusals = [401, 403, 404];
-/** Where a reader that comes back may say to be. */
+/** Positions that a returning reader may claim. */
 const places = [undefined, '0', '5', '9999', 'x'];
 
 async function attempts(runId: string): Promise<string[]> {
@@ -50,7 +50,7 @@ async function attempts(runId: string): Promise<string[]> {
         wrong.push(`${email} reads from ${place}: ${heard.status} ${heard.text}`);
     }
     for (const endpoint of [getRun, stopRun] as const) {
-      // Through the client, which has its csrftoken: what refuses must be that the run is not its own.
+      // The client sends its csrftoken: the refusal must be because the run is not its own.
       const { status, body } = await client.call(endpoint, { params: { run_id: runId } });
       if (!refusals.includes(status) || body.success || body.code === 'csrf_failed')
         wrong.push(`${email} ${endpoint.method} ${endpoint.path}: ${status}`);
@@ -68,7 +68,7 @@ test('nobody else reads, resumes, stops or looks up an answer, while it is writt
   await hear(base, member, running, { until: ({ text }) => text.includes('secret5') });
   expect(await attempts(running)).toEqual([]);
   tried += count;
-  // It is still being written: no stop of a stranger has reached it.
+  // The run is still being written: no stranger's stop has reached it.
   expect((await member.call(getRun, { params: { run_id: running } })).body).toMatchObject({
     data: { status: 'running' },
   });
@@ -146,7 +146,7 @@ test('who loses the right to a bot does not open its answer again while it is wr
   expect(ended.find(({ id }) => id === running)).toMatchObject({ status: 'complete', error_code: null });
   expect(ended.find(({ id }) => id === waiting)).toMatchObject({ status: 'failed', error_code: 'bot_disabled' });
   expect(model.requests.filter(({ body }) => body.messages.at(-1)?.content === 'And then?')).toEqual([]);
-  // What has ended stands in their dialogue.
+  // A finished answer is a part of their dialogue.
   expect((await hear(base, member, running)).status).toBe(200);
   await server.db.asSystem((trx) => trx.deleteFrom('permission_sets').where('id', '=', setId).execute());
 });

@@ -38,7 +38,7 @@ describe('an answer in memory', () => {
     const live = run();
     live.hear('Let me see.');
     live.release();
-    live.tellCall({ id: 'call', state: 'running' } as ToolCall); // what else there is of a call is not looked at
+    live.tellCall({ id: 'call', state: 'running' } as ToolCall); // other fields of a call are not read
     live.end({ status: 'complete', error_code: null });
     const told: string[] = [];
     for await (const { data } of followLive(live, 0, new AbortController().signal)) told.push(data.type);
@@ -145,7 +145,7 @@ describe('the log of what answers grow by', () => {
     await deltas.settle(live);
     expect(live.text).toBe('ab');
     const written = rows.length;
-    // What is heard later is written later.
+    // Later text is written later.
     deltas.add(run('later'), 'x');
     await until(() => rows.some(({ runId }) => runId === 'later'));
     expect(rows.filter(({ runId }) => runId !== 'later')).toHaveLength(written);

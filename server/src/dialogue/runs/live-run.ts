@@ -28,7 +28,7 @@ export class LiveRun {
     this.organizationId = organizationId;
   }
 
-  /** What readers may see. */
+  /** The text that readers may see. */
   get text(): string {
     return this.#text;
   }
@@ -42,7 +42,7 @@ export class LiveRun {
     return this.#calls;
   }
 
-  /** That its prompt was allowed, where it had to be. */
+  /** The approval of its prompt, if it needed one. */
   get approval(): RunApproval | null {
     return this.#approval;
   }
@@ -52,7 +52,7 @@ export class LiveRun {
     return this.#rules;
   }
 
-  /** How much of long files is read, from when their parts are; null before. */
+  /** The progress of reading long files, once their parts are read; null before. */
   get reading(): RunReading | null {
     return this.#reading;
   }
@@ -61,7 +61,7 @@ export class LiveRun {
     return this.#ended;
   }
 
-  /** It is not this process that writes it, after all: what becomes of it stands in the database. */
+  /** True if another process took over: the state is in the database. */
   get isLetGo(): boolean {
     return this.#isLetGo;
   }
@@ -102,7 +102,7 @@ export class LiveRun {
   release(): void {
     const whole = /[\uD800-\uDBFF]$/.test(this.#pending) ? this.#pending.length - 1 : this.#pending.length;
     if (whole === 0) return;
-    // What is stored and what is shown must be the same, and a lone surrogate cannot be stored.
+    // Keeps stored and shown text equal: a lone surrogate cannot be stored.
     this.#text += this.#pending.slice(0, whole).toWellFormed();
     this.#pending = this.#pending.slice(whole);
     this.#wake();

@@ -8,19 +8,19 @@ import { type CallRow, findCallsOfAnswers } from '../tools/calls.ts';
 import { chosenAddresses } from '../tools/chosen-addresses.ts';
 import type { Naming, NamingResult } from '../tools/named-addresses.ts';
 
-/** Of a branch, the newest: messages, and bytes of them. What was said before that names nothing any more. */
+/** The newest part of a branch that is searched: messages and bytes. Earlier messages no longer name anything. */
 const messagesAtMost = 2_000;
 const bytesAtMost = 4_000_000;
-/** So many of the last answers are looked at for links: their calls give back up to 160,000 characters each. */
+/** The number of last answers whose calls are searched for links: each call returns up to 160,000 characters. */
 const answersAtMost = 30;
 
 type Read = {
   readonly runId: string;
-  /** That the model was given. */ readonly sources: readonly Source[];
+  /** The sources given to the model. */ readonly sources: readonly Source[];
   /** The calls of this answer whose results it was given. */ readonly rows: readonly CallRow[];
 };
 
-/** What a run has read that may name an address: only it decides what is called without asking. */
+/** Returns everything a run has read that may name an address: it alone decides which calls need no permission. */
 export async function readNaming(trx: Trx, { runId, sources, rows }: Read): Promise<Naming> {
   const run = await trx
     .selectFrom('runs')
@@ -58,7 +58,7 @@ type Message = {
   /** A prompt that this person has sent: one that was copied is somebody else’s. */ readonly is_own: boolean;
 };
 
-/** From a prompt up, the newest first. */
+/** Reads the branch from a prompt upwards, newest first. */
 async function readBranch(trx: Trx, promptId: string, memberId: string): Promise<Message[]> {
   const { rows } = await sql<Message>`
     with recursive branch as (
@@ -73,8 +73,8 @@ async function readBranch(trx: Trx, promptId: string, memberId: string): Promise
 }
 
 /**
- * What a call gave back, and what the model had chosen of what it was sent. Arguments that their person has allowed
- * were theirs to see; of a page its host could not be chosen. What failed as a rule only repeats what it was sent.
+ * Returns the result of a call, and the part of its input that the model chose. Arguments that their person has allowed
+ * were theirs to see; the host of a page could not be chosen. A failure usually just repeats its input.
  */
 function resultOf({ kind, state, asks_because: asksBecause, arguments: text, result }: CallRow): NamingResult[] {
   if (state !== 'done') return [];

@@ -29,7 +29,7 @@ beforeAll(async () => {
   member = await server.as('member@pro.example');
   bot = await botNamed(member, 'House Guide');
   const { db, events, planKeys, storage } = server.app;
-  // With a database that others share, a start must leave alone what another process still writes.
+  // On a shared database, a start must leave alone what another process is writing.
   const config = { ...server.config, DATABASE_URL: 'postgres://elsewhere' };
   const deps: Dependencies = {
     config,

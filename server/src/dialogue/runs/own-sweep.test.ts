@@ -17,7 +17,7 @@ test('an answer whose lease could not be renewed in time is not broken off by th
   model.hold(10);
   const held = await start(member, bot, 'When is the building open?');
   await until(() => model.requests.at(-1)?.tokensSent === 10);
-  // As where the database stalls: whatever renews the lease of this answer comes too late.
+  // Simulates a stalling database: every renewal of this answer's lease comes too late.
   await server.pool.query(
     `create function renewed_too_late() returns trigger language plpgsql as $$ begin new.lease_until := now() - interval '1 minute'; return new; end $$`,
   );
@@ -25,7 +25,7 @@ test('an answer whose lease could not be renewed in time is not broken off by th
     `create trigger renewed_too_late before update on runs for each row when (old.id = '${runOf(held)}') execute function renewed_too_late()`,
   );
   await server.pool.query(`update runs set lease_until = now() where id = $1`, [runOf(held)]);
-  // What a dead process has left tells that somebody has swept.
+  // The leftovers of a dead process show whether the sweep has run.
   await server.pool.query(
     `update runs set status = 'running', owner_process = $2, lease_until = now() - interval '1 minute' where id = $1`,
     [runOf(over), randomUUID()],

@@ -14,7 +14,7 @@ import type { NotedParts } from './part-plan.ts';
 
 /** A member whose tokens are limited has them read one after the other, so that each is reserved before. */
 const readAtOnce = 3;
-/** About two tokens, as they are estimated here. */
+/** The tokens of a word, about two, by the estimate used here. */
 const wordsAToken = 0.5;
 /** An answer can refer to 999 sources. */
 const highestNumber = 999;
@@ -26,7 +26,7 @@ export type PartReader = {
   /** Sources of a part, numbered from 1, as the model may see them. */
   readonly sourcesOf: (part: FilePart) => Promise<readonly Source[]>;
   readonly took: (usage: Extract<AnsweringPart, { type: 'usage' }>) => void;
-  /** These parts are read, the last of them just now. */
+  /** Called with the parts read so far, the last of them just now. */
   readonly read: (parts: readonly FilePart[]) => Promise<void>;
 };
 
@@ -72,7 +72,7 @@ export async function readParts(
   const works = Array.from({ length: question.budget === undefined ? Math.min(readAtOnce, parts.length) : 1 }, () =>
     work().catch((error: unknown) => failing.abort(error)),
   );
-  // All of them end before this does: what each call took is told.
+  // Waits for all of them, so that the usage of each call is recorded.
   await Promise.all(works);
   failing.signal.throwIfAborted();
   return notes.filter((it) => it !== null);
@@ -94,7 +94,7 @@ async function takeNotes(wanted: AllowedModel, question: Question, took: PartRea
   }
 }
 
-/** Of the dialogue a part is read for its last prompt alone. */
+/** Builds the question about a part: only the last prompt of the dialogue is included. */
 function partQuestion(
   { turns, language, budget, hasEvents, signal }: Question,
   sources: readonly Source[],
@@ -145,7 +145,7 @@ export function numberNotes(notes: readonly PartNotes[], sources: number): PartN
   });
 }
 
-/** What is read of files when these of their parts are. */
+/** Returns the reading state once these parts are done. */
 export function readingAfter(reading: RunReading, { parts }: NotedParts, done: readonly FilePart[]): RunReading {
   const bytesOf = (among: readonly FilePart[], id: string) =>
     among.reduce((sum, { fileId, bytes }) => (fileId === id ? sum + bytes : sum), 0);

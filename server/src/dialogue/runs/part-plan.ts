@@ -9,7 +9,7 @@ import { asksForWhole } from './whole-file.ts';
 
 /** A part is no longer than this, however much the model takes: of more it notes less. */
 const partTokensAtMost = 60_000;
-/** What is said beside a part and the question about it. */
+/** The tokens around a part and the question about it. */
 const tokensAroundPart = 800;
 /** Notes of a part that are shorter than this say nothing, and what stands around them takes some of it. */
 const noteTokensAtLeast = 80;
@@ -21,7 +21,7 @@ export type NotedParts = { readonly parts: readonly FilePart[]; readonly notesTo
 type Cut = {
   readonly promptId: string;
   readonly prompt: string;
-  /** As the model is given it. */ readonly content: string;
+  /** The files that are not given whole, the planned tokens, and the passages found. */ readonly content: string;
   readonly cut: readonly BranchFile[];
   readonly planned: ReadonlyMap<string, number>;
   readonly found: readonly Source[];

@@ -43,13 +43,13 @@ const messagesAtMost = 2_000;
  */
 const shareOfFound = 0.15;
 const foundTokensAtMost = 4_000;
-/** What stands around the name of a file. */
+/** The tokens around the name of a file. */
 const tokensAroundName = 25;
-/** Of the files that a bot knows the model is told so many by name. */
+/** The number of a bot's files that the model is told by name. */
 const namedFilesAtMost = 30;
-/** What the system prompt says beside instructions and sources. */
+/** The tokens of the system prompt beside instructions and sources. */
 const tokensAround = 300;
-/** With files, for their names and headings together: this share of what is sent, and no more. */
+/** The share of the prompt for names and headings of files, and its upper limit. */
 const shareOfNames = 0.1;
 const namesTokensAtMost = 1_500;
 /** The model that quotes reads nothing but the prompt. */
@@ -58,11 +58,11 @@ const messagesOfEmbedded = 20;
 type Options = {
   promptId: string;
   language: Language;
-  /** What is tried in place of what is published; null: nothing is. */
+  /** The definition tried instead of the published one; null if there is none. */
   definition: AgentDefinition | null;
-  /** It may call something, and so it is told what was called before. */
+  /** True if it may call tools, so that earlier calls are included. */
   hasTools: boolean;
-  /** Its person wants the files to be read whole, in as many parts as may be. */
+  /** True if the person wants the files read whole, in as many parts as allowed. */
   readsWhole: boolean;
   /** Tokens that are taken already: by what it is told that it may call, and by what there is of the answer. */
   takenTokens: number;
@@ -71,23 +71,23 @@ type Options = {
 /** A question as the database has it, and what else belongs to it that is not in the database. */
 export type ReadQuestion = {
   readonly question: Omit<Question, 'signal'>;
-  /** How its sources were found, and all that were, for a search by meaning. */
+  /** The search for its sources and all of its hits, for the search by meaning. */
   readonly search: Search;
   readonly found: readonly Source[];
   /** The beginnings of attachments, which stand among the sources before what was found. */
   readonly begun: readonly Source[];
-  /** What of the dialogue and its files the model is not given at once; null where it is given everything. */
+  /** The part of the dialogue and its files that the model does not get at once; null if it gets everything. */
   readonly reading: RunReading | null;
   /**
    * The parts in which files are to be read before it is asked, and the tokens that there are for all notes of them;
    * null where none is.
    */
   readonly parts: NotedParts | null;
-  /** By the place of the turn that brought them; the newest first. */
+  /** The pictures by the index of their turn; newest first. */
   readonly pictures: readonly { readonly turn: number; readonly mediaType: string; readonly storageKey: string }[];
 };
 
-/** Everything the database has that a model needs to answer a prompt, as much of it as the model takes. */
+/** Reads from the database all that a model needs to answer a prompt, as far as its context allows. */
 export async function readQuestion(
   trx: Trx,
   model: LanguageModel,
@@ -129,7 +129,7 @@ export async function readQuestion(
     question: searchText(model, turns, prompt.content),
   };
   const namesTokens = namesTokensOf(model);
-  // Where there is no file there is nothing to find, and the first word of the answer waits for nothing.
+  // Without files there is nothing to search, and the first word of the answer waits for nothing.
   const found = fileNames.length === 0 ? [] : await rankPassages(trx, search);
   const cut =
     model.kind === 'embedded'
@@ -188,7 +188,7 @@ function roomOf(model: LanguageModel, { instructions, content, pictures, takenTo
 const namesTokensOf = ({ context_length: contextLength }: LanguageModel) =>
   Math.min(namesTokensAtMost, Math.floor(assumedTokensToSend(contextLength) * shareOfNames));
 
-/** As many of the names of files as half of the tokens hold. */
+/** Returns as many names of files as half of the tokens hold. */
 function namedWithin(names: readonly string[], tokens: number): string[] {
   let left = tokens / 2;
   return names.slice(0, namedFilesAtMost).filter((name) => (left -= estimateTokens(name) + tokensAroundName) >= 0);

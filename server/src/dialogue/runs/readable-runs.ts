@@ -17,7 +17,7 @@ export function findOwnRun(trx: Trx, memberId: string, id: string) {
     .executeTakeFirst();
 }
 
-/** What a run took; only of a dialogue of this member. Cost is that of all its calls. */
+/** Finds the usage of a run in a dialogue of this member. The cost is that of all its calls. */
 export function findRunDetails(trx: Trx, memberId: string, id: string) {
   return trx
     .selectFrom('runs')
@@ -55,8 +55,8 @@ export function findRunDetails(trx: Trx, memberId: string, id: string) {
 }
 
 /**
- * Whether the person for whom an answer is written may still use its bot, and its model. Whether somebody may try an
- * agent is asked before each try; what has ended stands in their dialogue.
+ * Resolves to true if the person for whom an answer is written may still use its bot and its model. The right to try an
+ * agent is checked before each try; a finished answer is a part of their dialogue.
  */
 export async function mayReadOn(trx: Trx, who: BotUser, models: Catalog, runId: string): Promise<boolean> {
   const found = await trx
@@ -69,7 +69,7 @@ export async function mayReadOn(trx: Trx, who: BotUser, models: Catalog, runId: 
     )
     .select(['dialogues.kind', isOver.as('is_over'), modelId.as('model_id')])
     .executeTakeFirst();
-  // What is tried is answered by the model of its own definition.
+  // A trial is answered by the model of its own definition.
   return (
     found !== undefined &&
     (found.kind === 'member' ||

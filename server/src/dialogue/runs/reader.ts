@@ -119,7 +119,7 @@ export async function* followStored(answers: FollowedAnswers, asked: AskedAnswer
   let knownRules = 0;
   let progress = -1;
   for await (const known of answers.follow(asked, signal)) {
-    // Its prompt was taken back while it waited.
+    // The prompt was taken back while it waited.
     if (known === null) return yield end({ status: 'stopped', error_code: null }, at);
     if (known.approval !== null && known.approval.state !== approval) {
       approval = known.approval.state;

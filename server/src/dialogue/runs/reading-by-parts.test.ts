@@ -15,7 +15,7 @@ import { builtIn, giveTools } from '../../testing/tools.ts';
  * Takes some 80 kB at once. A part is noted by the facts in it, each behind its source; an answer repeats the notes.
  */
 let asking: AskingModel;
-/** Whether an answer asks for a call first. */
+/** True if an answer requests a call first. */
 let callsFirst = false;
 const systemOf = ({ messages: [system] }: ChatRequest) => (typeof system?.content === 'string' ? system.content : '');
 const isOfPart = (request: ChatRequest) => systemOf(request).includes('one part of a long file');
@@ -183,7 +183,7 @@ test('readers are told how far it is, and who stops it stops the reading', async
   asking.model.goOn();
   const { run, content } = (await answerTo(turn.dialogue_id)) ?? {};
   expect([run?.status, content]).toEqual(['stopped', '']);
-  // What was not read is not said to be.
+  // Unread files are not reported as read.
   expect(run?.reading).toEqual({
     first_message_id: null,
     files: [{ file_id: expect.any(String), name: 'book.md', share: 0 }],

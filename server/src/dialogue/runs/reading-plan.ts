@@ -1,4 +1,4 @@
-/** Of what is left beside the prompt, the dialogue has this share at least: files do not push it out. */
+/** The dialogue's minimal share of the tokens beside the prompt: files do not crowd it out. */
 const shareOfDialogue = 0.35;
 /** A beginning that is shorter than this says nothing; the file is named, and searched. */
 const beginningTokensAtLeast = 300;
@@ -7,7 +7,7 @@ const beginningTokensAtLeast = 300;
 export type Readable = { readonly id: string; readonly messageId: string; readonly tokens: number };
 
 export type ReadingPlan = {
-  /** How many of the turns, the newest first, are read. */
+  /** The number of turns read, newest first. */
   readonly turns: number;
   /** Tokens that are read of each file from its beginning, by its id; all that it has where it fits. */
   readonly files: ReadonlyMap<string, number>;
@@ -43,8 +43,8 @@ export function planReading({
 }
 
 /**
- * What each of the files gets: all of it where all fit. Otherwise the small ones are whole, and those that are cut get
- * the same each, so that two files that are compared are both read.
+ * Divides the room among the files: all get everything if they fit. Otherwise small ones are whole and the rest get
+ * equal shares, so that of two files that are compared both are read.
  */
 function shareRoom(files: readonly Readable[], room: number): Map<string, number> {
   const given = new Map<string, number>();
@@ -59,7 +59,7 @@ function shareRoom(files: readonly Readable[], room: number): Map<string, number
   return given;
 }
 
-/** How many of the first of these fit together. */
+/** Counts how many of the first of these fit together. */
 function countWithin(tokens: readonly number[], room: number): number {
   let left = room;
   const tooMany = tokens.findIndex((each) => (left -= each) < 0);

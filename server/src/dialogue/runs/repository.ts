@@ -21,12 +21,9 @@ const leaseEnd = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`;
 export const modelId = sql<
   string | null
 >`case when runs.definition is null then bots.model_id::text else runs.definition ->> 'model_id' end`;
-/** In whose budgets a run is counted. */
+/** The month whose budgets a run counts against. */
 export const month = sql<string>`to_char(runs.created_at at time zone 'UTC', 'YYYY-MM-01')`;
-/**
- * By which version of its organisation's rules an answer goes; 0 where there are none, or the plan grants no
- * governance.
- */
+/** The version of the organisation's rules for an answer; 0 if there are none, or the plan grants no governance. */
 export const governanceVersion = sql<number>`coalesce((select organizations.governance_version from organizations join plans on plans.name = organizations.plan_name
   where organizations.id = runs.organization_id and 'governance' = any (plans.features)), 0)`;
 const isActive = sql<boolean>`runs.status in ('queued', 'running')`;
@@ -54,7 +51,7 @@ type NewRun = {
   status: 'queued' | 'running';
   processId: string;
   readsWhole: boolean;
-  /** What the answer is given by; without it what is published. */
+  /** The definition to answer by; the published one by default. */
   definition?: AgentDefinition | undefined;
 };
 
@@ -83,9 +80,8 @@ export async function giveBack(trx: Trx, id: string, processId: string): Promise
 }
 
 /**
- * What is known of a run when it begins. `is_unattended`: a test set asks, and nobody is there to allow anything.
- * `begun` is what its answer begins with; `models_denied` stand in for no other; `token_limit` is its member's of the
- * month.
+ * The row of a run when it begins. `is_unattended`: a test set asks, and nobody is there to allow anything. `begun` is
+ * the beginning of its answer; `models_denied` may not stand in for others; `token_limit` is its member's of the month.
  */
 export type BegunRun = Omit<NonNullable<Awaited<ReturnType<typeof beginRun>>>, 'commit' | 'needs_approval'> & {
   readonly models_denied: readonly string[];
@@ -141,8 +137,8 @@ export function beginRun(trx: Trx, id: string, processId: string) {
           'is_unattended',
         ),
       )
-      // That a run has begun need not survive the machine: it would be found waiting, and begun again. So nobody waits
-      // for the disk.
+      // The start of a run need not survive a crash: it would be found waiting, and begin again. So nobody waits for
+      // the disk.
       .returning(unwaited.as('commit'))
       .executeTakeFirst()
   );
@@ -236,7 +232,7 @@ export async function finishRun(
   return next;
 }
 
-/** What rules have found in an answer, and in what was given to its model beside the prompt. */
+/** Stores the findings of rules in an answer and in the material given to its model. */
 export async function keepFound(
   trx: Trx,
   runId: string,
@@ -298,7 +294,7 @@ export function renewLeases(trx: Trx, processId: string, ids: readonly string[])
       .where('owner_process', '=', processId)
       .where('status', 'in', activeStatuses)
       .returning(['id', sql<boolean>`(stop_requested or ${isOfRemoved})`.as('stop_requested')])
-      // One that is lost with the machine is lost with the process that would have renewed it further.
+      // A renewal lost in a crash would be lost together with the process that renews it.
       .returning(unwaited.as('commit'))
       .execute()
   );

@@ -17,8 +17,8 @@ export async function runRoutes(app: FastifyInstance): Promise<void> {
     app,
     streamRun,
     async ({ params, caller, lastEventId, signal }) => {
-      // Or a stream that has ended for who lost the right to it would be opened again. Before an answer speaks, whoever
-      // asked has just been judged, and its first words wait for nothing.
+      // Prevents reconnecting to a stream that ended because its reader lost the right. Before an answer's first words
+      // the asker was just checked, and those words wait for nothing.
       if (app.runs.textOf(params.run_id) !== '' && !(await mayRead(caller, params.run_id)))
         throw new ApiError('not_found');
       return app.runs.follow(caller, params.run_id, placeOf(lastEventId), signal);

@@ -21,7 +21,7 @@ export class RuleNews {
   readonly #dependencies: Dependencies;
   readonly #run: LiveRun;
   readonly #guard: AnswerGuard;
-  /** What stood there when this process took the answer up. */
+  /** The rules that had applied when this process took the answer up. */
   readonly #before: readonly AppliedRule[];
   #findings = 0;
 
@@ -48,7 +48,7 @@ export class RuleNews {
   }
 }
 
-/** Only of an answer that still is this process's own. */
+/** Stores the rules of an answer that is still this process's own. */
 async function keepRules(trx: Trx, id: string, processId: string, rules: readonly AppliedRule[]): Promise<void> {
   await trx
     .updateTable('messages')

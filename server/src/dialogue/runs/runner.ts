@@ -55,7 +55,7 @@ const none: RoundResult = { calls: [], notes: null };
 
 /** A payload of PostgreSQL's NOTIFY holds 8,000 bytes. */
 const idsInOneEvent = 100;
-/** How long a whole answer waits for a database that is away before its process lets go of it. */
+/** The time a complete answer waits for an unavailable database before its process lets go of it. */
 const usualPatience = { tries: 30, pauseMs: 1_000 };
 
 /** Writes answers, each detached from the request that asked for it: nobody has to stay for it to become whole. */
@@ -136,8 +136,7 @@ export class Runner {
     const work = this.#answer(run, isStored, read)
       .catch((error: unknown) => {
         this.#dependencies.log.error({ err: error, run: id }, 'an answer could not be ended');
-        // Its lease lapses, and whoever sweeps ends it: readers wait for that in the database, and not for this
-        // process.
+        // The lease lapses and a sweep ends the run: readers follow the database, not this process.
         run.letGo();
       })
       .finally(() => {
@@ -145,7 +144,7 @@ export class Runner {
         this.#working.delete(id);
       });
     this.#working.set(id, work);
-    // Before that its lease is not there to be renewed.
+    // Before it is stored there is no lease to renew.
     if (isStored !== true && (await isStored) && this.#working.has(id)) this.#live.set(id, run);
     if (this.#isBreakingOff) run.stop('interrupted');
   }
@@ -227,7 +226,7 @@ export class Runner {
       listener({ id: run.id, organizationId: run.organizationId, status: ended.status });
   }
 
-  /** What is to be answered, and by which model; null where the run is not this process's to write. */
+  /** Returns the question and the model that answers it; null if the run is not this process's to write. */
   #take(run: LiveRun): Promise<Assignment | null> {
     return this.#dependencies.db.asTenant(run.organizationId, async (trx) => {
       const begun = await beginRun(trx, run.id, this.processId);
@@ -290,7 +289,7 @@ export class Runner {
     for await (const part of hasTools
       ? answerWithTools(this.#dependencies.db, task, tally.wanted, asked)
       : answerAlone(guard, tally.wanted, asked)) {
-      // Which model it is, is said before it is asked. What it says has to have its place.
+      // The model is announced before it is called; its output needs a stored run.
       if (part.type !== 'answering' && !(await isStored)) return none;
       await ruleNews?.look();
       if (part.type === 'ask') return { calls: part.calls, notes };

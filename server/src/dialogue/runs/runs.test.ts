@@ -20,7 +20,7 @@ const tokens = Array.from(
 );
 const answer = tokens.join('');
 const held = 20;
-/** What an answer that is held has said. */
+/** The text of a held answer so far. */
 const said = tokens.slice(0, held).join('');
 
 let model: ModelServer;
@@ -58,7 +58,7 @@ const deltasLeft = () =>
     ),
   );
 
-/** Every id is the count of UTF-16 code units up to and including its event. */
+/** Asserts that every id is the count of UTF-16 code units up to and including its event. */
 function checkIds(heard: HeardAnswer, from = 0): void {
   let at = from;
   for (const { id, data } of heard.events) {

@@ -67,7 +67,7 @@ export const stopChannel = 'runs.stop';
 const heartbeatMs = 2_000;
 const sweepMs = 5_000;
 const secondMs = 1_000;
-/** How long a stop waits for the answer to be put away, so that it can say so. */
+/** The time a stop waits for the answer to be put away, so that it can report it. */
 const stopWaitMs = 2_000;
 
 /** Gives `app.runs`; keeps leases alive and ends what dead processes left. */
@@ -181,7 +181,9 @@ function runsOf(app: FastifyInstance, runner: Runner): Runs {
   };
 }
 
-/** Whose an answer is that this process writes is known without the database: its first words do not wait for that. */
+/**
+ * Says, without the database, whether this process writes the answer for this person: its first words wait for nothing.
+ */
 async function isOwnLive(live: LiveRun | undefined, { organizationId, memberId }: Whose): Promise<boolean> {
   return live !== undefined && live.organizationId === organizationId && (await live.owner) === memberId;
 }

@@ -39,8 +39,8 @@ type Row = Omit<StoredAnswer, 'text' | 'offset' | 'ended' | 'citations'> & {
 };
 
 /**
- * What is stored of answers, in one statement however many there are. One that is gone, or another organisation's, is
- * not among them.
+ * Reads the stored state of answers in a single statement. One that is gone or of another organisation is missing from
+ * the result.
  */
 export async function readStored(lookup: Lookup, asked: readonly AskedAnswer[]): Promise<StoredAnswer[]> {
   const { rows } = await sql<Row>`

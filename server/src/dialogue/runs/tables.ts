@@ -15,20 +15,20 @@ export type RunTables = {
     prompt_id: string;
     answer_id: string;
     idempotency_key: string;
-    /** What the request of the key asked for; null of what was made before it was kept. */
+    /** The fingerprint of the request with this key; null for rows from before it was stored. */
     request_fingerprint: Buffer | null;
-    /** What the answer is given by; null: by what is published of the agent. */
+    /** The definition to answer by; null for the agent's published one. */
     definition: ColumnType<AgentDefinition | null, string | null | undefined, string | null>;
-    /** What of its dialogue and files the model was not given; null where it was given everything. */
+    /** The parts of its dialogue and files that the model was not given; null if it got everything. */
     reading: ColumnType<RunReading | null, string | null | undefined, string | null>;
-    /** Its person wants the files to be read whole, in parts where they do not fit. */
+    /** True if the person wants the files read whole, in parts if they do not fit. */
     reads_whole: Generated<boolean>;
-    /** What was noted of the parts, while the answer is under way; null where none was read. */
+    /** The notes on the parts, while the answer is under way; null if none was read. */
     part_notes: ColumnType<PartNotes[] | null, string | null | undefined, string | null>;
     language: Language;
     status: Generated<RunStatus>;
     error_code: string | null;
-    /** What its provider said of it, for administrators. */
+    /** The provider's message about it, for administrators. */
     failure: ColumnType<RunFailure | null, string | null | undefined, string | null>;
     stop_requested: Generated<boolean>;
     owner_process: string;
@@ -44,7 +44,7 @@ export type RunTables = {
     first_ms: number | null;
     reserved_tokens: Generated<number>;
     ended_at: Date | null;
-    /** Since when its person is asked whether a tool may be called; null while nobody is. */
+    /** The time since which its person is asked whether a tool may be called; null if nobody is. */
     waiting_since: Date | null;
     /** UTF-16 code units that it began with; null until it has waited. */
     begun_length: number | null;

@@ -4,7 +4,7 @@ import type { CatalogModel } from '../../platform/language-models/catalog.ts';
 import type { RuleFinding } from '../governance/engine/guard.ts';
 
 type Finding = { readonly found: readonly RuleFinding[] };
-/** What was recorded of a run before it waited for its person. */
+/** The records of a run before it waited for its person. */
 type Before = {
   readonly entered: number;
   readonly first_ms: number | null;
@@ -13,7 +13,7 @@ type Before = {
 };
 const none: Before = { entered: 0, first_ms: null, input_tokens: null, output_tokens: null };
 
-/** What is to be recorded of a run beside its text: who answered, how soon, and what it took. */
+/** Records a run beside its text: the model, the time to the first word, and the usage. */
 export class Tally {
   readonly account: Account;
   /** The one that was to answer. */
@@ -43,7 +43,7 @@ export class Tally {
     return this.#before.entered;
   }
 
-  /** What rules have found in the answer, and in what stood beside its prompt. */
+  /** The findings of rules in the answer, and in the material beside its prompt. */
   get found(): { readonly answer: readonly RuleFinding[]; readonly material: readonly RuleFinding[] } {
     return { answer: this.#guard?.found ?? [], material: this.#material?.found ?? [] };
   }

@@ -22,25 +22,25 @@ import { type ToolEntry, type Toolbox, toldFunctions } from '../tools/toolbox.ts
 import { readNaming } from './naming.ts';
 import { type Way, wayOf } from './way-of-call.ts';
 
-/** Of all calls of one answer together, while this process writes it. */
+/** The time limit for all calls of an answer together, while this process writes it. */
 const callsMsAtMost = 120_000;
 const callMsAtMost = 30_000;
 
-/** What the answer of a run may call, and what it has called. */
+/** The functions an answer may call, and the calls it has made. */
 export type ToolTask = {
   readonly runId: string;
   readonly organizationId: string;
   readonly toolbox: Toolbox;
   readonly callsAtMost: number;
-  /** Nobody is there who could allow a call. */
+  /** True if nobody is there who could allow a call. */
   readonly isUnattended: boolean;
   readonly rows: readonly CallRow[];
   /** The answer so far, and how much of it stood there before its first word was written. */
   readonly text: string;
   readonly from: number;
-  /** What the answer goes through before anybody sees it; null where no rule is about it. */
+  /** The guard that an answer passes before anybody sees it; null if no rule applies. */
   readonly guard: AnswerGuard | null;
-  /** What is sent to tools and comes back goes through it; null where no rule applies. */
+  /** The filter for input and results of tools; null if no rule applies. */
   readonly material: Material | null;
 };
 
@@ -68,7 +68,7 @@ export async function* answerWithTools(
     const { rows } = performing;
     const mayCall = rows.length < task.callsAtMost;
     const asked: AskedCall[] = [];
-    // What was said before a call and what is said after it are two paragraphs.
+    // Text before a call and text after it are separate paragraphs.
     let gap = rows.length > 0 && text !== '' && !/\n\s*$/.test(text) ? '\n\n' : '';
     const tools = { functions: toldFunctions(task.toolbox), mayCall, exchanges: exchangesOf(rows, text, task.from) };
     for await (const part of answered(task.guard, wanted, { ...question, tools })) {
@@ -89,7 +89,7 @@ export async function* answerWithTools(
   }
 }
 
-/** Without tools nothing is different from a model that knows none. */
+/** Answers without tools, just as with a model that knows none. */
 export async function* answerAlone(
   guard: AnswerGuard | null,
   wanted: AllowedModel,
@@ -122,7 +122,7 @@ class Performing {
   /** Calls that the model asked for together. Answers those that the person must allow; they are not written yet. */
   async *step(asked: readonly AskedCall[], offset: number): AsyncGenerator<ToolPart, NewCall[]> {
     const { runId, organizationId, toolbox } = this.#task;
-    // What the calls of this step give back the model has not read when it asks for them.
+    // The model has not read the results of this step when it requests its calls.
     const read = [...this.#rows];
     const step = (read.at(-1)?.step ?? 0) + 1;
     const ask: NewCall[] = [];

@@ -13,7 +13,7 @@ type Waiting = {
   begunLength: number;
   tally: Tally;
   calls: readonly NewCall[];
-  /** Of files that were read in parts for it. */ notes: readonly PartNotes[] | null;
+  /** Notes on files that were read in parts for it. */ notes: readonly PartNotes[] | null;
 };
 
 /**
@@ -111,7 +111,7 @@ export async function endWaitingRun(trx: Trx, runId: string, processId: string):
   );
 }
 
-/** How many calls of its provider are in the ledger already. */
+/** Counts the calls of its provider that are in the ledger already. */
 export async function countEntered(trx: Trx, runId: string): Promise<number> {
   const { count } = await trx
     .selectFrom('model_usage')

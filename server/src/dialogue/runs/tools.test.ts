@@ -20,7 +20,7 @@ import { type ChatRequest, type ModelCall, type ModelServer, startModelServer } 
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { builtIn, giveTools } from '../../testing/tools.ts';
 
-/** What the model asks for in each of its turns of an answer; after them it says what it was given. */
+/** The calls the model requests in each turn of an answer; after them it says what it was given. */
 let script: readonly (readonly ModelCall[])[];
 let model: ModelServer;
 let server: TestServer;
@@ -192,7 +192,7 @@ describe('a question that follows', () => {
       { role: 'assistant', content: 'I was told: 42' },
       { role: 'user', content: 'And twice that?' },
     ]);
-    // Who may call nothing any more is told its own words alone.
+    // Without tools, the model gets only its own words.
     await giveTools(server, bot, []);
     await hear(base, member, runOf(await prompt(member, turn.dialogue_id, 'And now?')));
     expect(toldBefore().map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant', 'user']);
@@ -288,7 +288,7 @@ describe('a tool that asks', () => {
 
   test('waits through the end of its process, and is called once', async () => {
     const { turn, call } = await askedToAllow();
-    // Whoever holds runs in memory has forgotten this one: nothing but the rows is left.
+    // The process forgets the run: nothing but the rows is left.
     expect(server.app.runs.textOf(runOf(turn))).toBeNull();
     const { interruptLapsed } = await import('./repository.ts');
     expect(await server.db.asSystem((trx) => interruptLapsed(trx, { all: true }))).toEqual([]);

@@ -9,7 +9,7 @@ const naming: Naming = {
   pages: [],
 };
 const of = (kind: ToolEntry['kind'], permission: ToolEntry['permission'] = 'always') =>
-  ({ kind, permission, described: { parameters: {} } }) as unknown as ToolEntry; // all that is looked at
+  ({ kind, permission, described: { parameters: {} } }) as unknown as ToolEntry; // the fields that are read
 const way = (entry: ToolEntry, url: string) => wayOf(entry, JSON.stringify({ url }), () => Promise.resolve(naming));
 const asks = { asks: true, because: 'address' };
 
@@ -17,7 +17,7 @@ test.each([
   ['https://example.com/page', { asks: false, bounds: null }],
   ['https://example.com/page#part', { asks: false, bounds: null }],
   ['https://example.com/page?d=1', asks],
-  // What the model has chosen of it is not to be led on to another host.
+  // A part chosen by the model must not lead on to another host.
   ['https://docs.example.com/any?q=1', { asks: false, bounds: 'host' }],
   ['not an address', asks],
 ])('the page reader that is to go to %s: %j', async (url, expected) =>
@@ -28,7 +28,7 @@ test.each([
   ['https://example.com/page', { asks: false, bounds: null }],
   // A page that a browser opens reads its fragment.
   ['https://example.com/page#SECRET', asks],
-  // Where it is led on to nobody sees here.
+  // Redirects of other tools are not visible here.
   ['https://docs.example.com/any?q=1', asks],
   ['example.org', asks],
 ])('another tool that is to go to %s: %j', async (url, expected) =>

@@ -5,8 +5,8 @@ import { type Naming, howNamed } from '../tools/named-addresses.ts';
 import type { ToolEntry } from '../tools/toolbox.ts';
 
 /**
- * What becomes of a call: its person is asked, and why where its function is always allowed; or it is made, within
- * bounds.
+ * The way of a call: its person is asked, with the reason if its function is otherwise always allowed; or it is made,
+ * within bounds.
  */
 export type Way =
   | { readonly asks: true; readonly because: ToolAsksBecause | null }
@@ -23,7 +23,7 @@ export async function wayOf(entry: ToolEntry, text: string, readNaming: () => Pr
   const naming = await readNaming();
   const isReader = entry.kind === 'web-page';
   const named = chosen.map((address) => howNamed(address, naming));
-  // Where another tool is led on to from there is not seen here, and a page that it opens may read its fragment.
+  // Redirects of another tool are not visible here, and a page that it opens may read its fragment.
   const asks = named.some(
     (how, at) => how === null || (!isReader && (how === 'host' || (chosen[at] ?? '').includes('#'))),
   );

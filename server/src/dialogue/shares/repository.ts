@@ -130,7 +130,7 @@ const namesReader = (readerId: string) => isNamedIn('share', shareId, readerId);
 const mayRead = (readerId: string) =>
   sql<boolean>`(shares.scope in ('organization', 'link') or shares.member_id = ${readerId} or ${namesReader(readerId)})`;
 
-/** Whether a message stands in what a share shows that has not ended and that a member may read. */
+/** Returns the condition that a message is shown by a share that is current and readable for the member. */
 export function isInReadableShare(readerId: string, messageId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from messages as shown
@@ -145,12 +145,12 @@ export function findReadable(trx: Trx, readerId: string, id: string): Promise<Op
   return openShares(trx, readerId).where('shares.id', '=', id).where(mayRead(readerId)).executeTakeFirst();
 }
 
-/** Where a page begins: after the share made then, with this id. */
+/** The position of a page: after the share with this time and id. */
 export type SharePosition = readonly [createdAt: string, id: string];
 
 /**
- * What others have shared with a member by name, with a team of theirs or with everybody, newest first, one more than
- * `limit` where there are more.
+ * Finds the shares of others with a member, by name, through a team or with everybody, newest first, one more than
+ * `limit` if there are more.
  */
 export function findSharedWith(
   trx: Trx,

@@ -31,10 +31,10 @@ const sharePosition = z.tuple([moment, z.uuid()]);
 /** The last message of the page before. */
 const messagePosition = z.tuple([z.uuid()]);
 
-/** Of one share. */
+/** The maximal number of calls in a share. */
 const callsAtMost = 1_000;
 
-/** What members let others of their organisation read. */
+/** Registers the routes of shared dialogues, for owners and for readers. */
 export async function shareRoutes(app: FastifyInstance): Promise<void> {
   ownShareRoutes(app);
   readerRoutes(app);
@@ -152,7 +152,7 @@ function readerRoutes(app: FastifyInstance): void {
   );
 }
 
-/** What an administrator says of a prompt is between them and who sent it. */
+/** Removes the approval: an administrator's comment on a prompt is between them and its author. */
 function withoutApproval(run: Message['run']): Message['run'] {
   if (run === null) return null;
   const { approval: _, ...told } = run;

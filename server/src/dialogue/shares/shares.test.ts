@@ -84,7 +84,7 @@ test('colleagues are found by the beginning of a word of their name, without one
   expect(await names('o')).toEqual(['Olivia Bennett', 'Oscar Ruiz']);
   expect(await names('KELL')).toEqual(['Adrian Keller']);
   expect([await names('eller'), await names('%'), await names('Fiona'), await names('mei')]).toEqual([[], [], [], []]);
-  // By an id one learns a name, also one's own, and nothing of another organisation.
+  // An id reveals a name, one's own included, but nothing of another organisation.
   const own = dataOf(await adrian.call(listColleagues, { query: { q: 'Mei' } })).items[0]?.id;
   expect(dataOf(await mei.call(listColleagues, { query: { id: own } })).items).toEqual([
     { id: own, name: 'Mei Tanaka' },

@@ -4,8 +4,8 @@ import type { Trx } from '../../platform/db/database.ts';
 type Row = { id: string; author: 'member' | 'bot'; is_active: boolean };
 
 /**
- * Where the branch of a dialogue ends that can be shared as it is now: its last answer with nothing above it that is
- * still written or waits, because what is shared must not change. Null where there is none yet.
+ * Returns the end of the branch that can be shared now: its last answer with nothing above it still being written or
+ * waiting, because shared content must not change. Null if there is none yet.
  */
 export async function lastWholeAnswer(trx: Trx, dialogueId: string, leafId: string): Promise<string | null> {
   const { rows } = await sql<Row>`
@@ -21,7 +21,7 @@ export async function lastWholeAnswer(trx: Trx, dialogueId: string, leafId: stri
   return whole.findLast(({ author }) => author === 'bot')?.id ?? null;
 }
 
-/** Whether a message is the last one of a branch, or stands above it. */
+/** Returns the condition that a message is the last one of a branch, or above it. */
 export function isAbove(
   dialogueId: RawBuilder<unknown>,
   leafId: RawBuilder<unknown>,

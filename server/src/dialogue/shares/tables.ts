@@ -6,7 +6,7 @@ export type ShareTables = {
     id: Generated<string>;
     organization_id: string;
     dialogue_id: string;
-    /** Who shared it: the member of the dialogue. */
+    /** The member who shared it: the owner of the dialogue. */
     member_id: string;
     leaf_id: string;
     title: string;

@@ -58,7 +58,7 @@ export const callOf = (row: CallRow): ToolCall => ({
 
 export const findCallsOfRun = (trx: Trx, runId: string): Promise<CallRow[]> => findCallsOfRuns(trx, [runId]);
 
-/** Those of each run in order. */
+/** Finds the calls of runs, those of each in order. */
 export const findCallsOfRuns = (lookup: Lookup, runIds: readonly string[]): Promise<CallRow[]> =>
   calls(lookup)
     .where('tool_calls.run_id', '=', sql<string>`any(${runIds}::uuid[])`)
@@ -107,7 +107,7 @@ export async function findCallsOfDialogue(
   return rows.reverse().map(callOf);
 }
 
-/** Those of several answers, in order, by the id of their answer. */
+/** Finds the calls of several answers, in order, by the id of the answer. */
 export async function findCallsOfAnswers(trx: Trx, answerIds: readonly string[]): Promise<Map<string, CallRow[]>> {
   if (answerIds.length === 0) return new Map();
   const rows = await calls(trx)
@@ -189,7 +189,7 @@ export async function beginCall(trx: Trx, id: string): Promise<CallRow | null> {
   return begun === undefined ? null : calls(trx).where('tool_calls.id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** What has become of a call: what it gave back, or why nobody made it. */
+/** The outcome of a call: its result, or the reason why it was not made. */
 export type CallResult = Omit<Performance, 'state'> & { readonly state: Performance['state'] | 'refused' };
 
 export async function settleCall(
@@ -245,10 +245,10 @@ function resultFor({ state, result, is_cut: isCut }: CallRow): string {
   return `${state === 'done' ? '' : 'The call failed. '}${result}${isCut ? '\n[cut off here]' : ''}`;
 }
 
-/** It waits for an administrator, who has other hours. */
+/** The condition that it waits for an administrator, who has other hours. */
 const isForDecision = sql<boolean>`exists (select from governance_approvals where governance_approvals.prompt_id = runs.prompt_id and governance_approvals.state = 'waiting')`;
 
-/** Who did not ask themselves is told by mail, and has longer. */
+/** A person who did not send the prompt themselves is told by mail, and has longer. */
 const hoursToAnswer = sql<number>`case when exists (select from executions where executions.ask_key = runs.idempotency_key and executions.member_id = runs.member_id) then ${sql.lit(approvalHours)} else ${sql.lit(toolAnswerHours)} end`;
 
 /**

@@ -5,7 +5,7 @@ import { isObject } from './schema/json.ts';
 type CalledFunction = { readonly kind: ToolKind; readonly described: Pick<DescribedFunction, 'parameters'> };
 type Argument = { readonly value: unknown; readonly name: string; readonly schema: unknown };
 
-/** What WHATWG takes for the beginning of an address, whatever stands before its name. */
+/** The beginnings that WHATWG parses as those of a URL, whatever comes before the host. */
 const begun = /^(?:[a-z][a-z\d+.-]*:[/\\]{2}|https?:|wss?:|ftps?:|[/\\]{2})/i;
 const formats = new Set(['uri', 'iri', 'uri-reference', 'iri-reference', 'hostname', 'idn-hostname', 'ipv4', 'ipv6']);
 /** Words in the name of a parameter that takes an address. */
@@ -63,7 +63,7 @@ function objectOf(text: string): Record<string, unknown> | null {
     const values: unknown = JSON.parse(text);
     return isObject(values) ? values : null;
   } catch {
-    return null; // no call is made of it
+    return null; // no call is made
   }
 }
 

@@ -57,7 +57,7 @@ const tried = async (toolId: string, values: Record<string, unknown>, name = 'f'
   return body.data;
 };
 
-/** How long the longest wait for `/healthz` was while this was done. */
+/** Returns the longest response time of `/healthz` during the work. */
 async function longestWait(work: () => Promise<unknown>): Promise<number> {
   const done = new AbortController();
   let longest = 0;
@@ -66,7 +66,7 @@ async function longestWait(work: () => Promise<unknown>): Promise<number> {
       const began = performance.now();
       expect((await fetch(`${base}/healthz`)).status).toBe(200);
       longest = Math.max(longest, performance.now() - began);
-      // Whoever asks without a pause is the load that it measures.
+      // Pauses: a loop without a pause would itself be the load it measures.
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   })();

@@ -5,7 +5,7 @@ import { type ReferenceServer, referenceProgram, startReferenceServer } from '..
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { type HttpSite, type ReceivedRequest, makeTool, startSite } from '../../testing/tools.ts';
 
-/** How the hostile server answers what it is asked for after its introduction. */
+/** Responds for the hostile server to requests after its initialisation. */
 let hostile: (method: string, response: ServerResponse, id: unknown) => void;
 let site: HttpSite;
 let server: TestServer;

@@ -5,7 +5,7 @@ const nothing: Naming = { texts: [], results: [], instructions: '', pages: [] };
 const page = 'https://example.com/page';
 
 test.each([
-  // What stands around an address in prose.
+  // Marks around an address in prose.
   ['Read https://example.com/page.', page],
   ['(see https://example.com/page)', page],
   ['[the page](https://example.com/page)', page],
@@ -23,7 +23,7 @@ test.each([
   ['https://zh.wikipedia.org/wiki/頁面', 'https://zh.wikipedia.org/wiki/%E9%A0%81%E9%9D%A2'],
   ['<a href="https://example.com/?a=1&amp;b=2">', 'https://example.com/?a=1&b=2'],
   ['{"url":"https://example.com/?a=1\\u0026b=2"}', 'https://example.com/?a=1&b=2'],
-  // What is the same when it is sent.
+  // Spellings that are sent as the same request.
   ['HTTPS://Example.COM:443/page#part', page],
   [page, 'https://EXAMPLE.com/page#elsewhere'],
   [page, 'https://example.com/a/../page'],

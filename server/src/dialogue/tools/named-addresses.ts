@@ -1,9 +1,9 @@
 import { domainToUnicode } from 'node:url';
 
-/** What a tool gave back, and what the model had sent there; empty where that could carry nothing. */
+/** The result of a tool and the model's input to it; empty if the input could carry nothing. */
 export type NamingResult = { readonly text: string; readonly sent: string };
 
-/** What a run has read that may name an address. Texts are prose of any kind: Markdown, JSON, HTML, any script. */
+/** The texts of a run that may name an address: prose of any kind, Markdown, JSON, HTML, any script. */
 export type Naming = {
   /** The person’s own words, and passages of sources. */
   readonly texts: readonly string[];
@@ -21,9 +21,7 @@ export type NamedBy = 'exactly' | 'host' | null;
 
 /** The one way out takes no longer ones. */
 const addressMaxLength = 4_000;
-/**
- * Where an address ends in prose: space, quotation marks, and the marks that Chinese and Japanese set without a space.
- */
+/** Ends an address in prose: space, quotation marks, and the marks that Chinese and Japanese set without a space. */
 const inProse = '[^\\s<>"“”„«»‹›‘’「」『』【】（）［］《》〈〉、。，；：！？…`|\\\\^]';
 const address = new RegExp(`https?://${inProse}+`, 'giu');
 /** Scripts that are written without spaces between words: an address may begin and end beside their letters. */
@@ -86,7 +84,7 @@ export function sentAddress(text: string): string | null {
   return url.href;
 }
 
-/** Whether an address that a model has chosen was named, and how. */
+/** Says whether an address chosen by a model was named, and how. */
 export function howNamed(chosen: string, { texts, results, instructions, pages }: Naming): NamedBy {
   const wanted = sentAddress(chosen);
   if (wanted === null) return null;
@@ -94,7 +92,7 @@ export function howNamed(chosen: string, { texts, results, instructions, pages }
   const isExact =
     pages.some((page) => sentAddress(page) === wanted) ||
     [...texts, instructions].some((text) => addressesIn(text).has(wanted)) ||
-    // What only comes back as it was sent was named by nobody.
+    // An address that merely comes back as it was sent was named by nobody.
     results.some(({ text, sent }) => addressesIn(text).has(wanted) && !holdsHost(sent, host));
   if (isExact) return 'exactly';
   return hostsIn(instructions).has(host) ? 'host' : null;
@@ -111,13 +109,13 @@ function holdsHost(sent: string, host: string): boolean {
   );
 }
 
-/** With its percent-encoding read, where it is some. */
+/** Decodes percent-encoding, where it is valid. */
 export function decodeAddress(text: string): string {
   return text.replaceAll(/(?:%[\da-f]{2})+/gi, (bytes) => {
     try {
       return decodeURIComponent(bytes);
     } catch {
-      return bytes; // no UTF-8: it stays as it is
+      return bytes; // invalid UTF-8 stays as it is
     }
   });
 }
@@ -159,8 +157,8 @@ function bareHostsIn(text: string): { readonly host: string; readonly rest: stri
 }
 
 /**
- * What an address in prose may be: all of it, without the marks behind it, and up to where a script without spaces goes
- * on.
+ * Returns the possible readings of an address in prose: all of it, without trailing marks, and up to where a script
+ * without spaces continues.
  */
 function waysToRead(written: string): string[] {
   if (written.length > addressMaxLength) return [];
@@ -170,7 +168,7 @@ function waysToRead(written: string): string[] {
   return ways.flatMap((way) => (way.includes('&amp;') ? [way, way.replaceAll('&amp;', '&')] : [way]));
 }
 
-/** Without the marks of a sentence or of Markdown behind it, and without brackets that were opened before it. */
+/** Strips trailing marks of a sentence or of Markdown, and closing brackets opened before it. */
 function withoutEnd(written: string): string {
   const open: Record<string, number> = {};
   for (const character of written) open[character] = (open[character] ?? 0) + 1;

@@ -94,7 +94,7 @@ const reasons: Partial<Record<string, string>> = {
   tool_answer_unusable: 'The answer of the server cannot be used.',
 };
 
-/** Nothing of this installation’s own inside is told. */
+/** Returns the words of a failure; internals of this installation are not revealed. */
 function wordsOf(error: unknown): string {
   if (error instanceof ToolSaysNo) return error.message;
   return (error instanceof ApiError ? reasons[error.apiCode] : undefined) ?? 'The tool failed.';

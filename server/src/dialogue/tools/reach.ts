@@ -10,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-/** What tools of this installation are reached with. */
+/** The means by which tools of this installation are reached. */
 export type ToolReach = {
   readonly outgoing: Outgoing;
   readonly stdioServers: Readonly<Record<string, readonly string[]>>;

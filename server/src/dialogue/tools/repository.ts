@@ -4,7 +4,7 @@ const tools = (trx: Trx) => trx.selectFrom('tools').selectAll();
 
 export type ToolRow = Awaited<ReturnType<ReturnType<typeof tools>['executeTakeFirstOrThrow']>>;
 
-/** Those of the tenant; ids of others are not found. */
+/** Finds tools of the tenant; ids of others are not found. */
 export async function findToolsByIds(trx: Trx, ids: readonly string[]): Promise<ToolRow[]> {
   return ids.length === 0
     ? []

@@ -38,12 +38,14 @@ const callsOfDialogueAtMost = 1_000;
 /** A document as text, with what JSON makes of it. */
 const bodyLimit = 2_000_000;
 
-/** Of one key: a request that is sent again must not call again. */
-/** What a call answered is not kept: the same request again is refused, and so is another one with its key. */
+/** The limit per key: a request that is sent again must not call again. */
+/**
+ * The result of a call is not stored: the same request is refused the second time, and so is another one with its key.
+ */
 const sameTrial: Limit = { name: 'tool-trial-request', most: 1, windowSeconds: daySeconds, code: 'conflict' };
 const trialOfKey: Limit = { name: 'tool-trial', most: 1, windowSeconds: daySeconds, code: 'idempotency_key_reused' };
 
-/** More than anybody sets up by hand, and less than keeps a machine busy. */
+/** The limit of reads: more than anybody sets up by hand, and less than keeps a machine busy. */
 const readsOfMember: Limit = { name: 'tool-reads', most: 30, windowSeconds: minuteSeconds };
 const readsOfOrganization: Limit = { name: 'tool-reads-organization', most: 120, windowSeconds: minuteSeconds };
 const trialsOfMember: Limit = { name: 'tool-trials', most: 60, windowSeconds: minuteSeconds };

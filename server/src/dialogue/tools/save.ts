@@ -25,7 +25,7 @@ type Read = {
   description?: string;
 };
 
-/** What a tool has, read from where it is. In words of the contract where that fails. */
+/** Reads the functions of a tool from its source. Throws errors of the contract. */
 export async function readTool(
   reach: ToolReach,
   { organizationId, settings, secretHeaders, description = '' }: Read,
@@ -42,7 +42,7 @@ export async function readTool(
   }
 }
 
-/** It was not read for want of time here: nothing is known of the tool. */
+/** True if it was not read for lack of time here, so that nothing is known of the tool. */
 const isBusy = (error: unknown) => error instanceof ApiError && error.apiCode === 'readers_busy';
 
 /** A tool as it was saved, with what could not be used of what was read for it. */
@@ -207,20 +207,20 @@ function changesOf(before: readonly DescribedFunction[], now: readonly Described
   return {
     added: [...names].filter((name) => !earlier.has(name)),
     removed: [...earlier.keys()].filter((name) => !names.has(name)),
-    // As the table has them: what is not set is not there.
+    // Compares in the form of the table: unset fields are absent.
     changed: now
       .filter((it) => earlier.has(it.name) && !isDeepStrictEqual(JSON.parse(storableJson(it)), earlier.get(it.name)))
       .map(({ name }) => name),
   };
 }
 
-/** Where the operations of a document are; null of tools that are reached by their own settings. */
+/** Returns the address of a document's operations; null for tools that are reached by their own settings. */
 function serverOf(functions: readonly DescribedFunction[]): string | null {
   const [first] = functions;
   return first !== undefined && isOperation(first) ? originOf(first.route.address) : null;
 }
 
-/** What the log says of a tool: where it leads, and never what is sent there. */
+/** Returns the fields for the audit log: the address of a tool, and never what is sent there. */
 const fieldsOf = ({
   name,
   description,
@@ -240,7 +240,7 @@ function leadsTo(settings: ToolSettings): string | null {
   return settings.server.transport === 'http' ? originOf(settings.server.url) : settings.server.name;
 }
 
-/** That secrets were given anew, by the names of their headers. */
+/** Returns the names of headers whose secrets were replaced. */
 function givenAnew({ secret_headers }: Draft): { new_header_values?: string[] } {
   const names = Object.keys(secret_headers).filter((name) => secret_headers[name] !== null);
   return names.length === 0 ? {} : { new_header_values: names };
@@ -282,8 +282,8 @@ function givenSecrets({ secret_headers }: Draft): Record<string, string> {
 }
 
 /**
- * What is not given anew is kept only for the host that it was given for: whoever changes the address must know the
- * secret.
+ * Returns the secrets to keep. They are kept only for the host they were given for: whoever changes the address must
+ * know the secret.
  */
 function keptSecrets(reach: ToolReach, row: ToolRow, draft: Draft): Record<string, string> {
   if (Object.values(draft.secret_headers).every((value) => value !== null)) return givenSecrets(draft);
@@ -297,7 +297,10 @@ function keptSecrets(reach: ToolReach, row: ToolRow, draft: Draft): Record<strin
   });
 }
 
-/** Where the secrets go. Of a document as text that names its own server, the whole text decides. */
+/**
+ * Returns the host that the secrets are sent to. For a document given as text that names its own server, the whole text
+ * counts.
+ */
 function hostOf(settings: ToolSettings, functions: readonly unknown[]): string {
   if (settings.kind === 'http') return originOf(settings.url);
   if (settings.kind === 'mcp')
@@ -308,7 +311,7 @@ function hostOf(settings: ToolSettings, functions: readonly unknown[]): string {
 
 const originOf = (address: string) => (/^https?:\/\/[^/?#]*/i.exec(address)?.[0] ?? address).toLowerCase();
 
-/** One at a time changes the tools of an organisation: two see each other's names and count. */
+/** Locks the tools of an organisation: concurrent changes see each other's names and count. */
 async function lockTools(trx: Trx, organizationId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`tools ${organizationId}`}, 0))`.execute(trx);
 }

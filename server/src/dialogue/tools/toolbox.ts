@@ -14,7 +14,7 @@ const toldNameMaxLength = 64;
 
 /** A function that an agent may call, with what it takes to call it. */
 export type ToolEntry = {
-  /** What the model calls it by. */
+  /** The name the model calls it by. */
   readonly toldName: string;
   readonly permission: Exclude<ToolPermission, 'never'>;
   readonly toolId: string;
@@ -29,8 +29,8 @@ export type Toolbox = readonly ToolEntry[];
 type Candidate = Omit<ToolEntry, 'toldName' | 'permission'> & { isEnabled: boolean };
 
 /**
- * What an agent may call: what it names, its organisation has, and nobody has switched off. The rest a model never
- * hears of.
+ * Returns the functions an agent may call: those it names, its organisation has, and nobody has disabled. A model never
+ * hears of the rest.
  */
 export async function readToolbox(
   trx: Trx,
@@ -88,7 +88,7 @@ const candidatesOf = (row: ToolRow, reach: ToolReach): Candidate[] =>
     isEnabled: !row.disabled_functions.includes(described.name),
   }));
 
-/** What stands behind a tool, with its secrets. */
+/** Opens the source of a tool, with its secrets. */
 export function openTool(row: ToolRow, reach: ToolReach): ToolSource {
   const secretHeaders = row.secrets === null ? {} : reach.secrets().open(row.secrets, row.id);
   return sourceOf(row, { ...reach, organizationId: row.organization_id, secretHeaders });
@@ -116,7 +116,7 @@ function freeName(
   }
 }
 
-/** What a model is told of them. */
+/** Returns the function definitions for a model. */
 export const toldFunctions = (toolbox: Toolbox): ToldFunction[] =>
   toolbox.map(({ toldName, toolName, described }) => ({
     name: toldName,

@@ -22,7 +22,7 @@ let site: HttpSite;
 let other: HttpSite;
 let server: TestServer;
 let owner: Client;
-/** What stands at /openapi.json; null: nothing for now. */
+/** The document served at /openapi.json; null serves nothing for now. */
 let served: object | null;
 beforeAll(async () => {
   site = await startSite(({ method, path, body }, response) => {

@@ -3,7 +3,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 
 const messageMaxLength = 300;
 
-/** What a tool is refused with whose functions cannot be worked with: why, and in words for developers what of it. */
+/** Returns the error for a tool whose functions are unusable: the reason, and a description for developers. */
 export const unusableReason = (reason: ToolFault, path: string, message: string, cause?: unknown): ApiError =>
   new ApiError('tool_unusable', {
     issues: [

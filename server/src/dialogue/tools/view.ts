@@ -10,9 +10,9 @@ import type { DescribedFunction } from './kinds/tool-source.ts';
 import type { ToolReach } from './reach.ts';
 import type { ToolRow } from './repository.ts';
 
-/** Who manages the studio makes tools, unless a permission set says otherwise. */
+/** Says whether the caller may make tools: managers of the studio may, unless a permission set says otherwise. */
 export const mayCreate = (caller: Caller): boolean => can(caller, { kind: 'tool', action: 'create', id: null });
-/** One that is made is everybody's to give to agents; it is changed by who made it, and by administrators. */
+/** Says whether the caller may change a tool. Anybody may give it to agents; its maker and administrators change it. */
 export const mayEdit = (caller: Caller, row: Pick<ToolRow, 'id' | 'created_by'>): boolean =>
   can(caller, {
     kind: 'tool',
@@ -21,7 +21,7 @@ export const mayEdit = (caller: Caller, row: Pick<ToolRow, 'id' | 'created_by'>)
     reach: row.created_by === caller.memberId ? 'own' : 'visible',
   });
 
-/** Only what the contract has: how a function is reached is nobody's business. */
+/** Returns the fields of the contract: how a function is reached stays internal. */
 const functionOf = (
   { name, description, parameters, effect }: DescribedFunction,
   disabled: readonly string[],
@@ -88,7 +88,7 @@ export function toolOf(row: ToolRow, makers: ReadonlyMap<string, Colleague>, cal
 const isReadElsewhere = ({ settings }: ToolRow) =>
   settings.kind === 'mcp' || (settings.kind === 'openapi' && settings.source.from === 'url');
 
-/** Its settings are for who may change them. */
+/** Returns the details of a tool; its settings only for those who may change them. */
 export async function detailsOf(trx: Trx, row: ToolRow, caller: Caller): Promise<ToolDetails> {
   const shown = toolOf(row, await findMakers(trx, [row]), caller);
   return {

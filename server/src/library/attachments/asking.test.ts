@@ -60,7 +60,7 @@ async function whole(
 }
 const textOf = (content: ChatRequest['messages'][number]['content']) =>
   typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? `[${part.type}]`).join(' ');
-/** Everything that the model was sent the last time. */
+/** Returns the whole prompt of the last model request. */
 const sentPrompt = () =>
   (model.requests.at(-1)?.body.messages ?? []).map(({ role, content }) => `${role}: ${textOf(content)}`).join('\n');
 

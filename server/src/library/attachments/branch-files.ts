@@ -10,12 +10,12 @@ export type BranchFile = {
   readonly media_type: string;
   readonly storage_key: string;
   readonly message_id: string;
-  /** Of all its passages. */
+  /** The number of bytes in all its passages. */
   readonly bytes_of_text: number;
   readonly passages: number;
 };
 
-/** What is attached to a prompt and to those above it in its branch: the prompt's own first, then the newest. */
+/** Returns the attachments of a prompt and of those above it in its branch: the prompt's own first, then the newest. */
 export async function filesOfBranch(trx: Trx, promptId: string): Promise<BranchFile[]> {
   const { rows } = await sql<BranchFile>`
     with recursive branch as (

@@ -17,7 +17,7 @@ export function cleanFileName(name: string): string {
   return visible === '' ? namelessFile : shortened(visible);
 }
 
-/** Without the middle of a name that is too long: the ending says what it is. */
+/** Cuts the middle out of a name that is too long: its ending tells the kind. */
 function shortened(name: string): string {
   if (name.length <= nameMaxLength) return name;
   const ending = /\.[^.]{1,10}$/.exec(name)?.[0] ?? '';

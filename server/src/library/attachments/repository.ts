@@ -33,7 +33,7 @@ export function findOwnAttachment(trx: Trx, { memberId }: Who, id: string): Prom
     .executeTakeFirst();
 }
 
-/** Those of these attachments that the member has brought, and whether a prompt has them. */
+/** Returns those of these attachments that the member has uploaded, and whether a prompt has them. */
 export async function findOwnAttachments(
   trx: Trx,
   { memberId }: Who,
@@ -120,7 +120,7 @@ export async function attachToPrompt(
   await trx.insertInto('message_attachments').values(rows).execute();
 }
 
-/** What is attached to messages, by message, in the order it was attached. */
+/** Returns the attachments of messages, by message, in the order they were attached. */
 export async function attachmentsOf(trx: Trx, messageIds: readonly string[]): Promise<Map<string, Attachment[]>> {
   const byMessage = new Map<string, Attachment[]>();
   if (messageIds.length === 0) return byMessage;
@@ -149,7 +149,7 @@ export async function copyAttachments(
   );
 }
 
-/** Nobody takes longer to send a prompt than this. */
+/** The retention of unsent attachments: nobody takes longer to send a prompt. */
 const unsentIsKept = sql<Date>`now() - interval '1 day'`;
 
 /** Deletes what was brought and not sent within a day, and what only belonged to messages that are gone. */

@@ -5,7 +5,7 @@ export type AttachmentTables = {
   attachments: {
     id: Generated<string>;
     organization_id: string;
-    /** Who brought it. */
+    /** The member who uploaded it. */
     member_id: string | null;
     file_id: string;
     kind: Attachment['kind'];
@@ -15,7 +15,7 @@ export type AttachmentTables = {
     organization_id: string;
     message_id: string;
     attachment_id: string;
-    /** In the order they were attached, from 0. */
+    /** The position in the order of attaching, from 0. */
     position: number;
   };
 };

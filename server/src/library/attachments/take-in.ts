@@ -13,9 +13,9 @@ import { findOwnAttachment, insertAttachment } from './repository.ts';
 /** Files of one member in an hour: more than a person reads, and far less than fills a disk. */
 const uploads: Limit = { name: 'uploads', most: 200, windowSeconds: hourSeconds };
 
-/** Of a file that was joined from parts. */
+/** Options for a file that was joined from parts. */
 export type HandedOver = {
-  /** Where it is to lie: room of the plan is taken for it. */
+  /** The storage key of the file, for which room of the plan is reserved. */
   roomAt?: string;
   /** Told what was made, in the transaction that makes it. */
   made?: (trx: Trx, id: string) => Promise<void>;

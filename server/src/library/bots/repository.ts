@@ -6,7 +6,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Catalog } from '../../platform/language-models/catalog.ts';
 import { type BotUser, isUsableBy } from './visibility.ts';
 
-/** Where a page begins: after the bot with this name, as sorted, and id. */
+/** The position of a page: after the bot with this sort name and id. */
 export type BotPosition = readonly [sortName: string, id: string];
 type Reader = BotUser & { organizationId: string };
 type Query = { language: Language; after: BotPosition | null; limit: number };
@@ -65,7 +65,7 @@ export function findBots(trx: Trx, who: Reader, models: Catalog, { language, aft
     .execute();
 }
 
-/** One bot as its page shows it. */
+/** Finds one bot as its page shows it. */
 export function findWholeBot(trx: Trx, who: Reader, models: Catalog, id: string) {
   return botsFor(trx, who, models)
     .where('bots.id', '=', id)
@@ -90,7 +90,7 @@ export async function findBotSummaries(
   return new Map(rows.map((row) => [row.id, summaryOf(row, who.language)]));
 }
 
-/** Whether a member may use a bot. */
+/** Resolves to true if a member may use a bot. */
 export async function isUsable(trx: Trx, who: BotUser, models: Catalog, id: string): Promise<boolean> {
   return (
     (await trx

@@ -30,7 +30,7 @@ export type BotTables = {
     is_disabled: Generated<boolean>;
     archived_at: Date | null;
     deleted_at: Date | null;
-    /** It came with the organisation, and takes no place of its plan. */
+    /** True for a bot that came with the organisation and takes no place of its plan. */
     is_given: Generated<boolean>;
     temperature: number | null;
     max_output_tokens: number | null;

@@ -32,7 +32,7 @@ export const modelsDenied = (who: Holder, { all }: Pick<Catalog, 'all'>): string
 export function answersWithModelOf(who: Holder, { all, standard }: Catalog): RawBuilder<boolean> {
   const denied = modelsDenied(who, { all });
   if (denied.length === 0) return sql<boolean>`true`;
-  // One that is no longer offered is answered for by the standard one.
+  // The standard model answers for one that is no longer offered.
   const modelId = sql`(case when bots.model_id = any(${all.map(({ id }) => id)}::uuid[]) then bots.model_id else ${standard.id}::uuid end)`;
   return sql<boolean>`${modelId} <> all(${denied}::uuid[])`;
 }

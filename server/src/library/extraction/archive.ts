@@ -6,9 +6,9 @@ import { decodeText } from './text-encoding.ts';
 const entriesAtMost = 10_000;
 /** Bytes of all parts that are read, inflated. */
 const inflatedAtMost = 150_000_000;
-/** How many times as large as it was: even rows of the same number are not smaller than this. */
+/** The maximal inflation ratio: rows of one repeated number stay below it. */
 const ratioAtMost = 200;
-/** Below this the ratio does no harm. */
+/** The size below which the ratio does no harm. */
 const ratioMattersFrom = 10_000_000;
 
 /**

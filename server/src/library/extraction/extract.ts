@@ -3,13 +3,13 @@ import { type ReadingFor, readInThread } from '../../platform/threads/reading.ts
 import { ExtractionFailure } from './document.ts';
 import type { ExtractionOutcome, ExtractionTask, ReadPassage } from './extract-worker.ts';
 
-/** What reading one file may take. */
+/** The limits for reading one file. */
 const defaultLimits: ThreadLimits = { timeMs: 90_000, heapMegabytes: 512, bufferBytes: 600_000_000 };
 
 export type Extraction = {
   readonly passages: readonly ReadPassage[];
   readonly tokenizerVersion: number;
-  /** What a web page calls itself. */ readonly title: string | null;
+  /** The title of a web page. */ readonly title: string | null;
 };
 
 /**

@@ -29,7 +29,7 @@ const image = (mediaType: string): FileKind => ({ kind: 'image', mediaType, isBi
 const jpeg = image('image/jpeg');
 const html = text('html', 'text/html');
 
-/** What a file is by the ending of its name. */
+/** The kind of a file, by the ending of its name. */
 export const fileKinds: Readonly<Record<Ending, FileKind>> = {
   pdf: binary('pdf', 'application/pdf'),
   docx: binary('docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'),

@@ -1,8 +1,6 @@
 import { ExtractionFailure } from './document.ts';
 
-/**
- * What a picture that a person attaches has at most; one of 20 KB may claim a hundred times as much to fill a memory.
- */
+/** The limits of an attached picture; one of 20 KB may claim a hundred times as much to fill memory. */
 const pixelsAtMost = 50_000_000;
 const sideAtMost = 16_384;
 

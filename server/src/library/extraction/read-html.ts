@@ -2,10 +2,10 @@ import { parseHTML } from 'linkedom';
 import { type Section, createTextBudget } from './document.ts';
 import { decodeText } from './text-encoding.ts';
 
-/** What is not read by people. */
+/** Elements that people do not read. */
 const leftOut =
   'script, style, noscript, template, iframe, object, embed, svg, canvas, audio, video, head, [hidden], [aria-hidden="true"]';
-/** What begins on a line of its own. */
+/** Elements that begin on a new line. */
 const blocks = new Set([
   'ADDRESS',
   'ARTICLE',
@@ -76,7 +76,7 @@ function write(node: NodeOfPage, writer: SectionWriter, depth: number): void {
 type HtmlSection = { readonly heading: string; readonly pieces: string[] };
 
 class SectionWriter {
-  /** In pieces: to look at the end of a long text that has just grown copies all of it, each time. */
+  /** Kept in pieces: looking at the end of a long string that has just grown copies all of it each time. */
   readonly #sections: HtmlSection[] = [{ heading: '', pieces: [] }];
   readonly #trail: string[] = [];
   readonly #budget = createTextBudget();

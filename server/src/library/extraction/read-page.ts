@@ -8,13 +8,13 @@ const articleMinLength = 200;
 const titleMaxLength = 100;
 
 /**
- * What of a web page is its text: without menus, footers and what is offered beside it, where that can be told. And
- * what it calls itself; null where it has no title.
+ * Reads the text of a web page, without menus, footers and sidebars if they can be told apart, and its title; null if
+ * it has none.
  */
 export function readPage(bytes: Uint8Array): { sections: Section[]; title: string | null } {
   const html = decodeText(bytes);
   const document = documentOf(html);
-  // Before Readability, which changes what it reads.
+  // Runs before Readability, which changes the document.
   const title = titleOf(document);
   const article = new Readability(document).parse();
   const found = (article?.textContent ?? '').trim().length >= articleMinLength ? (article?.content ?? html) : html;

@@ -3,8 +3,8 @@ import { getDocumentProxy } from 'unpdf';
 import { ExtractionFailure, type Section, createTextBudget, pagesAtMost } from './document.ts';
 
 /**
- * Without them the text of Chinese, Japanese and Korean files that name a character map and do not bring it comes out
- * empty.
+ * The character maps: without them, the text of Chinese, Japanese and Korean files that name one and do not embed it
+ * comes out empty.
  */
 const characterMaps = fileURLToPath(new URL('cmaps/', import.meta.resolve('pdfjs-dist/package.json')));
 const standardFonts = fileURLToPath(new URL('standard_fonts/', import.meta.resolve('pdfjs-dist/package.json')));
@@ -33,7 +33,7 @@ async function open(bytes: Uint8Array) {
       cMapUrl: characterMaps,
       cMapPacked: true,
       standardFontDataUrl: standardFonts,
-      // Only the text is wanted: nothing is drawn, run or fetched.
+      // Only the text is extracted: nothing is drawn, run or fetched.
       useSystemFonts: false,
       disableFontFace: true,
       useWorkerFetch: false,

@@ -19,7 +19,7 @@ export function readPptx(bytes: Uint8Array): Section[] {
   return slides.map((name, at) => sectionOf(parts, name, at + 1, budget));
 }
 
-/** What is used of the document object model, whose types are a browser's. */
+/** The used part of the DOM, whose types belong to a browser. */
 type ElementOfPart = {
   readonly nodeName: string;
   readonly textContent: string | null;
@@ -38,7 +38,7 @@ function parsePart(parts: Unzipped, name: string): ElementOfPart | null {
 const named = (node: ElementOfPart, name: string): ElementOfPart[] =>
   [...node.querySelectorAll('*')].filter((element) => element.nodeName === name);
 
-/** What a part refers to: the target of each id. */
+/** Returns the relationships of a part: the target of each id. */
 function relationsOf(parts: Unzipped, name: string): Map<string, { type: string; target: string }> {
   const folder = name.slice(0, name.lastIndexOf('/') + 1);
   const relations = parsePart(parts, `${folder}_rels/${name.slice(folder.length)}.rels`);

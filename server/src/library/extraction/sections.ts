@@ -3,7 +3,7 @@ import type { Section } from './document.ts';
 
 export type CutPassage = { readonly heading: string; readonly page: number | null; readonly content: string };
 
-/** What PostgreSQL's text cannot hold: U+0000, and halves of surrogate pairs. */
+/** Removes characters that PostgreSQL's text cannot hold: U+0000 and lone surrogates. */
 const storable = (text: string) => text.replaceAll('\0', '').toWellFormed();
 
 /** Sections as passages, in order; those of a table each with its header. */

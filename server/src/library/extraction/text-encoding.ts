@@ -15,7 +15,7 @@ export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
   } catch {
-    // Not UTF-8: one of the encodings of before it.
+    // A text that is not UTF-8 has one of the older encodings.
     return iconv.decode(bytes, likeliestEncoding(bytes));
   }
 }

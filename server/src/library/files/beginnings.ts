@@ -3,13 +3,13 @@ import type { Trx } from '../../platform/db/database.ts';
 import type { Source } from '../../platform/language-models/language-model.ts';
 import { type PassageRow, citationOf } from './passage-search.ts';
 
-/** What stands around a passage in a prompt: its number, its file's name, its heading. In bytes. */
+/** The bytes around a passage in a prompt: its number, its file's name, its heading. */
 export const bytesAroundPassage = 120;
 /** An answer can refer to 999 sources; some places are left for those that are found. */
 const passagesAtMost = 900;
 const headingsAtMost = 200;
 
-/** How much of a file is wanted, from its beginning. */
+/** The wanted length of a file, from its beginning. */
 export type Beginning = { readonly fileId: string; readonly bytes: number };
 
 /** The first passages of files, file by file in the order given, as sources without a number yet. */
@@ -27,7 +27,7 @@ export async function readBeginnings(trx: Trx, wanted: readonly Beginning[]): Pr
     where begun.up_to <= wanted.bytes
     order by wanted.place, begun.position
     limit ${passagesAtMost}`.execute(trx);
-  // It was given to be read: it holds whatever the question is about.
+  // The file was given to be read, so it is relevant whatever the question.
   return rows.map((row) => ({ citation: citationOf(row, 0), score: 0, coverage: 1, words: 0 }));
 }
 

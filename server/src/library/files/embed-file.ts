@@ -40,7 +40,7 @@ export function fileEmbedding({ db, embedder }: Dependencies): JobHandler<JobDat
         });
       }
       await db.asSystem(async (trx) => {
-        // What was read anew since the last look has a job of its own, which says when that is indexed.
+        // Passages reread since the last look have a job of their own, which reports when they are indexed.
         await trx.selectFrom('files').where('id', '=', file).select('id').forUpdate().execute();
         if ((await withoutVector(trx, file, embedder.name)).length > 0) return;
         await trx
@@ -79,7 +79,10 @@ export function fileEmbedding({ db, embedder }: Dependencies): JobHandler<JobDat
   };
 }
 
-/** Whose calls they are: of who brought the file, of what agents know of its owner. Null where it is gone. */
+/**
+ * Returns the account for the calls: the member who brought the file, or the owner of the source. Null if they are
+ * gone.
+ */
 async function accountOf(
   trx: Trx,
   fileId: string,
@@ -150,7 +153,7 @@ export async function requestMissingVectors(
   return files.length;
 }
 
-/** Of length one: then the sum of the products of two says how near they are. */
+/** Scales a vector to length one, so that the dot product of two measures their similarity. */
 export function normalizeVector(vector: readonly number[]): number[] {
   const length = Math.hypot(...vector);
   return length === 0 ? [...vector] : vector.map((part) => part / length);

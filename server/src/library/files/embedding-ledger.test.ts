@@ -33,7 +33,7 @@ beforeEach(() =>
   }),
 );
 
-/** In millionths of a euro for a million tokens. */
+/** The price in millionths of a euro per million tokens. */
 const price = { input: 3_000_000, output: 0, currency: 'EUR' };
 const giveVectors = (file: string) =>
   fileEmbedding({
@@ -81,7 +81,7 @@ test('the vectors of a file are a call of who brought it, as the provider counte
     member_tokens: before.member_tokens,
     organization_answers: before.organization_answers,
   });
-  // What has its vectors is not asked for, and not paid for, once more.
+  // Existing vectors are neither requested nor paid for again.
   await giveVectors(file_id);
   expect(await calls()).toHaveLength(entered.length);
 });

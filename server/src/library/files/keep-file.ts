@@ -17,7 +17,7 @@ type Incoming = {
   kind: FileKind;
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
   /** Null where it is not known before. */ size: number | null;
-  /** Where it is to lie, by whoever has taken room for it. */ roomAt?: string | undefined;
+  /** The storage key, chosen by whoever has reserved the room. */ roomAt?: string | undefined;
 };
 export type KeptFile = { readonly key: string; readonly size: number; readonly sha256: string };
 

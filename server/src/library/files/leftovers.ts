@@ -15,7 +15,7 @@ export const storageLeftovers: Due = { table: 'storage_leftovers', by: 'noted_at
 /** Keys that no row can name any more: as long as anybody can still be at one. */
 export const sweptKeys: Due = { table: 'storage_swept', by: 'swept_at', keptFor: days(1) };
 
-/** Where rows name what lies in the storage. */
+/** The columns of tables that name keys of the storage. */
 export const naming = [
   ['files', 'storage_key'],
   ['upload_parts', 'storage_key'],
@@ -27,9 +27,8 @@ export const naming = [
 ] as const;
 
 /**
- * For half an hour from now nothing is taken out of the storage that a row names at this moment: a key that was noted
- * long ago may lose its row in a minute. Whoever reads files by a snapshot asks for it before, and again while it takes
- * longer.
+ * Postpones deletions from the storage for half an hour from now: a key noted long ago may lose its row in a minute. A
+ * process that reads files by a snapshot runs this before, and again while it takes longer.
  */
 export const postponeLeftovers = `update storage_leftovers set noted_at = now() - interval '30 minutes' where noted_at < now() - interval '30 minutes'`;
 
@@ -89,7 +88,7 @@ export async function deleteLeftovers(
   for (const { id, key, is_named } of notes) {
     try {
       if (!is_named) {
-        // Somebody is at it: the note stays, and is as old in an hour.
+        // Another process is using the file: the note stays and comes up again in an hour.
         if (!(await db.asSystem((trx) => claim(trx, key, looked)))) continue;
         await storage.delete(key);
       }

@@ -131,7 +131,7 @@ test('every file without vectors of this model is asked for, once it is ready', 
   expect(ids).toContain(open);
   expect(ids).not.toContain(done);
   expect(ids).not.toContain(reading);
-  // What is under way is not asked for again; what was given up is, after some days.
+  // Requests under way are not repeated; abandoned ones are, after some days.
   expect(await ask()).toBe(0);
   await server.db.asSystem((trx) =>
     sql`update files set vectors_requested_at = now() - interval '3 days' where id = ${open}`.execute(trx),

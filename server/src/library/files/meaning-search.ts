@@ -6,14 +6,17 @@ import type { Source } from '../../platform/language-models/language-model.ts';
 import { normalizeVector } from './embed-file.ts';
 import { type PassageQuery, type PassageRow, citationOf, passagesOf, searchedFiles } from './passage-search.ts';
 
-/** As many as the search by words looks at. */
+/** The number of nearest passages: as many as the word search looks at. */
 const nearestAtMost = 40;
-/** What is less near than this has another subject; models differ in how near everything is, so it is low. */
+/**
+ * The similarity below which a passage has another subject; low, because models differ in how similar everything is.
+ */
 const nearnessAtLeast = 0.2;
 /** Comparing 1,000 passages takes a few hundred milliseconds, and the embedded database does nothing else meanwhile. */
 const comparedAtMost = 3_000;
 /**
- * Of reciprocal rank fusion: the usual figure, with which the first of one list does not outweigh what is good in both.
+ * The usual constant of reciprocal rank fusion, with which the top of one list does not outweigh passages that are good
+ * in both.
  */
 const fusionConstant = 60;
 /** People wait for the first word: without a vector by then they get what the words found. */
@@ -23,9 +26,9 @@ const vectorTimeoutMs = 3_000;
 type Searching = { db: Database; embedder: Embedder; organizationId: string; memberId: string; signal: AbortSignal };
 
 /**
- * What was found by words and what is near in meaning as one list, best first, without a number yet; among very many
- * passages the meaning only orders what the words found. Throws where the
- * provider gives no vector in time. Call it outside of a transaction: it asks the provider.
+ * Merges the hits of words and of meaning into one list, best first, not yet numbered; among very many passages the
+ * meaning only reorders the hits of words. Throws if the provider returns no vector in time. Call it outside of a
+ * transaction: it calls the provider.
  */
 export async function searchByMeaning(
   searching: Searching,
@@ -36,8 +39,8 @@ export async function searchByMeaning(
 }
 
 /**
- * What is near in meaning alone, nearest first; the score of each is its nearness, 0 to 1. As searchByMeaning
- * otherwise.
+ * Returns the hits of meaning alone, nearest first; the score of each is its similarity, 0 to 1. Otherwise as
+ * searchByMeaning.
  */
 export async function searchNear(
   { db, embedder, organizationId, memberId, signal }: Searching,

@@ -32,7 +32,7 @@ const gif = joined(
   Uint8Array.of(0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3b),
 );
 
-/** What a browser would run if it believed the bytes, or the name. */
+/** Pages that a browser would run if it trusted the bytes or the name. */
 const pages: readonly (readonly [kind: string, bytes: Uint8Array])[] = [
   ['a page', text(`<!doctype html><html><body>${script}</body></html>`)],
   ['a page without a head', text(script)],
@@ -80,12 +80,12 @@ const endings = [
   'pdf\u202elmth',
 ] as const;
 
-/** One of each way in which an ending is told from others: for doors at which each file takes longer. */
+/** One ending for each way in which endings are told apart: for uploads that take longer per file. */
 const few: readonly string[] = ['html', 'txt', 'pdf', 'docx', 'png', 'svg'];
 
 type Got = { code: string } | { doors: [Endpoint, Record<string, string>][] };
 
-/** By which it comes in: refused with a code, or to be fetched by some doors. */
+/** The ways in: each refuses with a code, or returns the doors the file can be fetched by. */
 const doorsIn: Readonly<Record<string, (name: string, bytes: Uint8Array) => Promise<Got>>> = {
   async 'an attachment'(name, bytes) {
     const { status, data, code } = await sendFile(server, admin, uploadAttachment, { query: { name } }, bytes);

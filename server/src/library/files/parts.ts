@@ -12,7 +12,7 @@ export type FilePart = {
   readonly fileId: string;
   readonly from: number;
   readonly to: number;
-  /** Of text. */ readonly bytes: number;
+  /** The number of bytes of text. */ readonly bytes: number;
 };
 
 /** An answer can refer to 999 sources. */

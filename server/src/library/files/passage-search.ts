@@ -12,8 +12,8 @@ export const sourcesAtMost = 8;
 const candidatesAtMost = 40;
 
 /**
- * Up to so many passages are looked at one by one, which takes some 20 ms a thousand. The index of words is for more:
- * it holds those of all organisations, and reading where a common word stands takes longer than that.
+ * The number of passages up to which each is scanned, at some 20 ms a thousand. The index of words is for more: it
+ * covers all organisations, and reading the postings of a common word takes longer than that.
  */
 export const lookedAtOneByOneAtMost = 5_000;
 
@@ -35,7 +35,7 @@ export async function searchPassages(trx: Trx, asked: PassageQuery): Promise<Sou
 export const numberPassages = (sources: readonly Source[]): Source[] =>
   sources.map((source, at) => ({ ...source, citation: { ...source.citation, number: at + 1 } }));
 
-/** All candidates by their words, best first, without a number yet. */
+/** Ranks all candidates by their words, best first, not yet numbered. */
 export async function rankPassages(
   trx: Trx,
   { botId, fileIds = [], question, language }: PassageQuery,
@@ -63,7 +63,7 @@ export async function rankPassages(
   }));
 }
 
-/** What a citation says of a passage. */
+/** Builds the citation of a passage. */
 export function citationOf(row: PassageRow, number: number): Citation {
   const { file_id, file_name, heading, page, content } = row;
   return { number, file_id, file_name, position: row.position + 1, page, heading, passage: content };
@@ -78,7 +78,7 @@ export type PassageRow = {
   content: string;
 };
 
-/** What is not among these files is not read, whatever it holds. */
+/** Returns the files to search; no others are read, whatever they hold. */
 export const searchedFiles = (botId: string | null, fileIds: readonly string[]) => sql`(
   select file_id from bot_files where bot_id = ${botId}::uuid union select unnest(${fileIds}::uuid[])) as searched`;
 type SearchedFiles = ReturnType<typeof searchedFiles>;
@@ -121,7 +121,7 @@ export const throughIndex = (fileIds: readonly string[]) =>
   sql`searched_passages as passages on passages.tokens @@ asked.query::tsquery and passages.file_id = any(${fileIds}::uuid[])`;
 type Holding = ReturnType<typeof throughIndex>;
 
-/** In how many passages each term is; one that is in none is not named. */
+/** Counts the passages that hold each term; one found nowhere is left out. */
 export const frequencyOf = (holding: Holding, terms: readonly Pick<QueryTerm, 'term' | 'tokens'>[]) => sql<{
   term: string;
   found: number;

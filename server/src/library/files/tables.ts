@@ -14,14 +14,14 @@ export type FileTables = {
     language: Language | null;
     /** The whole file where it has no storage_key; empty otherwise: what could be read is in its passages. */
     content: Generated<string>;
-    /** Where its bytes lie in the storage. */
+    /** The storage key of its bytes. */
     storage_key: string | null;
     state: Generated<AttachmentState>;
     /** Why it could not be read; null in every other state. */
     error_code: string | null;
     /** The model that has made the vectors of all its passages. */
     embedding_model: string | null;
-    /** When its vectors were asked for; null where they are there, or nobody has. */
+    /** The time its vectors were requested; null if they exist, or nobody has. */
     vectors_requested_at: Date | null;
     created_at: Generated<Date>;
   };
@@ -37,7 +37,7 @@ export type FileTables = {
     tokens: string;
     token_count: number;
     tokenizer_version: number;
-    /** What the model of that name makes of it; both or neither. */
+    /** The vector, and the name of the model that made it; both or neither. */
     embedding: number[] | null;
     embedding_model: string | null;
   };

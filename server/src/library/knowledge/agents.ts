@@ -50,7 +50,7 @@ export async function agentsUsing(
   return bySource;
 }
 
-/** What any agent of an organisation has, in its draft or in what members use. */
+/** Returns the knowledge of any agent of an organisation, as a draft or as published. */
 export async function knowledgeInUse(trx: Trx, organizationId: string): Promise<string[]> {
   const rows = await definitions(trx)
     .where('bots.organization_id', '=', organizationId)
@@ -60,7 +60,7 @@ export async function knowledgeInUse(trx: Trx, organizationId: string): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** What an agent has, in its draft or in what members use, where the person may see that; otherwise nothing. */
+/** Returns the knowledge of an agent, as a draft or as published, if the person may see it; otherwise nothing. */
 export async function knowledgeOfAgent(trx: Trx, who: Who, agentId: string): Promise<string[]> {
   const row = await definitions(trx)
     .where('bots.organization_id', '=', who.organizationId)

@@ -81,7 +81,7 @@ async function move(
   ]);
 }
 
-/** How many pages are fetched where a source is read anew: itself, or those in it. */
+/** Counts the pages fetched when a source is refreshed: itself, or those in it. */
 export async function countPages(trx: Trx, id: string): Promise<number> {
   const { pages } = await trx
     .selectFrom('knowledge_sources')

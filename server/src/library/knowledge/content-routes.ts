@@ -15,9 +15,9 @@ import { type Pending, addBytes, addFolder, addPage, columnsOf, requestReading }
 import { readerOf } from './reader.ts';
 import { lockFolder, lockSource, readSource } from './repository.ts';
 
-/** What one member brings in an hour: more than a person gathers, and far less than fills a disk. */
+/** The limit of a member's uploads an hour: more than a person gathers, and far less than fills a disk. */
 const brought: Limit = { name: 'knowledge', most: 500, windowSeconds: hourSeconds };
-/** How often somebody has sources read anew. */
+/** The limit of refreshes. */
 const readAnew: Limit = { name: 'knowledge-refresh', most: 30, windowSeconds: minuteSeconds };
 const readAnewByOrganization: Limit = {
   name: 'knowledge-refresh-organization',
@@ -39,7 +39,7 @@ export async function countRefresh(db: Database, { memberId, organizationId }: C
   });
 }
 
-/** How content comes into sources. */
+/** Registers the routes that add content to sources. */
 export function contentRoutes(app: FastifyInstance): void {
   fileRoutes(app);
   textRoutes(app);
@@ -76,7 +76,7 @@ async function adding(app: FastifyInstance, caller: Caller, add: (trx: Trx) => P
   });
 }
 
-/** Until the page says what it is called. */
+/** Returns the name of a page until its title is known. */
 const shownAddress = (url: string) =>
   url
     .toWellFormed()
@@ -134,7 +134,7 @@ export async function replaceKnowledge(
   );
 }
 
-/** What is taken in here at all, and by whom: asked before a byte of a large file. */
+/** Checks, before a byte of a large file is read, that it can be taken in here, and from this member. */
 export async function checkKnowledgeFile(
   trx: Trx,
   caller: Caller,

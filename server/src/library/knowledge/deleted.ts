@@ -11,11 +11,11 @@ import { agentsUsing, followKnowledge } from './agents.ts';
 import { type Reader, lockSource, nameOf } from './repository.ts';
 import { type Who, sourcesWithFolders } from './visible.ts';
 
-/** What was deleted before it cannot be brought back. */
+/** The time before which a deleted source cannot be restored. */
 export const keptSince = sql<Date>`now() - make_interval(days => ${sql.lit(knowledgeKeptDays)})`;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What lies in a folder goes with it, and comes back with it. */
+/** Deletes a source, and with a folder its contents, which come back with it. */
 export async function deleteSource(trx: Trx, who: Who, id: string): Promise<void> {
   const source = await lockSource(trx, who, id);
   await trx
@@ -27,7 +27,7 @@ export async function deleteSource(trx: Trx, who: Who, id: string): Promise<void
   await followKnowledge(trx, await namesOf(trx, source));
 }
 
-/** Where its folder is no longer there, it comes back outside of it: what a person brings back they want to see. */
+/** Restores a source; without its folder, it comes back outside: a person wants to see what they restore. */
 export async function restoreSource(trx: Trx, who: Who, id: string): Promise<void> {
   const source = await sourcesWithFolders(trx)
     .where('source.id', '=', id)
@@ -52,16 +52,16 @@ export async function restoreSource(trx: Trx, who: Who, id: string): Promise<voi
   await followKnowledge(trx, await namesOf(trx, source));
 }
 
-/** By what agents may name it: itself, the folder it lies in, and what lies in it. */
+/** Returns the ids by which agents may name it: its own, its folder's, and those of its contents. */
 async function namesOf(trx: Trx, { id, folder_id }: { id: string; folder_id: string | null }): Promise<string[]> {
   const inside = await trx.selectFrom('knowledge_sources').where('folder_id', '=', id).select('id').execute();
   return [id, ...(folder_id === null ? [] : [folder_id]), ...inside.map((source) => source.id)];
 }
 
-/** Where a page begins: after the source deleted then, of this id. */
+/** The position of a page: after the source with this time of deletion and id. */
 export type DeletedPosition = readonly [deletedAt: string, id: string];
 
-/** What a person may bring back, deleted last first, one more than `limit` where there are more. */
+/** Finds the sources a person may restore, last deleted first, one more than `limit` if there are more. */
 export function findDeleted(trx: Trx, who: Who, after: DeletedPosition | null, limit: number) {
   let query = sourcesWithFolders(trx)
     .where('source.organization_id', '=', who.organizationId)

@@ -28,7 +28,7 @@ export async function handOver(trx: Trx, who: Who, id: string, to: string): Prom
     .set({ owner_id: to })
     .where((is) => is.or([is('id', '=', id), is('folder_id', '=', id)]))
     .execute();
-  // Whoever owns it is not named beside; what was for nobody else is for nobody else then.
+  // The new owner is not named beside; a source for no one else becomes private.
   await trx.deleteFrom('knowledge_people').where('source_id', '=', id).where('member_id', '=', to).execute();
   await sql`
     update knowledge_sources set access = 'private' where id = ${id} and access = 'people'

@@ -167,7 +167,7 @@ test('what was read anew while it was indexed is not taken for indexed, and an e
     );
     await readWaitingKnowledge(server, [], true);
   };
-  // Between the last look for passages without a vector and the note that all of them have one.
+  // The race happens between the last look for passages without a vector and the note that all have one.
   let looks = 0;
   const asSystem: Database['asSystem'] = async (work) => {
     looks += 1;

@@ -305,13 +305,13 @@ test('a text is saved over none that was not seen: of two at once one is told, a
   expect([first, second].find(({ status }) => status === 409)?.body).toMatchObject({ code: 'conflict' });
   const written = first.status === 200 ? 'Ten to four.' : 'Ten to six.';
   expect(dataOf(await member.call(getKnowledgeText, params(note)))).toEqual({ content: written, revision: 2 });
-  // That it is read meanwhile, renamed or moved is no other text.
+  // Being read, renamed or moved meanwhile does not change the text.
   await readWaitingKnowledge(server);
   await member.call(changeKnowledge, { ...params(note), body: { name: 'Hours' } });
   expect((await save(1, 'Never.')).status).toBe(409);
   expect((await save(2, 'Always.')).status).toBe(200);
   await readWaitingKnowledge(server);
-  // What is put back in its place is another text again.
+  // A restored version is a change of the text again.
   const [version] = dataOf(await admin.call(getManagedFile, params(note))).versions;
   dataOf(await admin.call(restoreFileVersion, { params: { source_id: note.id, version_id: version?.id ?? '' } }));
   expect(dataOf(await member.call(getKnowledgeText, params(note)))).toMatchObject({ revision: 4 });

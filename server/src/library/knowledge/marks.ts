@@ -5,7 +5,7 @@ type Mark = { from: number; to: number };
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /**
- * Where words of a question stand in a passage, in order and apart from each other: what the search took for the same.
+ * Finds the words of a question in a passage, in order and without overlap: those that the search takes for the same.
  */
 export function marksIn(content: string, question: string): Mark[] {
   const asked = new Set(queryTermsOf(question).flatMap(({ tokens }) => tokens));

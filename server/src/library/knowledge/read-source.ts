@@ -29,9 +29,9 @@ type Dependencies = {
   hasEmbedder: boolean;
 };
 
-/** What is found to be read, with what makes it this reading and no later one. */
+/** A source to read, with the columns that identify this reading. */
 type SourceToRead = Awaited<ReturnType<typeof findToRead>> & object;
-/** What was read, and the columns of the file that say what it is. */
+/** The extracted text, and the columns of the file. */
 type Read = {
   extracted: Extraction;
   columns: { storage_key: string | null; content?: string; media_type: string; size: number; sha256: string };
@@ -172,7 +172,8 @@ async function readPage(
 const sumOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * Its bytes are kept as those of a file. The note of their key takes them away again where the reading does not end.
+ * Stores the bytes of a page as those of a file. The note of their key removes them again if the reading does not
+ * finish.
  */
 async function keepPage(
   { db, storage }: Dependencies,
@@ -223,7 +224,7 @@ const nothingToDo = {
   pending_by: null,
 };
 
-/** What could not be indexed is tried again. */
+/** Ends a reading without a change; an indexing that failed is retried. */
 async function endUnchanged(trx: Trx, found: SourceToRead, hasEmbedder: boolean): Promise<void> {
   if (!(await isStillThis(trx, found))) return;
   await trx
@@ -277,9 +278,7 @@ async function endReading(
   if (hasEmbedder) await requestVectors(trx, [fileId]);
 }
 
-/**
- * Nothing could be read: what was there before is kept, and the source says why; where there was nothing it has failed.
- */
+/** Records a failed reading: earlier content is kept and the source says why; without any, the source has failed. */
 async function fail(trx: Trx, found: SourceToRead, code: ErrorCode): Promise<void> {
   if (!(await isStillThis(trx, found))) return;
   await trx

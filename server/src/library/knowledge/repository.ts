@@ -15,7 +15,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import { agentsUsing } from './agents.ts';
 import { type Who, isGivenTo, isHeldAmong, isReadableBy, naming, sourcesWithFolders } from './visible.ts';
 
-/** Who asks, in which language, and the model whose vectors a source has when it is indexed; null: there is none. */
+/** The reader, their language, and the model whose vectors an indexed source has; null if there is none. */
 export type Reader = Who & { language: Language; embeddingModel: string | null };
 
 export const stateOf = (embeddingModel: string | null) => sql<KnowledgeState>`(case
@@ -28,7 +28,7 @@ export const stateOf = (embeddingModel: string | null) => sql<KnowledgeState>`(c
 export const nameOf = (member: ReturnType<typeof sql>) => sql<Colleague | null>`(
   select json_build_object('id', memberships.id, 'name', ${memberName}) from memberships join users on users.id = memberships.user_id where memberships.id = ${member})`;
 
-/** What lies in a folder and is not deleted. */
+/** Aggregates over the sources in a folder that are not deleted. */
 const inFolder = (what: ReturnType<typeof sql>) => sql<number>`(
   select ${what} from knowledge_sources as inside left join files as inner_files on inner_files.id = inside.file_id
   where inside.folder_id = source.id and inside.deleted_at is null)`;
@@ -102,7 +102,7 @@ export async function sourcesOf(trx: Trx, reader: Reader, rows: readonly SourceR
   });
 }
 
-/** Where a page begins: after the source with this name, as sorted, and id. */
+/** The position of a page: after the source with this sort name and id. */
 export type SourcePosition = readonly [sortName: string, id: string];
 export type SourceQuery = {
   q: string;
@@ -110,7 +110,7 @@ export type SourceQuery = {
   state?: KnowledgeState | undefined;
   folderId?: string | undefined;
   ids?: readonly string[] | undefined;
-  /** Of an agent that the reader may see: shown to them though they might not find them otherwise. */
+  /** Sources of an agent that the reader may see: shown even if they could not find them otherwise. */
   held?: readonly string[];
   after: SourcePosition | null;
   limit: number;
@@ -126,7 +126,7 @@ export function findSources(
   if (ids !== undefined) query = query.where(sql<boolean>`source.id = any(${ids}::uuid[])`);
   else if (folderId !== undefined) query = query.where('source.folder_id', '=', folderId);
   else if (q === '') query = query.where('source.folder_id', 'is', null);
-  // Not LIKE: a percent sign in the search text is a percent sign.
+  // strpos instead of LIKE: a percent sign in the search text is literal.
   if (q !== '')
     query = query.where(
       sql<boolean>`(strpos(lower(source.name), lower(${q})) > 0 or strpos(lower(source.url), lower(${q})) > 0)`,
@@ -150,7 +150,7 @@ export async function readSources(trx: Trx, reader: Reader, ids: readonly string
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** One source that a person may read, or that is among those an agent of theirs has. Throws not_found. */
+/** Reads a source that a person may read, or that an agent of theirs has. Throws not_found. */
 export async function readSource(
   trx: Trx,
   reader: Reader,

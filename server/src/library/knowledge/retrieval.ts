@@ -17,8 +17,8 @@ const shownAtMost = 20;
 type Test = { question: string; language: Language; knowledge_ids: readonly string[]; agent_id?: string | undefined };
 
 /**
- * What a question finds, by the very search that answers it. Throws not_found where one of the sources is nothing to
- * the caller.
+ * Searches for a question exactly as an answer would. Throws not_found if one of the sources does not exist for the
+ * caller.
  */
 export async function tryRetrieval(
   app: FastifyInstance,

@@ -25,12 +25,13 @@ import { tryRetrieval } from './retrieval.ts';
 const position = z.tuple([z.string(), z.uuid()]);
 const deletedPosition = z.tuple([moment, z.uuid()]);
 
-/** What an agent that the caller may read has; nothing where they ask for none. */
+/** Returns the knowledge of an agent that the caller may read; nothing if none is given. */
 const heldBy = (trx: Trx, caller: Caller, agentId: string | undefined) =>
   agentId === undefined ? [] : knowledgeOfAgent(trx, caller, agentId);
 
 /**
- * What agents know. A source belongs to its owner, who says who else may read it: to everyone else it does not exist.
+ * Registers the routes of knowledge. A source belongs to its owner, who says who else may read it: for everyone else it
+ * does not exist.
  */
 export async function knowledgeRoutes(app: FastifyInstance): Promise<void> {
   readingRoutes(app);
@@ -95,7 +96,7 @@ function readingRoutes(app: FastifyInstance): void {
 }
 
 function changingRoutes(app: FastifyInstance): void {
-  /** What changes a source answers with how it then is. */
+  /** Changes a source, and returns its new state. */
   const changing = (caller: Caller, id: string, work: (trx: Trx) => Promise<void>): Promise<KnowledgeSource> =>
     app.db.asTenant(caller.organizationId, async (trx) => {
       await work(trx);

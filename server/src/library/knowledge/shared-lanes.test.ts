@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await startTestServer();
   const listening = createServer(() => {});
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
-  const host = `127.0.0.1:${(listening.address() as AddressInfo).port}`; // it listens on a port
+  const host = `127.0.0.1:${(listening.address() as AddressInfo).port}`; // the server listens on a port
   silent = { server: listening, host, address: `http://${host}/` };
 });
 afterAll(async () => {

@@ -65,7 +65,7 @@ async function publish(client: Client, knowledgeIds: string[]) {
   return agent.id;
 }
 
-/** Every door to what a source holds. Each answers with its text. */
+/** Returns every endpoint that reveals the contents of a source, each with its response text. */
 function doors(
   client: Client,
   { id, file_id: fileId }: KnowledgeSource,

@@ -15,11 +15,11 @@ export type KnowledgeTables = {
     /** The name as it is ordered and searched. */
     sort_name: GeneratedAlways<string>;
     folder_id: string | null;
-    /** Of what lies in a folder the folder's counts. */
+    /** The scope; for a source in a folder the folder's counts. */
     access: Generated<KnowledgeScope>;
     /** Null for a folder. */
     file_id: string | null;
-    /** Of a web page; null for everything else, as `refresh`. */
+    /** The URL of a web page; null for everything else, like `refresh`. */
     url: string | null;
     refresh: KnowledgeRefresh | null;
     is_named_by_page: Generated<boolean>;
@@ -29,16 +29,16 @@ export type KnowledgeTables = {
     tried_at: Date | null;
     /** Bytes that are to be read in place of those of the file; key, kind, size and sum together or none of them. */
     pending_key: string | null;
-    /** What it is called once they are read; null: as before. */
+    /** The name once they are read; null leaves it unchanged. */
     pending_name: string | null;
     pending_media_type: string | null;
     pending_size: number | null;
     pending_sha256: string | null;
-    /** Who asked for them. */
+    /** The member who requested them. */
     pending_by: string | null;
     /** Goes up with each content that is put in the place of another, from when it is pending. */
     content_revision: Generated<number>;
-    /** Since when it is to be read; null: there is nothing to do. */
+    /** The time since which it waits to be read; null if there is nothing to do. */
     requested_at: Date | null;
     reading_at: Date | null;
     /** Why the last try failed where there is a text from before. */
@@ -49,7 +49,7 @@ export type KnowledgeTables = {
   };
   knowledge_people: { organization_id: string; source_id: string; member_id: string };
   knowledge_teams: { organization_id: string; source_id: string; team_id: string };
-  /** What files were before something else was put in their place. */
+  /** Previous versions of files that were replaced. */
   file_versions: {
     id: Generated<string>;
     organization_id: string;

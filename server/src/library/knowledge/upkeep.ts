@@ -6,8 +6,8 @@ import { type Due, type Page, days, isDue, onePage } from '../../platform/upkeep
 import { requestReadings } from './add.ts';
 
 /**
- * Those of a workspace that is not active wait. A little less than its name says: what is looked for once an hour would
- * otherwise come later every day.
+ * Pages that are due; those of an inactive workspace wait. The interval is a little shorter than its name: an hourly
+ * look would otherwise come later every day.
  */
 export const duePages: Due = {
   table: 'knowledge_sources',

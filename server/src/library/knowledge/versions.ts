@@ -63,7 +63,7 @@ export async function keepVersion(
   await trx.deleteFrom('file_versions').where('id', 'in', tooMany).where(isFree).execute();
 }
 
-/** What a source was before, newest first. */
+/** Returns the previous versions of a source, newest first. */
 export async function findVersions(trx: Trx, sourceId: string): Promise<FileVersion[]> {
   const rows = await trx
     .selectFrom('file_versions')

@@ -7,13 +7,13 @@ import type { Caller } from '../../platform/principal/caller.ts';
 
 export type Who = Holder & Pick<Caller, 'organizationId' | 'memberId'>;
 
-/** What lies in a folder names whom the folder names. */
+/** The id that carries the scope: the folder's, for a source in a folder. */
 export const naming = sql`coalesce(folder.id, source.id)`;
 
 /**
- * Whether a person may read the source of a statement whose `source` it is, with its folder as `folder`: it is theirs,
- * it is given to them by name, to a team of theirs or to everybody, they are an administrator, or their privileges say
- * so. What lies in a folder is as the folder is.
+ * Returns the condition that a person may read the statement's `source`, whose folder is `folder`: it is theirs, it is
+ * shared with them by name, with a team of theirs or with everybody, they are an administrator, or their privileges say
+ * so. A source in a folder is as the folder is.
  */
 export const isReadableBy = (who: Who) => sql<boolean>`(
   source.deleted_at is null and folder.deleted_at is null and ${mayInSql(who, 'knowledge', 'use', sourceInSql(who))})`;
@@ -27,26 +27,28 @@ const sourceInSql = ({ memberId }: Who): ThingInSql => ({
 /** A source is given to a person by name, to a team of theirs or to everybody. */
 export const isGivenTo = (who: Who) => sourceInSql(who).isVisible;
 
-/** All sources with their folders, as isReadableBy names them. */
+/** Selects all sources with their folders, under the names isReadableBy expects. */
 export const sourcesWithFolders = (trx: Trx) =>
   trx
     .selectFrom('knowledge_sources as source')
     .leftJoin('knowledge_sources as folder', 'folder.id', 'source.folder_id');
 
 /**
- * What an agent has, itself or the folder it lies in, unless it was deleted: shown with the agent, whoever may read it
- * otherwise.
+ * Returns the condition that an agent has the source, itself or by its folder, and it is not deleted: shown with the
+ * agent to whoever may read the agent.
  */
 export const isHeldAmong = (held: readonly string[]) => sql<boolean>`(
   (source.id = any(${held}::uuid[]) or source.folder_id = any(${held}::uuid[])) and source.deleted_at is null and folder.deleted_at is null)`;
 
 type Options = {
   ids: readonly string[];
-  /** Those that an agent has already: who may change the agent may keep them, seen or not. */
+  /** Sources an agent has already: an editor of the agent may keep them, seen or not. */
   held?: readonly string[];
 };
 
-/** Which of the sources a person may give to an agent. What is missing was deleted, or is nothing to them. */
+/**
+ * Returns those of the sources that a person may give to an agent. The others are deleted, or do not exist for them.
+ */
 export async function usableKnowledge(trx: Trx, who: Who, { ids, held = [] }: Options): Promise<string[]> {
   if (ids.length === 0) return [];
   const isHeld = sql<boolean>`(source.id = any(${held}::uuid[]) and source.deleted_at is null and folder.deleted_at is null)`;

@@ -4,10 +4,10 @@ import type { Outgoing } from '../../platform/outgoing/outgoing.ts';
 import type { DocumentFormat } from '../extraction/file-kinds.ts';
 
 const pageTimeoutMs = 30_000;
-/** Of the content after decompression; what a book has. */
+/** The maximal size of the content after decompression: that of a book. */
 const pageMaxBytes = 10_000_000;
 
-/** What a page is by the type that its server gives. */
+/** The format of a page, by the content type of its server. */
 const formats: Readonly<Record<string, { format: DocumentFormat; mediaType: string }>> = {
   'text/html': { format: 'page', mediaType: 'text/html' },
   'application/xhtml+xml': { format: 'page', mediaType: 'text/html' },
@@ -29,7 +29,7 @@ export class PageFailure extends Error {
   }
 }
 
-/** What the server said of the content that is known: it need not send the same again. */
+/** The validators of known content: a server need not send the same again. */
 export type CacheValidators = { readonly etag: string | null; readonly lastModified: string | null };
 export type FetchedPage = CacheValidators & {
   readonly bytes: Uint8Array;

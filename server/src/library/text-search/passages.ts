@@ -1,7 +1,10 @@
 /** A piece of a document, word for word, with the heading it stands under. */
 export type Passage = { readonly heading: string; readonly content: string };
 
-/** About a paragraph or a short list: long enough to answer, short enough to be read as a quotation. */
+/**
+ * The length of a passage, about a paragraph or a short list: long enough to answer, short enough to be read as a
+ * quotation.
+ */
 const passageMaxLength = 900;
 /** A longer header would leave no room for the rows. */
 const headerMaxLength = 300;

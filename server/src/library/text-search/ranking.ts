@@ -23,8 +23,8 @@ export type RankedCandidate<C extends Candidate> = C & {
 };
 
 /**
- * How many passages were searched, how long they are on average, and in how many of them each term of the question
- * stands.
+ * Statistics of the searched passages: their number, their average length, and how many of them hold each term of the
+ * question.
  */
 export type Collection = {
   readonly passages: number;
@@ -39,7 +39,7 @@ const saturation = 1.2;
 const headingBonus = 1;
 const languageBonus = 1.6;
 
-/** What each term of the question is worth in this collection: its own weight times its rarity (BM25's idf). */
+/** Returns the value of each term of the question in this collection: its own weight times its rarity (BM25's idf). */
 export function termWeights(terms: readonly QueryTerm[], collection: Collection): Map<string, number> {
   return new Map(
     terms.map(({ term, weight }) => {

@@ -20,7 +20,7 @@ const sentences = {
   nl: (word: string) => `Dit is wat wij hebben voor de anderen met ${word} in het huis.`,
 } as const;
 
-/** So many pairs meet of all; the rest is said by name when it changes. May rise, and may not fall. */
+/** The number of pairs that must match; changes to the rest are named. May rise, and may not fall. */
 const meetAtLeast = { en: 70, de: 63, fr: 61, es: 61, it: 58, pt: 64, nl: 62 } as const;
 
 const finds = (asked: string, text: string): boolean => {

@@ -26,7 +26,8 @@ export function withoutAccents(word: string): string {
 }
 
 /**
- * Two languages that share their stop words, as Spanish and Portuguese do in part, are both taken for that of a text.
+ * The share of stop words at which a second language counts too: Spanish and Portuguese, for example, share some of
+ * theirs.
  */
 const nearlyAsMany = 0.75;
 

@@ -22,13 +22,13 @@ const thaiRun = /\p{sc=Thai}+/gu;
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
 
 const ideographBigramWeight = 0.5;
-// Two Thai letters are part of a syllable at best: they tell apart far less than two ideographs.
+// Two Thai letters are a part of a syllable at best: they discriminate far less than two ideographs.
 const thaiBigramWeight = 0.12;
 
 /** A lexeme of PostgreSQL holds 2 KB; a “word” this long is an address or a key, and its beginning finds it. */
 const tokenMaxLength = 100;
 
-/** More of a long prompt adds time and noise, not better passages. */
+/** The limits of a query: more of a long prompt adds time and noise, not better passages. */
 const queryMaxLength = 2_000;
 const queryMaxTerms = 96;
 
@@ -55,14 +55,14 @@ function* bigrams(text: string): Generator<{ token: string; weight: number }> {
   }
 }
 
-/** What is written between spaces, in lower case with its accents, and the words of scripts that write none. */
+/** A word between spaces, in lower case with its accents, or one of a script without spaces. */
 type Word = { readonly text: string; readonly isUnspaced: boolean };
 
 function* wordsIn(normalized: string): Generator<Word> {
   for (const { segment, isWordLike } of words.segment(normalized)) {
     if (isWordLike !== true) continue;
     if (unspaced.test(segment)) {
-      // one character alone says too little, and the bigrams hold it together with its neighbours
+      // a single character says too little, and the bigrams combine it with its neighbours
       if (graphemeCount(segment) > 1) yield { text: segment, isUnspaced: true };
       continue;
     }
@@ -83,7 +83,7 @@ function tellingWords(normalized: string, stopWordsAtLeast: number): { words: Wo
     stopWordsAtLeast,
   );
   const stopping = languages.length === 0 ? everyLanguage : [...languages, 'zh', 'th'];
-  // One word alone is meant, also where it is a stop word of some language: “mes” is a month in Spanish, and “my” in
+  // A single word is meant, even if it is a stop word of some language: “mes” is a month in Spanish, and “my” in
   // French.
   const telling =
     found.length === 1
@@ -115,7 +115,7 @@ function graphemeCount(text: string): number {
 }
 
 /**
- * So many stop words of a language tell what a text is written in that is stored: its tokens are of that language
+ * The number of stop words by which a stored text counts as written in one language: its tokens are of that language
  * alone.
  */
 const stopWordsOfText = 3;

@@ -20,10 +20,10 @@ import { kindOfName } from '../extraction/file-kinds.ts';
 import { checkKnowledgeFile } from '../knowledge/content-routes.ts';
 import { findSame, lockUpload, shownUpload, touchUpload } from './repository.ts';
 
-/** What one member begins in an hour. What is taken in is counted by where it goes. */
+/** The limit of uploads a member begins in an hour. Their content is counted by its destination. */
 const begun: Limit = { name: 'large uploads', most: 500, windowSeconds: hourSeconds };
 
-/** What the endpoint asks that takes in a small file for the same target. */
+/** The requirements of the endpoint that takes in a small file for the same target. */
 const requirements = {
   knowledge: uploadKnowledge.requires,
   'knowledge-replacement': replaceKnowledgeFile.requires,

@@ -27,7 +27,7 @@ export async function finishUpload(app: FastifyInstance, caller: Caller, id: str
   try {
     return await handOver(app, caller, begun);
   } catch (error) {
-    // What cannot be taken in stays so, whoever tries; everything else may be tried again.
+    // An unacceptable file stays so, whoever tries; everything else may be retried.
     const isHopeless = error instanceof ApiError && hopeless.has(error.statusCode);
     await app.db.asTenant(organizationId, async (trx) => {
       if (isHopeless) await trx.deleteFrom('uploads').where('id', '=', id).execute();
@@ -106,7 +106,7 @@ async function* joined(storage: Storage, parts: readonly Part[]): AsyncGenerator
     if (content === null) throw new Error(`The bytes of part ${number} of an upload are not in the storage.`);
     const hash = createHash('sha256');
     for await (const chunk of content as AsyncIterable<Buffer>) {
-      // no encoding is set
+      // no encoding is set, so chunks are buffers
       hash.update(chunk);
       yield chunk;
     }

@@ -10,7 +10,7 @@ import { type Due, hours } from '../../platform/upkeep/due.ts';
 /** Parts are joined well within it; who takes longer has died. */
 const joiningTime = sql`interval '10 minutes'`;
 
-/** One of the caller's own, held until the transaction ends; to everyone else it does not exist. */
+/** Returns an upload of the caller's own, locked until the transaction ends; for everyone else it does not exist. */
 export async function lockUpload(trx: Trx, { organizationId, memberId }: Caller, id: string) {
   const found = await trx
     .selectFrom('uploads')
@@ -26,7 +26,7 @@ export async function lockUpload(trx: Trx, { organizationId, memberId }: Caller,
 }
 export type LockedUpload = Awaited<ReturnType<typeof lockUpload>>;
 
-/** How many bytes a part has; null where a file of this size has no such part. */
+/** Returns the size of a part in bytes; null if a file of this size has no such part. */
 export function bytesOfPart(size: number, number: number): number | null {
   const before = (number - 1) * uploadPartBytes;
   return before < size ? Math.min(uploadPartBytes, size - before) : null;
@@ -73,7 +73,7 @@ export function findSame(trx: Trx, { memberId }: Caller, { name, size, modifiedA
     .executeTakeFirst();
 }
 
-/** Something was heard of it: it is kept, with its room, from now on. */
+/** Renews an upload upon activity: it is kept, with its room, from now on. */
 export async function touchUpload(trx: Trx, { id, key }: Pick<LockedUpload, 'id' | 'key'>): Promise<void> {
   await trx
     .updateTable('uploads')
@@ -87,7 +87,7 @@ export async function touchUpload(trx: Trx, { id, key }: Pick<LockedUpload, 'id'
     .execute();
 }
 
-/** Those of which nothing was heard for long; their parts and their room go with them. */
+/** Uploads without activity for long; their parts and their room go with them. */
 export const oldUploads: Due = {
   table: 'uploads',
   by: 'touched_at',

@@ -12,7 +12,7 @@ export type UploadTables = {
     size: string;
     modified_at: Date;
     target: Json<UploadTarget>;
-    /** Where the whole file will lie. */
+    /** The storage key of the whole file. */
     key: string;
     joining_at: Date | null;
     made_id: string | null;

@@ -9,7 +9,7 @@ import { bytesOfPart, lockUpload, touchUpload } from './repository.ts';
 type Part = {
   uploadId: string;
   number: number;
-  /** As the browser has counted it. */ sum: string | undefined;
+  /** The number of bytes, as counted by the browser. */ sum: string | undefined;
   content: AsyncIterable<Uint8Array>;
 };
 

@@ -165,7 +165,7 @@ test('what is too large, of nothing, of no kind or for a folder that is not oneâ
     '404 not_found',
   );
   await server.app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = server.app.server.address() as AddressInfo; // it listens on a port, not on a pipe
+  const { port } = server.app.server.address() as AddressInfo; // the server listens on a port, not on a pipe
   const { id } = dataOf(await begin('stated.txt'));
   for (const path of [
     `${uploadKnowledge.path}?name=a.txt`,

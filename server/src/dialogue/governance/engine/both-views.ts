@@ -15,7 +15,7 @@ export class BothViews {
   readonly #checker: Checker;
   #written: State;
   #read: State;
-  /** Nothing but spaces has come since the last line end. */
+  /** True if only spaces have come since the last line end. */
   #isBlank = false;
 
   constructor(checker: Checker) {
@@ -24,12 +24,12 @@ export class BothViews {
     this.#read = checker.scanner.start;
   }
 
-  /** Neither has begun with anything that could still become a match. */
+  /** True if neither view has begun a possible match. */
   get isQuiet(): boolean {
     return this.#written.isQuiet && this.#read.isQuiet;
   }
 
-  /** As at the beginning of a text. */
+  /** Resets both views to the beginning of a text. */
   begin(): void {
     this.#written = this.#checker.scanner.start;
     this.#read = this.#written;
@@ -77,8 +77,8 @@ export class BothViews {
 }
 
 /**
- * What the searches find in a text, as it is written or as it is read, that begins at `from` or later and before `to`.
- * By the place of the search.
+ * Returns the pieces the searches find, in the text as written or as read, that begin at `from` or later and before
+ * `to`; by the index of the search.
  */
 export function findInBoth(
   { searches }: Checker,
@@ -119,7 +119,7 @@ function placeOf(starts: readonly number[], place: number): number {
   return found === -1 ? starts.length : found;
 }
 
-/** Both, each piece once: the longer one where one lies within the other. */
+/** Merges both, each piece once: the longer one if one lies within the other. */
 function joined(written: readonly FoundPiece[], read: readonly FoundPiece[]): FoundPiece[] {
   const holds = (outer: Piece, inner: Piece) => outer.start <= inner.start && outer.end >= inner.end;
   const further = read.filter((piece) => !written.some((other) => holds(other, piece)));

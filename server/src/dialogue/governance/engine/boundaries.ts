@@ -20,12 +20,12 @@ const after = (text: string, at: number): string => {
   return point === undefined ? '' : String.fromCodePoint(point);
 };
 
-/** Whether a piece stands for itself: not within a longer word or number. */
+/** True if a piece stands for itself: not within a longer word or number. */
 export function isWhole(text: string, start: number, end: number): boolean {
   return isParted(text, start, start, end) && isParted(text, end, start, end);
 }
 
-/** Whether no word goes on over this place, an edge of the piece. */
+/** True if no word continues across this place, an edge of the piece. */
 function isParted(text: string, at: number, start: number, end: number): boolean {
   const left = before(text, at);
   const right = after(text, at);
@@ -42,7 +42,7 @@ function isPartedByDictionary(text: string, at: number, start: number, end: numb
   while (isUnspaced(after(text, start)) && from > 0 && start - from < reach && isUnspaced(before(text, from)))
     from -= before(text, from).length;
   let to = end;
-  // What a piece with another ending is followed by does not matter, and is not waited for.
+  // The text behind a piece with another ending does not matter, and is not awaited.
   while (isUnspaced(before(text, end)) && to < text.length && to - end < reach && isUnspaced(after(text, to)))
     to += after(text, to).length;
   for (const { index, segment } of words.segment(text.slice(from, to))) {

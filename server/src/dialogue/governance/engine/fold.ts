@@ -27,7 +27,7 @@ function foldUnit(unit: number): number {
 
 export const foldedUnit = (unit: number): number => table[unit] ?? unit;
 
-/** Every unit that is compared as this one. */
+/** Returns every unit that folds to this one. */
 export const unitsFoldedTo = (unit: number): readonly number[] => unfolded.get(unit) ?? [unit];
 
 /** The text as it is compared. Unit by unit: a place in it is the same place in the text. */

@@ -39,7 +39,7 @@ function checkerOf(...rules: { action: RuleDefinition['action']; conditions: Con
 }
 const masking = (...conditions: Condition[]) => checkerOf({ action: 'mask', conditions });
 
-/** What goes out, piece by piece. */
+/** Returns the output, piece by piece. */
 function given(checker: Checker, pieces: readonly string[]): string[] {
   const guard = new Guard(checker);
   const out = pieces.map((piece) => guard.push(piece));
@@ -47,7 +47,7 @@ function given(checker: Checker, pieces: readonly string[]): string[] {
 }
 const seen = (checker: Checker, text: string) => given(checker, [text]).join('');
 
-/** What the searches find in the whole text, without a scanner and without holding anything back. */
+/** Masks the findings in the whole text, without a scanner and without holding anything back. */
 function oracle(checker: Checker, text: string): string {
   const all = checker.searches.map((_, at) => at);
   return masked(
@@ -61,7 +61,7 @@ function splitAt(text: string, places: readonly number[]): string[] {
   return cuts.slice(1).map((to, at) => text.slice(cuts[at], to));
 }
 
-/** Every split of a short text; of a long one all in two and three, all single units, and some more. */
+/** Yields every split of a short text; of a long one all in two and three, all single units, and some more. */
 function* splitsOf(text: string): Generator<string[]> {
   const places = Array.from({ length: text.length - 1 }, (_, at) => at + 1);
   if (places.length <= 11) {

@@ -5,11 +5,11 @@ import { languageLength, languageOf } from './language.ts';
 import { openMarksIn } from './read-text.ts';
 import type { Checker, Rule } from './rule-set.ts';
 
-/** What a rule has found in a text. */
+/** The findings of a rule in a text. */
 export type RuleFinding = {
   readonly rule: Rule;
   count: number;
-  /** What was found first with a little around it, where everything that any rule finds is masked. */
+  /** The first finding with a little around it, in which everything any rule finds is masked. */
   readonly context: string;
   readonly places: { readonly start: number; readonly end: number; readonly condition: number }[];
 };
@@ -38,7 +38,7 @@ export class Guard {
   #quiet = 0;
   /** UTF-16 code units before what is held. */
   #length: number;
-  /** As long as the language of the text is not judged, its beginning. */
+  /** The beginning of the text, until its language is judged. */
   #beginning: string | null;
   #stoppedBy: Rule | null = null;
 
@@ -56,12 +56,12 @@ export class Guard {
     return this.#stoppedBy;
   }
 
-  /** How many rules have found something so far. */
+  /** The number of rules with findings so far. */
   get findings(): number {
     return this.#found.size;
   }
 
-  /** What was found so far, by the order of the rules. */
+  /** The findings so far, in the order of the rules. */
   get found(): readonly RuleFinding[] {
     return this.#checker.rules.flatMap((rule) => this.#found.get(rule) ?? []);
   }
@@ -86,7 +86,7 @@ export class Guard {
     this.#close();
     const out = this.#letOut(this.#held.length);
     this.#views.begin();
-    // What follows begins on a line of its own.
+    // The text that follows begins on a new line.
     this.#context += '\n';
     return out;
   }
@@ -112,7 +112,7 @@ export class Guard {
   }
 
   #letOut(upTo: number): string {
-    // Its language may have stopped it meanwhile.
+    // The language rule may have stopped it meanwhile.
     if (upTo === 0 || this.#stoppedBy !== null) return '';
     const text = this.#held.slice(0, upTo);
     const isPlain = this.#ended.size === 0 && this.#longerThan(upTo).length === 0;
@@ -248,7 +248,7 @@ export function masked(text: string, pieces: readonly FoundPiece[]): string {
   return out + text.slice(at);
 }
 
-/** In their order, those that overlap as one. */
+/** Merges overlapping pieces, in order. */
 function union(pieces: readonly FoundPiece[]): FoundPiece[] {
   const joined: FoundPiece[] = [];
   for (const piece of pieces.filter((it) => it.end > it.start).sort((a, b) => a.start - b.start)) {

@@ -1,7 +1,7 @@
-/** What a search looks for, as far as a scanner has to know it: what may come one after the other. */
+/** The structure of a search as far as a scanner needs it: the possible sequences of units. */
 export type Node =
   | { readonly kind: 'empty' }
-  /** One unit of the folded text. */
+  /** A single unit of the folded text. */
   | { readonly kind: 'unit'; readonly matches: (unit: number) => boolean }
   | { readonly kind: 'sequence' | 'choice'; readonly of: readonly Node[] }
   | { readonly kind: 'repeat'; readonly of: Node; readonly least: number; readonly most: number };
@@ -14,7 +14,7 @@ export const repeat = (of: Node, least: number, most: number): Node => ({ kind: 
 
 const isHigh = (it: number) => it >= 0xd800 && it <= 0xdbff;
 const isLow = (it: number) => it >= 0xdc00 && it <= 0xdfff;
-/** Any character that takes two units. */
+/** Matches any character of two units. */
 export const pair: Node = sequence([unit(isHigh), unit(isLow)]);
 
 /**
@@ -22,7 +22,7 @@ export const pair: Node = sequence([unit(isHigh), unit(isLow)]);
  */
 export const stepsAtMost = 3_000;
 
-/** How many steps it has, written out; beyond `stepsAtMost` it is not counted on. */
+/** Counts the steps of a node, expanded; beyond `stepsAtMost` counting stops. */
 export function stepsOf(node: Node): number {
   if (node.kind === 'empty') return 0;
   if (node.kind === 'unit') return 1;

@@ -2,12 +2,12 @@ import { RE2JS } from 're2js';
 import { unitsFoldedTo } from './fold.ts';
 import { type Node, choice, empty, pair, repeat, sequence, unit } from './nodes.ts';
 
-/** What a pattern says that a scanner cannot follow. The message is for the log; people are told where it is. */
+/** Thrown for a pattern that a scanner cannot follow. The message is for the log; people see the position. */
 export class UnusablePattern extends Error {}
 
 /**
- * What a pattern of RE2 may match, taken a little wider than it is: without regard to case, and without what it asks of
- * a place (`^`, `$`, `\b`). Only for patterns that RE2 takes.
+ * Parses a pattern of RE2 into a slightly wider one: ignoring case and assertions about a position (`^`, `$`, `\b`).
+ * Only for patterns that RE2 accepts.
  */
 export function nodesOfPattern(pattern: string): Node {
   const reader = new Reader(pattern);
@@ -90,8 +90,8 @@ class Reader {
 }
 
 /**
- * One character of a class, asked of RE2 itself and remembered. One that takes two units may be any: that is never too
- * narrow.
+ * Matches a character class by asking RE2 itself, with a cache. A character of two units matches always: that is never
+ * too narrow.
  */
 function anyOf(source: string): Node {
   const pattern = RE2JS.compile(source, RE2JS.CASE_INSENSITIVE | RE2JS.DOTALL);

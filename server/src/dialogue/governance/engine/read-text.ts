@@ -2,13 +2,13 @@ import { decodeNamedCharacterReference } from 'decode-named-character-reference'
 import { isUnseen, unseenUnits } from './unseen.ts';
 
 /**
- * What a person reads where a text stands: Markdown is drawn, so that its marks are not there, an entity is its
- * character and a line end within a paragraph a space. `**4111** 1111&#32;1111` reads as three groups of digits.
+ * A token of a text as a person reads it: Markdown is rendered, so that its marks vanish, an entity is its character
+ * and a line end within a paragraph a space. `**4111** 1111&#32;1111` reads as three groups of digits.
  */
 export type ReadToken = {
   /** UTF-16 code units of the text itself. */
   readonly length: number;
-  /** What is read of them; nothing of a mark. */
+  /** The text that is read; empty for a mark. */
   readonly read: string;
   readonly kind: 'plain' | 'mark' | 'written' | 'break';
 };
@@ -30,12 +30,12 @@ const plain: ReadToken = { length: 1, read: '', kind: 'plain' };
 const mark: ReadToken = { length: 1, read: '', kind: 'mark' };
 const lineEnd: ReadToken = { length: 1, read: '\n', kind: 'break' };
 
-/** Whether a unit reads as itself wherever it stands. */
+/** True if a unit reads as itself in any position. */
 export const isPlainUnit = (unit: number): boolean => special[unit] === 0;
 
 /**
- * What begins at a place; null where what follows decides it and is not there yet, which `isAll` rules out. A plain one
- * reads as its one unit.
+ * Returns the token at a position; null if the text to come decides it, which `isAll` rules out. A plain one reads as
+ * its one unit.
  */
 export function tokenAt(text: string, at: number, isAll: boolean): ReadToken | null {
   if (isPlainUnit(text.charCodeAt(at))) return plain;
@@ -76,9 +76,9 @@ function lineBreakAt(text: string, at: number, isAll: boolean): ReadToken | null
 
 /** A whole text as it is read, with the place of each unit in the text itself. */
 export type ReadText = {
-  /** With its line ends. */
+  /** The read text with its line ends. */
   readonly lines: string;
-  /** With a space for every line end within a paragraph. */
+  /** The read text with a space for every line end within a paragraph. */
   readonly flowing: string;
   readonly starts: readonly number[];
   readonly ends: readonly number[];

@@ -10,14 +10,14 @@ export type StoredRule = { readonly id: string; readonly version: number; readon
 export type Rule = StoredRule & { readonly action: RuleAction; readonly searches: readonly RuleSearch[] };
 export type RuleSearch = { readonly condition: number; readonly search: Search };
 
-/** What is looked for in one text, and where all of it stands in it. */
+/** The searches for one text, prepared. */
 export type Checker = {
-  /** In their order. */
+  /** The rules in their order. */
   readonly rules: readonly Rule[];
   readonly searches: readonly (RuleSearch & { readonly rule: Rule })[];
   /** The lengths that matter: most rules have none, and each piece of an answer asks. */
   readonly lengths: readonly { readonly rule: Rule; readonly condition: number; readonly moreThan: number }[];
-  /** Whether a rule goes by the language of the text. */
+  /** True if a rule depends on the language of the text. */
   readonly judgesLanguage: boolean;
   readonly scanner: Scanner;
 };
@@ -38,7 +38,7 @@ export class RuleSet {
     }));
   }
 
-  /** Whether it matters in which teams a person is. */
+  /** True if a rule depends on the teams of a person. */
   get asksForTeams(): boolean {
     return this.#rules.some(({ definition }) => definition.scope.team_ids.length > 0);
   }

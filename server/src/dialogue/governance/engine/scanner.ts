@@ -16,7 +16,7 @@ type Step =
   /** The end of a search. It stays for one unit more: only then is it known that the piece ends here. */
   | { readonly kind: 'end'; readonly search: number };
 
-/** Where all searches together stand. `ended` are those that may have found something that ends here. */
+/** The state of all searches together. `ended` are those that may have a match ending here. */
 export type State = {
   readonly steps: readonly number[];
   readonly ended: readonly number[];
@@ -34,7 +34,7 @@ export type State = {
 export class Scanner {
   readonly start: State = { steps: [], ended: [], isQuiet: true, next: new Map() };
   readonly #steps: Step[] = [];
-  /** By step: whether a line end within a paragraph is a space to its search. */
+  /** True, by step, if its search reads a line end within a paragraph as a space. */
   readonly #flows: boolean[] = [];
   #isFlowing = false;
   readonly #starts: readonly number[];
@@ -48,7 +48,7 @@ export class Scanner {
     });
   }
 
-  /** Where the searches stand after a further unit of the text. */
+  /** Returns the state after a further unit of the text. */
   step(state: State, rawUnit: number): State {
     const unit = foldedUnit(rawUnit);
     const known = state.next.get(unit);
@@ -85,7 +85,8 @@ export class Scanner {
   }
 
   /**
-   * What begins with this unit: most steps are first ones, so that each unit is tried against them once for all states.
+   * Returns the steps that begin with this unit: most steps are first ones, so that each unit is tested against them
+   * once for all states.
    */
   #begunBy(unit: number): readonly number[] {
     const known = this.#begun.get(unit);

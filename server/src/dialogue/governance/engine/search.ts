@@ -9,7 +9,7 @@ export type Piece = { readonly start: number; readonly end: number };
  */
 export type Search = {
   readonly node: Node;
-  /** What a line end within a paragraph is to it, where a text is taken as it is read: a space, or what is written. */
+  /** The reading of a line end within a paragraph, if a text is taken as read: as a space, or as written. */
   readonly lineEnds: 'spaces' | 'kept';
   readonly find: (text: string, folded: string, from: number, to: number) => Piece[];
 };

@@ -4,6 +4,6 @@
  */
 export const unseenUnits = '\u00ad\u200b\u200c\u200d\u2060\ufeff';
 
-/** Whether a text is nothing but characters that nobody sees. */
+/** True if a text consists of invisible characters only. */
 export const isUnseen = (text: string): boolean =>
   text !== '' && [...text].every((character) => unseenUnits.includes(character));

@@ -12,7 +12,7 @@ const gap: Node = repeat(
   1,
   Infinity,
 );
-/** What a dictionary has to see before it can part the last word. */
+/** The text a dictionary needs before it can segment the last word. */
 const restOfUnspaced: Node = repeat(
   unit((it) => isUnspaced(String.fromCharCode(it)) || (it >= 0xd800 && it <= 0xdfff)),
   0,
@@ -46,7 +46,7 @@ export function searchForTerm(term: string, { wholeWords }: { wholeWords: boolea
 
 const escaped = (character: string) => character.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
-/** Nothing in it can be tried in two ways, so it takes no more time than there is text. */
+/** Builds a pattern without ambiguity, so it runs in linear time. */
 const patternOf = (spelling: string) =>
   spelling
     .split(/\s+/)

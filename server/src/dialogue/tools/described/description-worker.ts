@@ -11,7 +11,7 @@ export type DescriptionTask =
   | {
       readonly kind: 'openapi';
       readonly text: string;
-      /** Where its operations are; null: as it says itself. */ readonly base: string | null;
+      /** The address of its server; null for the one the document names. */ readonly base: string | null;
       readonly documentUrl: string | null;
     }
   /**

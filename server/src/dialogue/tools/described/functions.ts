@@ -42,7 +42,7 @@ export function functionsOfServer(pages: readonly string[]): DescribedTool {
         return [];
       const description =
         typeof tool['description'] === 'string' ? tool['description'].slice(0, descriptionMaxLength) : '';
-      // What a server says of its own harmlessness is not relied on: every function may change something.
+      // A server's claim to be harmless is not trusted: every function may change something.
       return [{ name: tool['name'], description, parameters: tool['inputSchema'], effect: 'changes' }];
     }),
   );

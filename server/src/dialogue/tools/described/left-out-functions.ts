@@ -4,12 +4,12 @@ import { UnusableDescription } from '../schema/unusable-description.ts';
 
 const nameMaxLength = 200;
 
-/** What of a tool cannot be used, by its name: the rest of it is taken all the same. */
+/** The unusable functions of a tool, by name; the rest is taken all the same. */
 export class LeftOutFunctions {
   readonly #named: LeftOutFunction[] = [];
   #first: UnusableDescription | null = null;
 
-  /** What the work gives; where it cannot be used it is left out, and undefined. */
+  /** Returns the result of the work; undefined, and noted, if it is unusable. */
   unless<T>(name: string, work: () => T): T | undefined {
     try {
       return work();
@@ -27,8 +27,8 @@ export class LeftOutFunctions {
   }
 
   /**
-   * What was found, with what was not. Throws why the first cannot be used where nothing can, or what is said where
-   * nothing was there.
+   * Returns the functions found, with those left out. Throws if there are none: the error of the first one left out, or
+   * `nothing`.
    */
   beside(functions: readonly DescribedFunction[], nothing: UnusableDescription | null): DescribedTool {
     const why = this.#first ?? nothing;

@@ -39,7 +39,7 @@ export function operationsOf(text: string, givenBase: string | null, documentUrl
       const operation = shared[method];
       if (!isObject(operation)) continue;
       const name = nameOf(operation['operationId'], method, path);
-      // Two operations of one name: the first is the one that is meant.
+      // The first of two operations with the same name wins.
       if (found.has(name)) continue;
       if (found.size >= toolFunctionsAtMost) leftOut.add({ name, reason: 'too-many' });
       else
@@ -165,7 +165,7 @@ const nameOf = (operationId: unknown, method: string, path: string) =>
     .replace(/[^\w.-]+/g, '_')
     .slice(0, 100);
 
-/** What a reference within the document stands for, of whatever is no schema. */
+/** Resolves a local reference to anything but a schema. */
 function resolved({ references }: Within, value: unknown): unknown {
   let at = value;
   for (let steps = 0; isObject(at) && typeof at['$ref'] === 'string'; steps++) {

@@ -6,15 +6,15 @@ import type { DescribedTool } from '../kinds/tool-source.ts';
 import { unusableReason } from '../unusable.ts';
 import type { DescriptionOutcome, DescriptionTask } from './description-worker.ts';
 
-/** What reading one description may take: those of the largest services take a second. */
+/** The limits of reading one description: those of the largest services take a second. */
 const limits: ThreadLimits = { timeMs: 10_000, heapMegabytes: 256, bufferBytes: 100_000_000 };
-/** When to come again where too many descriptions are being read. */
+/** The Retry-After if too many descriptions are being read. */
 const comeAgainSeconds = 5;
 
 type For = { readonly organizationId: string; readonly signal: AbortSignal };
 
 /**
- * What a description says that there is. Throws tool_unusable, and readers_busy where its turn does not come before the
+ * Reads the functions of a description. Throws tool_unusable, and readers_busy if its turn does not come before the
  * signal.
  */
 export async function readDescription(task: DescriptionTask, { organizationId, signal }: For): Promise<DescribedTool> {
@@ -33,7 +33,7 @@ export async function readDescription(task: DescriptionTask, { organizationId, s
     if (!outcome.ok) throw unusableReason(outcome.fault, path, outcome.message);
     return outcome.tool;
   } catch (error) {
-    // Where the time is up, it was waited for others.
+    // The time ran out while waiting for others.
     if (error instanceof PlacesFull || signal.aborted)
       throw new ApiError('readers_busy', { retryAfterSeconds: comeAgainSeconds, cause: error });
     if (error instanceof ThreadLimitReached) throw unusableReason('too-large', path, error.message, error);

@@ -34,7 +34,7 @@ const operators = new Set(['add', 'subtract', 'multiply', 'divide', 'pow', 'mod'
 export async function calculate(expression: string): Promise<string> {
   if (expression.length > expressionMaxLength)
     throw new ToolSaysNo(`An expression has at most ${expressionMaxLength} characters.`);
-  // Two tenths of a second of every start, if it were loaded before somebody calculates.
+  // Loads lazily: it would cost two tenths of a second of every start.
   const { format, parse } = await import('mathjs/number');
   try {
     const node = parse(expression);
@@ -50,7 +50,7 @@ export async function calculate(expression: string): Promise<string> {
   }
 }
 
-/** What the nodes of an expression have that is looked at. */
+/** The used properties of an expression's nodes. */
 type Part = { readonly type: string; readonly fn?: string | { readonly name?: string }; readonly name?: string };
 
 function requireArithmetic(node: MathNode, path: string): void {

@@ -7,11 +7,11 @@ import type { Reach, ToolSource } from './tool-source.ts';
 
 type HttpSettings = Extract<ToolSettings, { kind: 'http' }>;
 
-/** What its one function is called. */
+/** The name of its single function. */
 const requestName = 'request';
 const placeholder = /\{([\w-]{1,100})\}/g;
 
-/** One request that somebody has written down as a form. */
+/** Creates a tool of one request that somebody has described in a form. */
 export const httpAction = (
   settings: HttpSettings,
   description: string,
@@ -51,7 +51,7 @@ function requireUsable({ url, body }: HttpSettings): void {
   if (body !== '') templateOf(body);
 }
 
-/** As JSON. Throws tool_unusable where they are longer than a form has. */
+/** Returns the parameters as JSON. Throws tool_unusable if they are longer than a form allows. */
 function parametersOf({ parameters }: HttpSettings): string {
   const text = textOf(parameters);
   if (text === null || text.length > httpBodyMaxLength)

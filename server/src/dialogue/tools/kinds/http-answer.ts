@@ -3,7 +3,7 @@ import { ToolSaysNo } from './tool-source.ts';
 
 export const answerMaxBytes = 2_000_000;
 
-/** What an HTTP service answered, as text for a model. */
+/** Returns the response of an HTTP service as text for a model. */
 export function textOfAnswer({ status, contentType, bytes }: OutgoingAnswer): string {
   const isText =
     contentType === '' ||

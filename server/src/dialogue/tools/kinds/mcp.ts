@@ -13,7 +13,7 @@ import { type Reach, type ToolSource, ToolSaysNo } from './tool-source.ts';
 
 type McpSettings = Extract<ToolSettings, { kind: 'mcp' }>;
 
-/** Of everything that one exchange with a server sends. */
+/** The maximal size of all responses of one exchange with a server. */
 const exchangeMaxBytes = 4_000_000;
 const pagesAtMost = 20;
 const closeWithinMs = 1_000;
@@ -40,9 +40,7 @@ export const mcp = (settings: McpSettings, reach: Reach): ToolSource => ({
     }),
 });
 
-/**
- * What a server lists, as it says it: each function is looked at by itself, so that an odd one takes no other with it.
- */
+/** The raw list of a server: each function is checked by itself, so that an odd one does not spoil the others. */
 const toolList = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.optional(z.string()) });
 
 async function listed(client: Client, signal: AbortSignal): Promise<string[]> {
@@ -105,13 +103,13 @@ async function leave(client: Client, transport: Transport): Promise<void> {
   const leaving = (
     transport instanceof StreamableHTTPClientTransport ? transport.terminateSession() : Promise.resolve()
   ).then(() => client.close());
-  // That it has ended badly changes nothing for who was there.
+  // A failing close does not matter to those who got their result.
   await withSignal(AbortSignal.timeout(closeWithinMs), leaving).catch(() => client.close().catch(() => undefined));
 }
 
 function withSignal<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    const aborted = () => reject(signal.reason as Error); // whoever aborts gives an error, and so do timeouts
+    const aborted = () => reject(signal.reason as Error); // every abort reason is an Error, that of a timeout included
     if (signal.aborted) aborted();
     signal.addEventListener('abort', aborted, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', aborted));

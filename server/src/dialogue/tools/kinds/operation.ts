@@ -1,6 +1,6 @@
 import type { DescribedFunction } from './tool-source.ts';
 
-/** How an operation is called; kept with its function, so that a call reads no document. */
+/** The request of an operation; stored with its function, so that a call reads no document. */
 type Route = {
   readonly method: string;
   readonly address: string;

@@ -22,7 +22,7 @@ class ServerFailure extends ApiError {
   }
 }
 
-/** What an exchange with an MCP server has failed with. `secrets` are those that it was sent. */
+/** Returns the failure of an exchange with an MCP server. `secrets` are those it was sent. */
 export function serverFailureOf(error: unknown, secrets: readonly string[]): unknown {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at instanceof ApiError || at instanceof ToolSaysNo) return at;
@@ -51,7 +51,7 @@ function protocolFailureOf(error: McpError, secrets: readonly string[]): Error {
 
 function codeOf(status: number): ServerCode {
   if (status === 401 || status === 403 || status === 407) return 'tool_sign_in_refused';
-  // Those of the older transport answer a POST so, and a web server that knows nothing of MCP does too.
+  // Servers of the older transport answer a POST so, and so does a web server without MCP.
   if (status === 404 || status === 405 || status === 410 || status === 501 || (status >= 300 && status < 400))
     return 'tool_server_missing';
   return status >= 400 ? 'tool_server_error' : 'tool_answer_unusable';

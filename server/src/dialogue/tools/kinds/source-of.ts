@@ -23,7 +23,7 @@ type ToolParts = {
   readonly functions: readonly DescribedFunction[];
 };
 
-/** What stands behind a tool that somebody has made. */
+/** Returns the source of a tool that somebody has made. */
 export function sourceOf({ settings, description, functions }: ToolParts, reach: Reach): ToolSource {
   if (settings.kind === 'http') return httpAction(settings, description, reach);
   if (settings.kind === 'openapi') return openApi(settings, functions, reach);

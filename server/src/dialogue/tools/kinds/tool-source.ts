@@ -4,14 +4,14 @@ import type { Outgoing } from '../../../platform/outgoing/outgoing.ts';
 /** A function as its tool describes it; whether it is switched on is the organisation's matter. */
 export type DescribedFunction = Omit<ToolFunction, 'is_enabled'>;
 
-/** What a tool has, and what of it cannot be used. */
+/** The functions of a tool, and those of them that cannot be used. */
 export type DescribedTool = {
   readonly functions: readonly DescribedFunction[];
   readonly leftOut: readonly LeftOutFunction[];
 };
 
 export type Reach = {
-  /** Whose tool it is: what it describes is read when it is their turn. */
+  /** The organisation that owns the tool: its descriptions are read when its turn comes. */
   readonly organizationId: string;
   readonly outgoing: Outgoing;
   /** Commands that the operator lists, by their names. */
@@ -19,17 +19,17 @@ export type Reach = {
   readonly secretHeaders: Readonly<Record<string, string>>;
 };
 
-/** How far a call may go. `host`: nowhere but to the host of its address, whatever that leads on to. */
+/** The limits of a call. `host`: no further than the host of its address, whatever redirects follow. */
 export type Bounds = 'host' | null;
 
-/** What stands behind a tool. Both throw an ApiError, or the signal’s reason. */
+/** The implementation of a tool. Both methods throw an ApiError, or the signal’s reason. */
 export type ToolSource = {
   functions(signal: AbortSignal): Promise<DescribedTool>;
   /** The arguments have been checked against the function’s schema. What comes back is text, of any length. */
   call(name: string, values: Readonly<Record<string, unknown>>, signal: AbortSignal, bounds?: Bounds): Promise<string>;
 };
 
-/** What a tool gave back that says itself that it is a failure: the model gets its words. */
+/** Thrown if a tool's result itself reports a failure: the model gets its words. */
 export class ToolSaysNo extends Error {
   override name = 'ToolSaysNo';
 }

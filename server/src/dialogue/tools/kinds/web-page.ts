@@ -44,7 +44,7 @@ export const webPage = ({ organizationId, outgoing }: Reach, limits: ThreadLimit
   },
 });
 
-/** Where a page leads on to that nobody has named is for the model to know: it may ask for that. */
+/** Tells the model of a redirect to an address that nobody has named: it may ask for that. */
 function sayingWhere(error: unknown): never {
   throw error instanceof LedToAnotherHost
     ? new ToolSaysNo(
@@ -53,7 +53,7 @@ function sayingWhere(error: unknown): never {
     : error;
 }
 
-/** In a thread that may fail: a page may have been made to break its reader. */
+/** Reads in a thread that may fail: a page may have been made to break its reader. */
 async function textOf(
   { contentType, bytes }: OutgoingAnswer,
   reading: ReadingFor,

@@ -1,14 +1,14 @@
 import { isObject, type JsonObject } from './json.ts';
 
-/** What a document says of how its schemas are meant. */
+/** The interpretation of a document's schemas. */
 export type Dialect = {
-  /** What stands beside a reference says nothing. */
+  /** True if siblings of a reference are ignored. */
   readonly referencesStandAlone: boolean;
   /** The keyword by which a schema says its own address. */
   readonly addressKeyword: 'id' | '$id';
 };
 
-/** By what a schema says of itself. Without a word it is read as the newest. */
+/** Returns the dialect that a schema declares; the newest one by default. */
 export function dialectOf(schema: unknown): Dialect {
   const said = isObject(schema) && typeof schema['$schema'] === 'string' ? schema['$schema'] : '';
   return { referencesStandAlone: /draft-0[3-7]/.test(said), addressKeyword: /draft-0[34]/.test(said) ? 'id' : '$id' };

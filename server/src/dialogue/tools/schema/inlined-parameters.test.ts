@@ -14,7 +14,7 @@ import { judgeArguments } from './judging-by-ajv.ts';
 import { UnusableDescription } from './unusable-description.ts';
 
 const of = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({ type: 'object', properties, ...more });
-/** What stands for a parameter. */
+/** Returns the inlined form of a parameter. */
 const inlined = (schema: unknown, more: JsonObject = {}) =>
   (inlinedParameters(of({ a: schema }, more))['properties'] as JsonObject)['a'];
 const isRight = (schema: JsonObject, values: unknown) =>
@@ -331,7 +331,7 @@ describe('what is left out never refuses what was described as right', () => {
     expect(taken).toBeGreaterThan(300);
   });
 
-  /** By Ajv alone. A reference that leads to itself without an end takes nothing. */
+  /** Validates with Ajv alone. A reference that leads to itself without end accepts nothing. */
   function judgeOf(described: JsonObject): (values: unknown) => boolean {
     const ajv = new Ajv2020({
       strict: false,
@@ -361,7 +361,7 @@ describe('a schema that is large', () => {
     } catch (error) {
       expect(error).toMatchObject({ fault: 'too-large' });
     }
-    // What was worked on, in all attempts together.
+    // The work of all attempts together.
     expect(documentNodesAtMost - budget.nodes).toBeLessThanOrEqual(functionNodesAtMost * 9);
   });
 

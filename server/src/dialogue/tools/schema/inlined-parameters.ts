@@ -9,15 +9,16 @@ export const functionNodesAtMost = 2_500;
 export const functionCharactersAtMost = 40_000;
 /** Steps of the programs that its patterns become: a tenth of a second to make. */
 const functionStepsAtMost = 50_000;
-/** What is worked on for one document, and what is kept of it: all its functions together. */
+/** The work and the size allowed for one document: all its functions together. */
 export const documentNodesAtMost = 1_500_000;
 const documentCharactersAtMost = 2_000_000;
-/** What each function of a document has in any case, however large those before it are. */
+/** The share reserved for each function of a document, however large those before it are. */
 const reservedNodes = 2_500;
 const reservedCharacters = 4_000;
 
 /**
- * From all of it to what has to be known at the least: that a function is called with these parameters, of these types.
+ * The levels of detail, from everything to the minimum: that a function is called with these parameters, of these
+ * types.
  */
 const fullnesses: readonly Fullness[] = [
   { recursions: 2, depth: 40, wordsDepth: 40, data: Infinity },
@@ -31,7 +32,7 @@ const fullnesses: readonly Fullness[] = [
   { recursions: 0, depth: 0, wordsDepth: 0, data: 0 },
 ];
 
-/** What a document may still take; `functions` are those that may still come, and `steps` are for each of them. */
+/** The remaining budget of a document; `functions` are those still to come, and `steps` are for each of them. */
 export type DocumentBudget = Budget & { functions: number };
 export const documentBudget = (functions: number): DocumentBudget => ({
   nodes: documentNodesAtMost,
@@ -40,7 +41,7 @@ export const documentBudget = (functions: number): DocumentBudget => ({
   functions,
 });
 
-/** What schemas refer to, where that is more than the schema itself. */
+/** The context in which references of schemas are resolved, beyond the schema itself. */
 export type Within = { readonly references: References; readonly dialect: Dialect };
 
 /**
@@ -61,7 +62,7 @@ export function inlinedParameters(
   budget.functions = Math.max(0, budget.functions - 1);
   const most = Math.min(functionCharactersAtMost, budget.characters - budget.functions * reservedCharacters);
   for (const fullness of fullnesses) {
-    // Where what came before has taken the time of all, the least is tried alone.
+    // If earlier functions have used up the common budget, only the minimum is tried.
     if (budget.nodes < (budget.functions + 1) * reservedNodes && fullness.depth > 1) continue;
     const left: Budget = { nodes: functionNodesAtMost, characters: most, steps: budget.steps };
     try {

@@ -4,9 +4,9 @@ import { isAnnotation, kindOfKeyword, linearPattern, plainValue } from './keywor
 import { type References, type Target, baseOf } from './references.ts';
 import { UnusableDescription } from './unusable-description.ts';
 
-/** How much of a schema is told. What lies beyond is any value. */
+/** The level of detail of a schema. Anything beyond it accepts any value. */
 export type Fullness = {
-  /** How often what holds itself is written out within itself. */
+  /** The number of times a recursive schema is expanded within itself. */
   readonly recursions: number;
   /** Schemas within schemas. */
   readonly depth: number;
@@ -19,13 +19,13 @@ export type Fullness = {
 /** Schemas and references within each other, however full: more would end the stack of whoever works on it. */
 const stepsAtMost = 150;
 
-/** What may still be taken: schemas, characters, and steps of the programs that patterns become. */
+/** The remaining budget: schemas, characters, and steps of the programs that patterns compile to. */
 export type Budget = { nodes: number; characters: number; steps: number };
 
-/** To find that a pattern cannot be searched for takes time as well. */
+/** The cost of finding that a pattern is not searchable. */
 const stepsOfOneThatIsNone = 200;
 
-/** There is more than the budget has: told in less fullness it may fit. */
+/** Thrown when the budget is exceeded: a lower level of detail may fit. */
 export class OverBudget extends Error {}
 
 type At = {
@@ -33,7 +33,7 @@ type At = {
   readonly base: string;
   readonly depth: number;
   readonly steps: number;
-  /** How often each schema that a reference led to is being written out. */
+  /** The number of expansions under way of each referenced schema. */
   readonly within: ReadonlyMap<unknown, number>;
   /** The addresses of the schemas that were come through. */
   readonly through: readonly string[];
@@ -116,7 +116,7 @@ export class Inliner {
     });
   }
 
-  /** What is too deep is told by its type alone. */
+  /** Reduces a schema that is too deep to its type. */
   #cut(schema: JsonObject): InlinedSchema {
     const type = plainValue('type', 'type', inCurrentDialect(schema)['type']);
     this.#spend(type === undefined ? 0 : 20);
@@ -187,7 +187,7 @@ export class Inliner {
   }
 }
 
-/** What nothing has spoken of. */
+/** Keywords about everything not covered by others. */
 const closings = ['unevaluatedProperties', 'unevaluatedItems'];
 
 const below = (at: At, part: string): At => ({ ...at, path: `${at.path}/${part}`, depth: at.depth + 1 });
@@ -195,8 +195,8 @@ const wrong = (keyword: string, { path }: At) =>
   new UnusableDescription('schema', `“${keyword}” at “${path}” is not what it has to be.`);
 
 /**
- * One schema while it is written. What would refuse more than was described, because something is left out, is taken
- * back at its end.
+ * One schema while it is written. Keywords that would refuse more than described, because something was left out, are
+ * dropped at its end.
  */
 class Writing {
   readonly #entries = new Map<string, unknown>();
@@ -231,7 +231,7 @@ class Writing {
     this.#isOpen = true;
   }
 
-  /** What it spoke of is no longer told from what nothing speaks of. */
+  /** Marks a pattern as lost: covered and uncovered properties can no longer be told apart. */
   leaveOutPattern(): void {
     this.#hasLostPatterns = true;
     this.#isOpen = true;
@@ -250,7 +250,7 @@ class Writing {
     if (this.#hasLostPatterns) without('additionalProperties');
     if (this.#isCut) without(...closings);
     const all: unknown[] = [];
-    // Of options that take more than they should, more than one may take a value.
+    // Widened options may overlap, so that more than one accepts a value.
     if (this.#open.has('oneOf')) all.push({ anyOf: entries.get('oneOf') });
     if (this.#open.has('oneOf')) without('oneOf');
     if ([entries.get('enum')].flat().length === 0) {
@@ -269,7 +269,7 @@ class Writing {
   }
 }
 
-/** What stands beside a reference, with what it leads to. */
+/** Merges the siblings of a reference with its target. */
 function merged({ schema: beside, ...more }: InlinedSchema, found: InlinedSchema): InlinedSchema {
   const isOpen = more.isOpen || found.isOpen;
   const isCut = more.isCut || found.isCut;
@@ -282,7 +282,7 @@ function merged({ schema: beside, ...more }: InlinedSchema, found: InlinedSchema
 
 /** Values within values of data, such as of a default: more would end the stack of whoever works on it. */
 const dataDepthAtMost = 40;
-/** Of data that is told more than once, the length is counted once. */
+/** Lengths of data that is used more than once, computed once. */
 const lengths = new WeakMap<object, number>();
 
 /** The length of a value as JSON; Infinity where it is too deep. */

@@ -4,7 +4,7 @@ import { judgeArguments } from './judging-by-ajv.ts';
 
 /** Judges arguments in a thread that stays: what it has compiled is there for the next call. Both are JSON. */
 export type Judgement = { readonly parameters: string; readonly values: string };
-/** What is wrong in words for a model; null where nothing is. */
+/** The errors in words for a model; null if there are none. */
 export type Verdict = { readonly wrong: string | null };
 
 if (parentPort === null) throw new Error('judge-worker.ts runs as a worker thread only; wrong-arguments.ts starts it.');

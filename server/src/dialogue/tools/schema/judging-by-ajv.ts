@@ -7,13 +7,13 @@ const wordsMaxLength = 2_000;
 /** Characters of schemas whose compiled forms are kept: those of a few busy tools. */
 const keptCharactersAtMost = 1_000_000;
 
-/** What was compiled, by the schema as it was told, whatever was asked last at the end. */
+/** Compiled validators by the schema's text, in order of use, the most recent last. */
 const compiled = new Map<string, ValidateFunction>();
 let keptCharacters = 0;
 
 /**
- * What is wrong with arguments, in words for a model; null where nothing is. Throws where the schema is none that can
- * be used.
+ * Validates arguments and returns the errors in words for a model; null if there are none. Throws if the schema is
+ * unusable.
  */
 export function judgeArguments(parameters: string, values: unknown): string | null {
   const validate = compiledOf(parameters);
@@ -31,7 +31,7 @@ function compiledOf(parameters: string): ValidateFunction {
     compiled.set(parameters, known);
     return known;
   }
-  // What was stored by an earlier release may hold references still: nothing is compiled as it stands.
+  // A schema stored by an earlier release may still hold references: none is compiled as it is.
   const made = compile(inlinedParameters(JSON.parse(parameters)));
   compiled.set(parameters, made);
   keptCharacters += parameters.length;

@@ -2,8 +2,8 @@ import { RE2JS } from 're2js';
 import { isObject } from './json.ts';
 
 /**
- * What of a schema may be told and judged, by what stands under it. Everything else says nothing of the arguments, and
- * is left out.
+ * Keywords of a schema that are kept and validated, by the kind of their value. Everything else says nothing about the
+ * arguments and is left out.
  */
 export type KeywordKind =
   | 'schema'
@@ -62,10 +62,10 @@ const kinds: Readonly<Record<KeywordKind, readonly string[]>> = {
 
 const kindByKeyword = new Map<string, KeywordKind>(
   (Object.keys(kinds) as KeywordKind[]).flatMap((kind) => kinds[kind].map((keyword) => [keyword, kind] as const)),
-); // its own keys
+); // the keys of the literal
 export const kindOfKeyword = (keyword: string): KeywordKind | null => kindByKeyword.get(keyword) ?? null;
 
-/** They tell, and refuse nothing. */
+/** True for keywords that annotate, and refuse nothing. */
 export const isAnnotation = (keyword: string): boolean =>
   ['text', 'note'].includes(kindByKeyword.get(keyword) ?? '') || ['default', 'examples', 'example'].includes(keyword);
 
@@ -116,12 +116,12 @@ const patternMaxLength = 1_000;
 /** Steps of the program that a pattern becomes: each is looked at for each character. */
 const patternSizeAtMost = 5_000;
 /**
- * How often a group is repeated by number, all groups within each other: a program grows with it before it can be
- * counted.
+ * The maximal number of counted repetitions, nested groups multiplied: the program grows with it before it can be
+ * measured.
  */
 const repetitionsAtMost = 5_000;
 
-/** Of what was asked last: each try of a schema asks for its patterns again. */
+/** A cache of recently used patterns: each attempt at a schema needs its patterns again. */
 const known = new Map<string, RE2JS | null>();
 const knownAtMost = 1_000;
 
@@ -151,7 +151,7 @@ function programOf(source: string): RE2JS | null {
     );
     return pattern.programSize() > patternSizeAtMost ? null : pattern;
   } catch {
-    // Whatever the reason: it cannot be searched for here.
+    // For whatever reason, it is not searchable here.
     return null;
   }
 }

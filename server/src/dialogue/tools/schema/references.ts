@@ -11,7 +11,7 @@ export const ownBase = 'https://described.invalid/';
 type Place = { readonly schema: JsonObject; readonly base: string };
 
 /**
- * What may be referred to within one document: by its address, by an anchor, by a JSON pointer. Nothing is ever
+ * The possible targets of references within one document: by address, by anchor, by JSON pointer. Nothing is ever
  * fetched.
  */
 export class References {
@@ -38,9 +38,7 @@ export class References {
       : null;
   }
 
-  /**
-   * What a `$dynamicRef` leads to: of the schemas that were come through, the outermost one that has this anchor says.
-   */
+  /** Resolves a `$dynamicRef`: the outermost of the schemas passed through that has this anchor. */
   resolveDynamic(reference: string, base: string, through: readonly string[]): Target | null {
     const found = this.resolve(reference, base);
     const anchor = isObject(found?.schema) ? found.schema['$dynamicAnchor'] : undefined;
@@ -68,7 +66,7 @@ export class References {
   }
 }
 
-/** What references in a schema are relative to: its own address, where it has one. */
+/** Returns the base URI of references in a schema: its own address, if it has one. */
 export function baseOf(schema: JsonObject, outer: string, { addressKeyword, referencesStandAlone }: Dialect): string {
   const address = schema[addressKeyword];
   if (
@@ -110,7 +108,7 @@ function pointedAt(target: Target, pointer: string, dialect: Dialect): Target | 
   return { schema, base };
 }
 
-/** Where schemas stand that only references lead to. */
+/** Keywords that hold schemas reached by references only. */
 const definitions = new Set(['$defs', 'definitions']);
 
 /** The schemas that a schema holds itself. What stands under `const` or `default` is data, whatever it looks like. */

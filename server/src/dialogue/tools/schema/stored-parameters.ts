@@ -3,10 +3,7 @@ import { type DocumentBudget, inlinedParameters } from './inlined-parameters.ts'
 import type { JsonObject } from './json.ts';
 import { UnusableDescription } from './unusable-description.ts';
 
-/**
- * What may be worked on at once of what an earlier release has stored, which kept no patterns: some hundredths of a
- * second.
- */
+/** The budget for parameters stored by an earlier release, which kept no patterns: some hundredths of a second. */
 const storedBudget = (): DocumentBudget => ({ nodes: 20_000, characters: 500_000, steps: 0, functions: 0 });
 
 /** Functions as they are told to a model. What an earlier release has stored may hold references still. */
@@ -23,7 +20,7 @@ const holdsReference = (parameters: JsonObject): boolean =>
   /"\$(?:ref|dynamicRef|recursiveRef)":"/.test(JSON.stringify(parameters));
 
 /**
- * Where it cannot be told, it is told that the function takes an object: whatever comes is judged before it is called.
+ * Returns parameters without references. If that is impossible, any object: arguments are validated before the call.
  */
 function withoutReferences(parameters: JsonObject, budget: DocumentBudget): JsonObject {
   try {

@@ -25,8 +25,8 @@ type Call = {
 };
 
 /**
- * What is wrong with arguments, in words for a model; null where nothing is. They are judged in a thread: a schema of
- * somebody else's making may take longer than anybody waits. Throws the signal's reason alone.
+ * Validates arguments and returns the errors in words for a model; null if there are none. Runs in a thread: a schema
+ * of somebody else's making may take longer than anybody waits. Throws only the signal's reason.
  */
 export async function wrongArguments({ parameters, values, organizationId, signal }: Call): Promise<string | null> {
   try {

@@ -38,7 +38,7 @@ function readFaces(weight: Weight): readonly Face[] {
     const ranges = JSON.parse(readFileSync(resolve(`@fontsource/${id}/unicode.json`), 'utf8')) as Record<
       string,
       string
-    >; // the licence fields of the package's own package.json
+    >; // the Unicode ranges that ship with the package
     return Object.entries(ranges).map(([subset, text]): Face => {
       const name = `${id}-${subset.replaceAll(/[[\]]/g, '')}-${weights[weight]}-normal`;
       return { name, file: resolve(`@fontsource/${id}/files/${name}.woff`), ranges: text.split(',').map(rangeOf) };

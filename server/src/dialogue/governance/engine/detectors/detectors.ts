@@ -16,13 +16,12 @@ import {
 } from './checksums.ts';
 
 /**
- * How a kind of personal data is written, and what says that it is one. A form is matched against folded text, in a
- * syntax that RE2 and the browser's expressions share; everything in it is bounded, so that it takes no more than a
- * glance.
+ * The form of a kind of personal data, and the check of a match. A form is matched against folded text, in a syntax
+ * that RE2 and JavaScript share; everything in it is bounded, so that it stays fast.
  */
 type Detector = {
   readonly form: string;
-  /** What counts of a match: the rest are separators. */
+  /** The characters of a match that count: the rest are separators. */
   readonly counted: RegExp;
   /** Counted characters that it may have, the longest first. */
   readonly lengths: (counted: string) => readonly number[];
@@ -37,7 +36,7 @@ const digits = (least: number, most: number, separators: string, isOne: Detector
   lengths: () => between(least, most),
   isOne,
 });
-/** What people put between the groups of a number: up to two spaces, points, dashes of any length, strokes. */
+/** Separators between the groups of a number: up to two spaces, points, dashes of any length, strokes. */
 const separator = '[ ._/\u2010\u2011\u2012\u2013\u2014\u2015-]';
 const gap = `${separator}{1,2}`;
 const grouped = (group: string, times: number, last: string) => `(?:${group}${gap}){${times}}${last}`;
@@ -136,8 +135,8 @@ const ibanLengths: Readonly<Record<string, number>> = {
 };
 
 /**
- * With the country's code, with a zero and separators, or as North America writes it: a bare row of digits is no
- * telephone number.
+ * True for a number with a country code, with a zero and separators, or in the North American form: a bare row of
+ * digits is no telephone number.
  */
 const isPhone = (text: string): boolean =>
   /^(?:\+|00)[1-9]\d{6,13}$/.test(text) || /^0[1-9]\d{7,9}$/.test(text) || /^[2-9]\d{2}[2-9]\d{6}$/.test(text);
@@ -155,7 +154,7 @@ const detectors: Readonly<Record<DetectorId, Detector>> = {
     lengths: (counted) => between(9, counted.length),
     isOne: isPhone,
   },
-  // In groups anything may stand between them; without groups a row of digits with points is another number.
+  // Grouped digits may have any separator; an ungrouped row with points is another number.
   card: {
     ...digits(12, 19, '[ -]', isCard),
     form: `(?:${grouped('\\d{4}', 3, '\\d{1,4}')}(?:${gap}\\d{1,3})?|\\d{4}${gap}\\d{6}${gap}\\d{4,5}|\\d(?:[ -]?\\d){11,18})`,
