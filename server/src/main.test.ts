@@ -34,7 +34,7 @@ function postgresPromises(url: string): void {
     const addresses = await Promise.all(programs.map(({ ready }) => ready));
     for (const { api = '' } of addresses) {
       expect((await fetch(`${api}/readyz`)).status).toBe(200);
-      // No demonstration data on a PostgreSQL: it is somebody's.
+      // Demonstration data never go into a PostgreSQL database: it is somebody's.
       expect((await signIn(api)).status).toBe(401);
     }
     for (const { child } of programs) child.kill('SIGTERM');
@@ -64,7 +64,7 @@ function postgresPromises(url: string): void {
 }
 
 function embeddedPromises(): void {
-  /** Of the two tests that begin with an empty one. */
+  /** The folder of the two tests that begin with an empty one. */
   const folder = join(temporaryFolder(), 'data');
 
   test('starts on an empty folder, without demonstration accounts where it is open to other machines', async () => {
@@ -190,7 +190,7 @@ function embeddedPromises(): void {
     test('a port that is taken', async () => {
       const other = createServer().listen(0, '127.0.0.1');
       await new Promise((resolve) => other.once('listening', resolve));
-      const { port } = other.address() as AddressInfo; // it listens on a port
+      const { port } = other.address() as AddressInfo; // the server listens on a port
       const { code, stderr } = await startProgram(
         { DATA_DIR: filledFolder(), API_PORT: String(port), HOST: '127.0.0.1' },
         'api',
@@ -214,7 +214,7 @@ function embeddedPromises(): void {
 
     test('a disk on which the database has no room', async () => {
       const folder = filledFolder();
-      // What a full disk says to whoever opens this file to write.
+      // Simulates a full disk for the file's writer.
       symlinkSync('/dev/full', join(folder, 'lock.pid'));
       const { code, stderr } = await startProgram({ DATA_DIR: folder }, 'api').ended;
       expect(code).toBe(1);

@@ -21,7 +21,7 @@ async function start(argument: string | undefined): Promise<void> {
   const wanted = readParts(argument);
   const config = loadConfig();
   const starting = startParlance(config, wanted);
-  // Also while it starts: who is asked whether it is ready has it stopped before the last part is.
+  // Works while starting too: a process that is polled for readiness may be stopped before its last part is ready.
   stopOnSignals(async () => (await starting).stop(), config);
   const running = await starting;
   process.stdout.write(`${JSON.stringify({ ready: true, ...running.addresses })}\n`);

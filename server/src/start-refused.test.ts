@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readConfig } from './platform/config/config.ts';
 import { type Part, startParlance } from './start.ts';
 
-/** Nothing is written there: it is refused before. */
+/** The folder stays empty: the start is refused earlier. */
 let folder: string;
 beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'parlance-refused-'))));
 afterAll(() => rm(folder, { recursive: true, force: true }));

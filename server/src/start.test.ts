@@ -6,7 +6,7 @@ afterAll(endPrograms);
 
 /** Each takes megabytes from every process that loads it, and is for what somebody does later, or has set. */
 const large = [
-  // Who is asked for it: a tool, a document, an invoice.
+  // Loaded on demand: a tool, a document, an invoice.
   '@modelcontextprotocol/sdk',
   'mathjs',
   'undici',
@@ -19,7 +19,7 @@ const large = [
   'ajv',
   'unpdf',
   'pdfkit',
-  // Whose settings are given: vectors, mails, payments, a bucket.
+  // Loaded only if configured: vectors, mails, payments, a bucket.
   '@ai-sdk/openai-compatible',
   'nodemailer',
   'stripe',
@@ -27,7 +27,7 @@ const large = [
 ];
 
 test('what is large and needed later is not loaded when the product is ready', async () => {
-  // It holds the embedded database, whatever the other tests run on.
+  // The program holds the embedded database, whatever the other tests run on.
   const program = startProgram({ DATA_DIR: filledFolder(), NODE_OPTIONS: reportLoaded('/node_modules/') });
   await program.ready;
   program.child.kill('SIGTERM');

@@ -38,9 +38,9 @@ export const parts = [...httpParts, 'worker'] as const;
 export type Part = (typeof parts)[number];
 
 export type Parlance = {
-  /** Where each service that was started listens. */
+  /** The address of each service that was started. */
   addresses: Partial<Record<HttpPart | 'metrics', string>>;
-  /** Whether the demonstration accounts are there to sign in with. */
+  /** True if the demonstration accounts exist. */
   hasDemo: boolean;
   /** Ends streams, lets requests and jobs under way finish, and closes the database. */
   close(): Promise<void>;
@@ -66,7 +66,10 @@ const services: Record<
   payment: { name: 'payment', build: paymentService },
 };
 
-/** What is still busy after this is cut off, so that a stop takes under ten seconds with the database's own closing. */
+/**
+ * The drain timeout: remaining work is cut off after it, so that a stop, with the database's own closing, takes under
+ * ten seconds.
+ */
 const drainTimeoutMs = 5000;
 const secondMs = 1000;
 
@@ -81,7 +84,7 @@ export async function startParlance(settings: Config, wanted: readonly Part[] = 
   // A port that the system chooses (0) is written here once it is known: pages, mails and CORS are told the real one.
   const config = { ...settings };
   const opened: Closing[] = [];
-  // Before anything that it watches. The log is there when something of it fails.
+  // Telemetry starts before anything that it watches. The log exists by the time some of it fails.
   const telemetry = await startTelemetry(config, wanted, () => log);
   if (telemetry !== null) opened.push(telemetry);
   const log = createLog(config);
@@ -97,7 +100,7 @@ export async function startParlance(settings: Config, wanted: readonly Part[] = 
     if (deps !== null) await refuseOpenAccounts(config, deps.db);
     const isNewDemo = deps !== null && hasDemo(config) && (await seedDemo(deps.db, demoParts));
     if (isNewDemo) await addDemoOriginals(deps);
-    // All at the same time: a stop takes as long as the slowest, and not as long as all of them.
+    // Closes all at the same time: a stop takes as long as the slowest, and not the sum.
     const running: Closing[] = [];
     opened.push({ close: async () => void (await Promise.all(running.map((part) => part.close()))) });
     const apps = await buildApps({ config, log }, { deps, releases }, wanted);
@@ -134,7 +137,7 @@ export async function migrateDatabase(config: Config): Promise<string> {
 
 type Closing = { close(): Promise<void> };
 
-/** What was made on one machine to be tried out is not opened to others unawares. */
+/** Throws if demonstration accounts from local trials would be opened to others unawares. */
 async function refuseOpenAccounts(config: Config, db: Database): Promise<void> {
   if (!isToBeClosed(config)) return;
   const email = await findOpenAccount(db);
@@ -149,7 +152,10 @@ const whyInProduction = {
   WEB_ORIGIN: 'it tells pages of this site from those of others, and where links in mails lead',
 } as const;
 
-/** In production people cannot get in without their mails, and every process must know which site it is. */
+/**
+ * Throws unless production has mail and the origin: people cannot get in without their mails, and every process must
+ * know its site.
+ */
 function checkProductionSettings(config: Config, wanted: readonly Part[]): void {
   if (config.NODE_ENV !== 'production') return;
   const needed = wanted.includes('worker') ? (['SMTP_URL', 'WEB_ORIGIN'] as const) : (['WEB_ORIGIN'] as const);
@@ -168,8 +174,8 @@ function checkProductionSettings(config: Config, wanted: readonly Part[]): void 
 const madeKeys = { PLAN_SIGNING_KEYS: planKeyFile, TOOL_SECRETS_KEY: toolKeyFile } as const;
 
 /**
- * Where the database is not in the data folder, further processes on further machines may serve it: each would make
- * keys of its own, and none could read what another has written.
+ * Throws unless keys are configured for a database outside of the data folder: processes on further machines may serve
+ * it, and each would make keys of its own that none of the others could read.
  */
 function checkSharedKeys(config: Config, wanted: readonly Part[]): void {
   if (config.NODE_ENV !== 'production' || config.DATABASE_URL === undefined || wanted.every((part) => part === 'web'))
@@ -201,7 +207,7 @@ async function buildApps(
     neighbours[name] = await build(deps);
     apps.push([part, neighbours[name]]);
   }
-  // After them: whoever is answered by it finds the services too.
+  // The web service comes last: a client that it answers finds the other services too.
   if (wanted.includes('web')) apps.push(['web', await webService(alone, releases, neighbours)]);
   if (deps === null) return apps;
   if (wanted.includes('mailbox') && hasMailbox(alone.config)) apps.push(['mailbox', await mailboxService(deps)]);
@@ -233,8 +239,8 @@ async function watchParts({ observer }: RunningTelemetry, { apps, deps, wanted }
 }
 
 /**
- * Where pages are served alone, releases are read from PostgreSQL: a second process may not open the embedded database.
- * Pages do not wait for it.
+ * Opens the releases in PostgreSQL for pages served alone: a second process may not open the embedded database. Pages
+ * do not wait for it.
  */
 async function openReleases(config: Config, log: Log, opened: Closing[]): Promise<ReleaseSource | null> {
   if (config.DATABASE_URL === undefined) return null;
@@ -264,7 +270,7 @@ async function openDependencies(config: Config, log: Log, opened: Closing[]): Pr
   return { config, log, events, storage, db: database.db, pool: database.pool, planKeys: await loadPlanKeys(config) };
 }
 
-/** What is announced is served for a while; a process that serves nothing has nobody to tell. */
+/** Keeps serving for a while after announcing the stop; a process that serves nothing has nobody to tell. */
 async function announceStop(apps: Apps, { STOP_DELAY_SECONDS }: Config): Promise<void> {
   if (STOP_DELAY_SECONDS === 0 || apps.length === 0) return;
   for (const [, app] of apps) app.leaving = 'announced';
@@ -276,7 +282,7 @@ async function closeService(app: FastifyInstance): Promise<void> {
     app.log.warn('requests that did not finish in time are cut off');
     app.server.closeAllConnections();
   }, drainTimeoutMs);
-  // What answers still take after that is no request any more.
+  // Work after the last response no longer belongs to a request.
   const doors = app.hasDecorator('doors') ? app.doors : new Set<Promise<unknown>>();
   app.server.once('close', () => void Promise.all(doors).then(() => clearTimeout(late)));
   await app.close();
@@ -296,7 +302,7 @@ async function listen(part: HttpPart | 'metrics', app: FastifyInstance, config: 
   } catch (error) {
     throw explain(error, config, setting);
   }
-  const { port } = app.server.address() as AddressInfo; // it listens on a port, not on a pipe
+  const { port } = app.server.address() as AddressInfo; // the server listens on a port, not on a pipe
   config[setting] = port;
   return `http://${/^(0\.0\.0\.0|::)$/.test(host) ? 'localhost' : host}:${port}`;
 }

@@ -1,9 +1,9 @@
 import { type Config, ConfigError } from './platform/config/config.ts';
 
-/** With the drain and the database's closing a stop takes less; what takes longer hangs. */
+/** The stop timeout: the drain and the database's closing take less, so anything beyond hangs. */
 const stopTimeoutMs = 9500;
 
-/** What supervisors and containers send. */
+/** The signals of supervisors and containers. */
 const supervisorSignals = ['SIGINT', 'SIGTERM'] as const;
 /** A terminal that is closed sends one more. */
 export const terminalSignals = [...supervisorSignals, 'SIGHUP'] as const;

@@ -34,7 +34,7 @@ const travelDesk = {
     'nl-NL': 'Plant dienstreizen. Uitgeschakeld zolang het reisbeleid wordt herzien.',
   },
 };
-/** Somebody's idea that nobody else sees yet. */
+/** A draft that only its owner has seen. */
 const draft = {
   avatar: '🔬',
   category: 'writing',

@@ -31,7 +31,7 @@ async function bots() {
   );
 }
 
-/** What the embedded model says, without its pauses. */
+/** Returns the answer of the embedded model, without its pauses. */
 async function answerOf(botId: string, question: string, language: Language, fileNames: string[] = []) {
   const sources = await server.db.asSystem((trx) => searchPassages(trx, { botId, question, language }));
   const asked = {

@@ -5,7 +5,7 @@ import type { DemoOrganizations } from './organizations.ts';
 
 const folder = new URL('../../demo-files/', import.meta.url);
 
-/** What an administrator answers for, where there is one beside the owner. */
+/** Categories an administrator is responsible for, if there is one beside the owner. */
 const administrators: readonly BotCategory[] = ['it', 'knowledge'];
 
 /** Gives each demonstration organisation its bots with the files behind them. */

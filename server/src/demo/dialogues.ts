@@ -15,7 +15,7 @@ type DialogueSeed = {
   readonly rated?: RatingValue;
 };
 
-/** What people have asked, the longest ago first. Who signs in begins with the bot that they asked last. */
+/** The dialogues, oldest first. A person who signs in starts with the bot that they asked last. */
 const dialogues: readonly DialogueSeed[] = [
   {
     email: 'otp@pro.example',
@@ -86,7 +86,7 @@ const dialogues: readonly DialogueSeed[] = [
  */
 export async function addDemoDialogues(app: FastifyInstance): Promise<void> {
   if (app.models.of(null).model.kind !== 'embedded') return;
-  // At once: the embedded model answers at the pace of a reader.
+  // All at once: the embedded model answers at the pace of a reader.
   await Promise.all(dialogues.map((asked) => askAll(app, asked)));
 }
 

@@ -3,13 +3,13 @@ import { isLoopback } from '../platform/config/loopback.ts';
 
 type Settings = Pick<Config, 'DATABASE_URL' | 'DEMO' | 'HOST' | 'NODE_ENV' | 'WEB_ORIGIN'>;
 
-/** Whether an empty database gets the demonstration accounts. */
+/** True if an empty database gets the demonstration accounts. */
 export const hasDemo = (config: Settings): boolean =>
   config.DATABASE_URL === undefined && config.NODE_ENV !== 'production' && (config.DEMO ?? !isForOthers(config));
 
-/** Whether demonstration accounts that are there must not be reached: what is for others has them only where told. */
+/** True if existing demonstration accounts must not be reachable: a program open to others has them only if told to. */
 export const isToBeClosed = (config: Settings): boolean => config.DEMO !== true && isForOthers(config);
 
-/** Whether others than people at this machine reach the program: at its ports, or through a proxy. */
+/** True if the program is reachable from other machines, at its ports or through a proxy. */
 const isForOthers = ({ HOST, WEB_ORIGIN }: Settings): boolean =>
   !isLoopback(HOST) || (WEB_ORIGIN !== undefined && !isLoopback(new URL(WEB_ORIGIN).hostname));

@@ -10,7 +10,7 @@ import { hashPassword } from '../people/session/passwords.ts';
 import { recordAcceptance } from '../people/terms/repository.ts';
 import type { Trx } from '../platform/db/database.ts';
 
-/** Of every demonstration account. */
+/** The password of every demonstration account. */
 export const demoPassword = 'demo-password-1';
 
 /** The id of each demonstration organisation; bots and files are given to them. */
@@ -85,10 +85,10 @@ const organizations: Record<keyof DemoOrganizations, Organization> = {
   },
 };
 
-/** Whose address is verified and whose names are to be entered: a registration at stage 3 (specification §4). */
+/** An account with a verified address and names to be entered: a registration at stage 3 (specification §4). */
 const pendingEmail = 'pending@new.example';
 
-/** Every demonstration account, for the list that is printed at the start. The last one is in no organisation yet. */
+/** Every demonstration account, for the list printed at the start. The last one is in no organisation yet. */
 export const demoAccounts: readonly {
   email: string;
   organization: string;
@@ -167,7 +167,7 @@ async function seedPending(trx: Trx): Promise<void> {
   await openAccount(trx, id);
 }
 
-/** Where the demonstration accounts would have come from. */
+/** The network address in the sessions of demonstration accounts. */
 export const demoAddress = '127.0.0.1';
 
 async function seedUser(

@@ -6,7 +6,7 @@ import { seedDemoSubscriptions } from './subscriptions.ts';
 import { seedDemoTemplates } from './templates.ts';
 import { seedDemoUsage } from './usage.ts';
 
-/** What modules give to the demonstration organisations, in order. */
+/** Modules that fill the demonstration organisations, in order. */
 export const demoParts: readonly DemoPart[] = [
   seedDemoBots,
   seedDemoAgents,

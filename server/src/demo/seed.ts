@@ -1,7 +1,7 @@
 import type { Database, Trx } from '../platform/db/database.ts';
 import { type DemoOrganizations, seedDemoOrganizations } from './organizations.ts';
 
-/** What is given to the demonstration organisations beside their people. */
+/** Fills the demonstration organisations beside their people. */
 export type DemoPart = (trx: Trx, organizations: DemoOrganizations) => Promise<void>;
 
 /** Fills an empty database with what every role and plan can be tried with, all of it or nothing. True where it did. */

@@ -8,7 +8,7 @@ const days = 180;
 const daySeconds = 24 * 60 * 60;
 const rowsAtOnce = 1_000;
 
-/** Who is there how often: on so many of seven days, from so many days ago on, with so many sessions. */
+/** The activity of people: on how many of seven days, since how many days ago, with how many sessions. */
 const people: readonly {
   readonly email: string;
   readonly daysAWeek: number;
@@ -20,7 +20,7 @@ const people: readonly {
   { email: 'member@pro.example', daysAWeek: 5, since: 120, sessions: 3 },
   { email: 'otp@pro.example', daysAWeek: 3, since: 75, sessions: 2 },
 ];
-/** Which days of a week somebody comes who comes so often: the first ones of this order. */
+/** The weekdays on which somebody is active: as many of the first ones as their frequency. */
 const weekdays = [2, 3, 4, 1, 5, 0, 6];
 
 type Session = {
@@ -58,7 +58,7 @@ export async function seedDemoUsage(trx: Trx, { pro }: DemoOrganizations): Promi
   await seedAnswers(trx, pro, sessions);
 }
 
-/** In every session a dialogue with a few answers; the bots take turns by their names, since their ids are random. */
+/** Adds a dialogue with a few answers to every session; the bots take turns by name, since their ids are random. */
 async function seedAnswers(trx: Trx, pro: string, sessions: readonly Session[]): Promise<void> {
   const bots = await trx
     .selectFrom('bots')

@@ -5,9 +5,9 @@ import { halfSignedInAs, signedUpAs } from '../testing/registering.ts';
 import { type Client, type TestServer, startTestServer } from '../testing/test-app.ts';
 
 /**
- * Who may call what: route × role → status. The centre of tenancy and rights. A new endpoint fails here until its row
- * is written, so that nobody's access is an accident. `pass` is any answer of the handler itself (200, 400, 404): the
- * guard let the request through. A number is the guard's refusal.
+ * The access table: route × role → status, the centre of tenancy and rights. A new endpoint fails here until its row is
+ * written, so that nobody's access is an accident. `pass` is any response of the handler itself (200, 400, 404): the
+ * guard admitted the request. A number is the guard's refusal.
  */
 const roles = [
   'anonymous',
@@ -50,11 +50,11 @@ const row = (columns: Partial<Row>, rest: number | 'pass'): Row => ({
 const anyone = row({}, 'pass');
 const nobody = { anonymous: 401, halfSignedIn: 401 };
 const anySession = row(nobody, 'pass');
-/** Between the two steps of a sign-in. */
+/** Endpoints between the two steps of a sign-in. */
 const halfSignedIn = row({ halfSignedIn: 'pass' }, 401);
 /** Steps of a registration: for nobody who has completed theirs. */
 const registering = row({ ...nobody, signedUp: 'pass', pending: 'pass' }, 409);
-/** One's own, in a workspace of every status, once there is a member. */
+/** A member's own things, in a workspace of every status. */
 const anyMember = row({ ...nobody, signedUp: 403, pending: 403 }, 'pass');
 const activeMembers = row(
   { ...nobody, signedUp: 403, pending: 403, expiredMember: 403, expiredOwner: 403, disabledOwner: 403 },
@@ -64,7 +64,7 @@ const activeMembers = row(
 const adminsWithFeature = (free: number | 'pass') =>
   row({ admin: 'pass', owner: 'pass', freeOwner: free, ...nobody }, 403);
 
-/** Everybody in an active workspace whose plan grants the feature. */
+/** Every member of an active workspace whose plan grants the feature. */
 const membersWithFeature = row(
   {
     ...nobody,
@@ -79,12 +79,12 @@ const membersWithFeature = row(
   'pass',
 );
 
-/** Whatever the plan grants, and its owner in an expired workspace too (specification §4, §5). */
+/** Administrators, whatever the plan grants, and the owner of an expired workspace (specification §4, §5). */
 const administratorsOrExpiredOwner = row(
   { ...nobody, admin: 'pass', owner: 'pass', freeOwner: 'pass', expiredOwner: 'pass' },
   403,
 );
-/** What costs something, or ends. */
+/** Endpoints that cost something, or end something. */
 const ownersAlsoExpired = { ...administratorsOrExpiredOwner, admin: 403 } as const;
 
 const table: Record<string, Row> = {
@@ -217,7 +217,7 @@ const table: Record<string, Row> = {
   'GET /file-manager/v1/storage': adminsWithFeature('pass'),
   'GET /file-manager/v1/dialogue-files': adminsWithFeature('pass'),
   'GET /file-manager/v1/dialogue-files/:attachment_id': adminsWithFeature('pass'),
-  // What is in them is open to who has the dialogue log as well.
+  // The contents are open to readers of the dialogue log as well.
   'GET /file-manager/v1/dialogue-files/:attachment_id/text': adminsWithFeature(403),
   'GET /file-manager/v1/dialogue-files/:attachment_id/content': adminsWithFeature(403),
   'GET /models/v1/allowance': activeMembers,
@@ -313,7 +313,7 @@ const table: Record<string, Row> = {
   'PATCH /teams/v1/teams/:team_id': adminsWithFeature('pass'),
   'DELETE /teams/v1/teams/:team_id': adminsWithFeature('pass'),
   'GET /teams/v1/teams/:team_id/uses': adminsWithFeature('pass'),
-  // Whoever owns a team says who is in it; for every other member it is not found.
+  // The owner of a team decides who is in it; for every other member it is not found.
   'GET /teams/v1/teams/:team_id/members': activeMembers,
   'PUT /teams/v1/teams/:team_id/members/:member_id': activeMembers,
   'DELETE /teams/v1/teams/:team_id/members/:member_id': activeMembers,
@@ -373,9 +373,9 @@ const table: Record<string, Row> = {
   'POST /invoices/v1/invoices/:invoice_id/payment': ownersAlsoExpired,
   'POST /payment/v1/portal-sessions': ownersAlsoExpired,
   'PUT /payment/v1/automatic-payment': ownersAlsoExpired,
-  // Whoever signs it: see payment.test.ts.
+  // Authenticated by signature: see payment.test.ts.
   'POST /payment/v1/stripe/events': anyone,
-  // No session at all, but the operator's key.
+  // Authenticated by the operator's key, without a session.
   'GET /payment/v1/operator/invoices': row({}, 401),
   'PUT /payment/v1/operator/payments': row({}, 401),
   'PUT /payment/v1/operator/cancellations': row({}, 401),
@@ -532,7 +532,7 @@ test('an expired workspace reaches its own session, and its owner the subscripti
   );
 });
 
-/** It comes with the first answer to a client that has none. */
+/** Fetches the csrftoken, which comes with the first response to a client without one. */
 async function giveCsrfToken(client: Client): Promise<void> {
   if (client.cookies.has('csrftoken')) return;
   const answer = await server.app.inject({ url: '/auth/v1/whoami', headers: client.headers() });

@@ -61,7 +61,7 @@ import { type Dependencies, type ServiceModule, buildService } from './build-ser
 import { origins } from './origins.ts';
 import { subscribeAll } from './subscriptions.ts';
 
-/** What routes find on the application: the parts that hold something for the whole process. */
+/** Plugins that decorate the application with what exists once per process. */
 const plugins: readonly ServiceModule[] = [
   modelsPlugin,
   toolReachPlugin,

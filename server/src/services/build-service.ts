@@ -31,11 +31,11 @@ declare module 'fastify' {
   }
 }
 
-/** What every service stands on. The caller makes it and closes it. */
+/** The dependencies of every service. The caller creates and closes them. */
 export type Dependencies = {
   config: Config;
   db: Database;
-  /** What `db` asks through: for backups and the engine of jobs, which make their own transactions. */ pool: pg.Pool;
+  /** The pool of `db`: for backups and the job engine, which make their own transactions. */ pool: pg.Pool;
   events: Events;
   planKeys: PlanKeys;
   storage: Storage;
@@ -45,7 +45,7 @@ export type Dependencies = {
 /** Bytes of a request's body; an endpoint that takes files says its own. */
 const bodyLimit = 1024 * 1024;
 
-/** What a service is made of: the plugin of a part, or the routes of a room. */
+/** A module of a service: the plugin of a part, or the routes of a room. */
 export type ServiceModule = (app: FastifyInstance) => Promise<void>;
 
 /** An API service with its modules, in order. */
@@ -79,7 +79,7 @@ export async function buildService(
   useSessions(app, config);
   shareFairly(app, config);
   await useOpenApi(app, service);
-  // For a function that does not say its name Fastify looks through every file that was required.
+  // Names the function: without a name, Fastify looks through every required file.
   for (const module of modules)
     await app.register(Object.assign(module, { [Symbol.for('fastify.display-name')]: module.name }));
   closeWhenQuiet(app);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   server = await startTestServer();
   places = [server.app, server.charts, server.payment].flatMap(placesOfIds);
   catalogue = await server.db.asSystem(readCatalogue);
-  // Every area is open to who asks.
+  // Every area is open to the caller.
   await server.db.asSystem((trx) =>
     trx
       .updateTable('organizations')
@@ -52,7 +52,7 @@ const membershipOf = (email: string): Promise<Membership> =>
       .executeTakeFirstOrThrow(),
   );
 
-/** One id of each table of an organisation that has them, of things of this person where they are somebody's. */
+/** Returns an id from each table of an organisation, of things of this person if they belong to somebody. */
 async function idsOf(email: string): Promise<Map<string, string>> {
   const membership = await membershipOf(email);
   const made = await server.db.asSystem((trx) => makeOneOfEach(trx, catalogue, membership));
@@ -76,11 +76,11 @@ async function ask(client: Client, place: Place, id: string, own: ReadonlyMap<st
   return `${answer.statusCode} ${answer.payload.replaceAll(id, 'ID').replace(/"request_id":"[^"]*"/, '')}`;
 }
 
-/** What tells two answers apart for whoever asks: not ids and moments of what was made meanwhile. */
+/** Masks ids and times, so that only telling differences of two responses remain. */
 const seen = (answer: string) =>
   answer.replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'ID').replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'MOMENT');
 
-/** Every row of an organisation, table by table. */
+/** Returns every row of an organisation, table by table. */
 async function stateOf(organizationId: string): Promise<Map<string, string>> {
   const tables = await server.pool.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id' and not a.attisdropped where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`,
@@ -98,7 +98,7 @@ async function stateOf(organizationId: string): Promise<Map<string, string>> {
 
 const manyRequestsMs = 900_000;
 
-/** Of the tables that are not its own a place is asked with every so many-th, one further on with each place. */
+/** The sampling of foreign tables: a place is tried with every so many-th, shifted by one from place to place. */
 const stride = howOften({ decides: 8, proves: 1 });
 const roles = ['owner', 'administrator', 'member'] as const;
 type Role = (typeof roles)[number];
@@ -130,8 +130,8 @@ test.each(roles)(
         const answer = seen(await ask(client, place, id, own));
         asked += 1;
         if (answer === none) continue;
-        // What is asked twice may have changed something of one's own: asked right after, an id of nothing gets the
-        // same.
+        // The first request may have changed the caller's own data: a random id right after it must get the same
+        // response.
         none = seen(await ask(client, place, crypto.randomUUID(), own));
         if (answer !== none) differing.push(`${titleOf(place)} with an id of ${table}: ${answer} instead of ${none}`);
       }
@@ -159,12 +159,12 @@ const untold = new Set([
   'GET /knowledge/v1/sources/:source_id/passages query agent_id',
   'GET /file-manager/v1/files query folder.0',
   'GET /privileges/v1/grants query team_id',
-  // Of another kind than the bare row.
+  // Places whose row must be of a special kind.
   'PATCH /knowledge/v1/sources/:source_id body folder_id.0',
   'POST /knowledge/v1/texts body folder_id',
   'POST /knowledge/v1/web-pages body folder_id',
   'POST /file-manager/v1/files/bulk body 3.folder_id.0',
-  // By somebody else, or in another form than JSON.
+  // Places for another caller, or with a body other than JSON.
   'PUT /operator/v1/audiences body audience.0.organizations.0',
   'POST /knowledge/v1/files query folder_id',
   'POST /knowledge/v1/sources/:source_id/file params source_id',
@@ -172,7 +172,7 @@ const untold = new Set([
   'POST /uploads/v1/uploads body to.1.source_id',
   'POST /hooks/v1/:automation_id params automation_id',
   'POST /operator/v1/releases body audience.organizations.0',
-  // Not looked up: what is asked for is reckoned from the body alone, or the browser makes the id.
+  // Places without a lookup: the response is computed from the body alone, or the browser makes the id.
   'POST /governance/v1/bench body definition.scope.team_ids.0',
   'POST /governance/v1/bench body definition.scope.bot_ids.0',
   'POST /dialogue-log/v1/messages/:message_id/test-question body id',
@@ -184,7 +184,7 @@ const untold = new Set([
   'POST /studio/v1/automation-previews body definition.actions.0.0.bot_id',
   'POST /studio/v1/automation-previews body definition.actions.0.1.member_ids.0',
   'POST /studio/v1/automation-previews body definition.actions.0.3.knowledge_id',
-  // In another state than that of the bare row.
+  // Places whose row must be in a special state.
   'GET /organization-exports/v1/exports/:export_id/content params export_id',
   'GET /dialogue-log/v1/exports/:export_id/content params export_id',
   'GET /prompt-templates/v1/usable/:template_id params template_id',
@@ -241,7 +241,7 @@ test(
       (a, b) => byMethod.indexOf(a.endpoint.method) - byMethod.indexOf(b.endpoint.method),
     )) {
       if (untold.has(titleOf(place))) continue;
-      // Whoever asks a bot needs one that is published; an agent that is edited is a row like the others.
+      // Bots to ask must be published; an agent to edit is a row like the others.
       const published: [string, string][] = /agent/.test(titleOf(place)) ? [] : [['bots', bot]];
       const own = new Map([...rows, ...dialogue, ['memberships', colleague], ...published]);
       const answers = [
@@ -249,7 +249,7 @@ test(
         await ask(client, place, own.get(tableOf(place) ?? '') ?? '', own),
       ];
       if (answers[0] === answers[1]) vain.push(`${titleOf(place)}: ${answers[1]}`);
-      // What was refused has used nothing up.
+      // A refused request has used nothing up.
       if (place.endpoint.method === 'GET' || !answers.some((answer) => answer.startsWith('2'))) continue;
       rows = await idsOf(owner);
       if (/^\S+ .(dialogues|runs)\b/.test(titleOf(place))) dialogue = await answered();

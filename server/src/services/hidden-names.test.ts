@@ -31,10 +31,10 @@ let asking: AskingModel;
 let admin: Client;
 let owner: Client;
 let organizationId: string;
-/** Whose each dialogue is, by its id. */
+/** The owner of each dialogue, by its id. */
 const members = new Map<string, { readonly id: string; readonly email: string; readonly name: string }>();
 const mei = { id: '', email: 'member@pro.example', name: 'Mei Tanaka' };
-/** Those that something was done with, now and before acts were masked. */
+/** Dialogues with recorded actions, now and before actions were masked. */
 let now: string;
 let before: string;
 const ids = new Map<string, string>();
@@ -85,7 +85,7 @@ beforeAll(async () => {
     ['dialogues', before],
   ] as const)
     ids.set(table, id);
-  // Somebody looks, and sees an alias.
+  // An administrator looks, and sees an alias.
   for (const dialogue_id of [now, before])
     expect(dataOf(await admin.call(getLoggedDialogue, { params: { dialogue_id } })).member).toMatchObject({
       id: null,
@@ -94,7 +94,7 @@ beforeAll(async () => {
 });
 afterAll(() => asking.close());
 
-/** Whatever the audit log records of somebody's own dialogue. */
+/** Performs every audited action on a person's own dialogue. */
 async function doEverything(dialogue_id: string): Promise<void> {
   const { member, server } = asking;
   const share = dataOf(
@@ -112,7 +112,7 @@ async function doEverything(dialogue_id: string): Promise<void> {
   await member.call(deleteDialogue, { params: { dialogue_id } });
 }
 
-/** What stands together: each thing of a list by itself, and what is around them. */
+/** Groups the texts of a payload: each thing of a list by itself, and everything around them. */
 function together(value: unknown): string[] {
   if (Array.isArray(value))
     return value.every((it) => typeof it !== 'object' || it === null)
@@ -136,7 +136,7 @@ const textsOf = (payload: string): string[] => {
   }
 };
 
-/** What says of a dialogue whose it is. */
+/** Returns the texts that reveal the owner of a dialogue. */
 const told = (payload: string): string[] =>
   textsOf(payload).flatMap((text) =>
     [...members].flatMap(([dialogue, { id, email, name }]) =>

@@ -3,7 +3,7 @@ import { type Catalogue, makeOneOfEach, readCatalogue } from '../testing/one-of-
 import { placesOfTexts, requestWith } from '../testing/places.ts';
 import { type Client, type TestServer, startTestServer } from '../testing/test-app.ts';
 
-/** What people send stands in no line of the log, whatever becomes of the request (AUT-09). */
+/** Tests that nothing people send appears in the log, whatever the outcome of the request (AUT-09). */
 let server: TestServer;
 let owner: Client;
 let own: ReadonlyMap<string, string>;
@@ -35,7 +35,7 @@ async function idsOf(catalogue: Catalogue): Promise<Map<string, string>> {
 
 const headers = { origin: web, authorization: `Bearer ${canary}`, 'user-agent': canary, 'x-request-id': canary };
 
-/** One field at a time, as somebody and as nobody. Returns how many requests the server could not answer. */
+/** Sends one field at a time, as somebody and as nobody. Returns how many requests the server could not answer. */
 async function sendCanaries(): Promise<{ asked: number; broken: number }> {
   let asked = 0;
   let broken = 0;

@@ -7,11 +7,12 @@ import { deleteWaitingMails, waitingMails } from '../platform/mail/mailbox.ts';
 import type { Dependencies } from './build-service.ts';
 
 /**
- * Its addresses (127.0.0.1 and ::1) belong to this machine alone: the mails hold codes and links that let anybody in.
+ * The mailbox's host, whose addresses (127.0.0.1 and ::1) belong to this machine alone: the mails hold codes and links
+ * that let anybody in.
  */
 export const mailboxHost = 'localhost';
 
-/** Nothing but our own style sheet; a mail is shown in a frame that may do nothing but open its links elsewhere. */
+/** The policies: nothing but our own style sheet; a mail is shown in a frame that may only open its links elsewhere. */
 const pagePolicy =
   "default-src 'none'; style-src 'self'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 const mailPolicy =
@@ -83,7 +84,7 @@ function keepStrangersOut(app: FastifyInstance): void {
     // Another site's name that leads here (DNS rebinding) would make its pages readers of this one.
     if (!isLoopback(request.hostname) || !isLoopback(request.ip))
       return reply.code(421).type('text/plain').send('The mailbox answers to localhost alone.');
-    // And another site's form would delete what is here.
+    // A form of another site would delete the mails.
     const { origin } = request.headers;
     if (origin !== undefined && origin !== `${request.protocol}://${request.host}`)
       return reply.code(403).type('text/plain').send('This is asked for by another site.');

@@ -4,14 +4,14 @@ import type { FastifyInstance } from 'fastify';
 import { howOften } from '../testing/how-often.ts';
 import { type Client, type TestServer, startTestServer } from '../testing/test-app.ts';
 
-/** For every route. */
+/** The number of bodies for every route. */
 const bodies = howOften({ decides: 2, proves: 200 });
 /** The same ones every time. */
 const seed = 20261122;
 
 let server: TestServer;
 beforeAll(async () => {
-  // Without one a sign-in of the operator would make its key in a data folder.
+  // Without a configured key, a sign-in of the operator would create one in a data folder.
   server = await startTestServer({ OPERATOR_KEY: 'k'.repeat(32) });
 });
 afterAll(() => server.close());
@@ -26,7 +26,7 @@ function randomFrom(start: number): () => number {
 const random = randomFrom(seed);
 const oneOf = <T>(these: readonly T[]): T => these[Math.floor(random() * these.length)]!; // never empty here
 
-/** What is no value of any field, or hardly. */
+/** Values that are invalid, or nearly so, for every field. */
 const oddities = (): unknown[] => [
   null,
   true,
@@ -57,7 +57,7 @@ const oddities = (): unknown[] => [
 
 /** The names of the fields that a body is to have: what is odd stands in their places. */
 function fieldsOf({ body }: Endpoint): string[] {
-  const shape = (body as { _zod?: { def?: { shape?: object } } } | undefined)?._zod?.def?.shape; // where zod keeps them
+  const shape = (body as { _zod?: { def?: { shape?: object } } } | undefined)?._zod?.def?.shape; // zod keeps the fields there
   return Object.keys(shape ?? {});
 }
 
@@ -137,7 +137,7 @@ test(`INP-01: ${bodies} malformed bodies for every route are answered in words, 
         const email = oneOf(['owner@pro.example', 'member@pro.example']);
         const client = (clients[email] ??= await server.as(email));
         const answer = await sendTo(app, client, endpoint);
-        // Something of it has signed them out.
+        // A request has signed them out.
         if (answer.statusCode === 401) Reflect.deleteProperty(clients, email);
         sent += 1;
         const isFault = answer.statusCode >= 500 && !isSaid(answer.statusCode, answer.body);

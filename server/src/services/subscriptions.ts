@@ -1,6 +1,6 @@
 import { subscribeAutomations } from '../studio/automations/subscriptions.ts';
 
-/** Who answers to what happens on the floors below, in every process that can make it happen. */
+/** Subscribes the listeners to events of the floors below, in every process that can cause them. */
 export function subscribeAll(): void {
   subscribeAutomations();
 }

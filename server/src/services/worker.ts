@@ -37,7 +37,7 @@ import { upkeepSteps } from './upkeep/steps.ts';
 /** `pool` is for the job engine, which makes its own transactions. */
 export type WorkerDependencies = Pick<Dependencies, 'config' | 'db' | 'events' | 'log' | 'storage'> & { pool: pg.Pool };
 
-/** What runs without a request. Any number of workers may do the same: each job is safe to do twice. */
+/** Starts a worker for everything that runs without a request. Any number may run: each job is safe to do twice. */
 export async function startWorker({
   config,
   db,
@@ -48,7 +48,7 @@ export async function startWorker({
 }: WorkerDependencies): Promise<{ close(): Promise<void> }> {
   subscribeAll();
   const { SMTP_URL, MAIL_FROM, DATABASE_URL } = config;
-  // Where mails stay here, nothing of a client of mail servers is loaded.
+  // The mail client is not loaded if mails stay here.
   const server =
     SMTP_URL === undefined || MAIL_FROM === undefined
       ? null

@@ -9,7 +9,7 @@ import { bytesOfPart, lockUpload, touchUpload } from './repository.ts';
 type Part = {
   uploadId: string;
   number: number;
-  /** The number of bytes, as counted by the browser. */ sum: string | undefined;
+  /** The checksum, as the browser computed it. */ sum: string | undefined;
   content: AsyncIterable<Uint8Array>;
 };
 

@@ -15,10 +15,10 @@ import { type BrokenOff, breakOff, leaveEverywhere } from '../offboarding/deacti
 import { requireNotHeld } from '../retention/holds.ts';
 
 /**
- * What goes with a person, and what stays. With the person go what only they could read or what is about nobody else:
- * dialogues with their messages and runs, usage, analytics, sessions, known browsers, accepted terms, codes, enquiries.
- * The organisation keeps what is its own: bots, files, teams, the schedules and automations, which wait for somebody to
- * take them over, and the invitations that the person sent, without a sender.
+ * Registers the deletion of accounts. Everything that only the person could read, or that is about nobody else, is
+ * deleted with them: dialogues with their messages and runs, usage, analytics, sessions, known browsers, accepted
+ * terms, codes, enquiries. The organisation keeps what is its own: bots, files, teams, the schedules and automations,
+ * which wait for somebody to take them over, and the invitations that the person sent, without a sender.
  */
 export async function accountDeletionRoutes(app: FastifyInstance): Promise<void> {
   route(app, deleteAccount, async ({ body, caller, request, reply }) => {
@@ -31,8 +31,8 @@ export async function accountDeletionRoutes(app: FastifyInstance): Promise<void>
 }
 
 /**
- * From here on nobody finds the person, nor the organisations that end with them. What there is of both is removed by a
- * job: neither has a bound.
+ * Hides the person and the organisations that end with them: from here on nobody finds them. A job removes the data of
+ * both, whose size has no bound.
  */
 async function deletePerson(trx: Trx, caller: Caller, deleteOrganizations: boolean): Promise<readonly BrokenOff[]> {
   const { userId, email } = caller;
@@ -58,7 +58,7 @@ async function deletePerson(trx: Trx, caller: Caller, deleteOrganizations: boole
   return broken;
 }
 
-/** Nothing works there any more, and nothing is charged: no schedule is due, no webhook or form is taken. */
+/** Stops organisations: no schedule is due, no webhook or form is accepted, and nothing is charged. */
 async function endOrganizations(trx: Trx, userId: string, ending: readonly string[]): Promise<void> {
   if (ending.length === 0) return;
   await trx
@@ -80,7 +80,7 @@ export async function deleteUser(trx: Trx, caller: Caller): Promise<void> {
   await trx.deleteFrom('users').where('id', '=', caller.userId).execute();
 }
 
-/** What was sent to an address leads nowhere any more. Its person is told by mail. */
+/** Voids everything sent to an address. Its owner is told by mail. */
 async function forget(trx: Trx, { userId, email, language }: Caller): Promise<void> {
   await trx.deleteFrom('codes').where('attempt_id', '=', userId).execute();
   await trx.deleteFrom('password_resets').where('email', '=', email).execute();

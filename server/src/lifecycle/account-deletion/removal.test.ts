@@ -26,7 +26,7 @@ afterAll(() => server.close());
 const leave = async (client: Client, password = goodPassword) =>
   dataOf(await client.call(deleteAccount, { body: { password, delete_organization: true } }));
 
-/** How many rows each table has of an organisation, where it has any. */
+/** Counts the rows of an organisation by table, leaving empty ones out. */
 async function rowsOf(organizationId: string): Promise<Record<string, number>> {
   const { rows: tables } = await server.pool.query<{ name: string }>(`
     select columns.table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
@@ -49,7 +49,7 @@ type NewOrganization = {
   readonly userId: string;
 };
 
-/** Somebody alone in an organisation that has a row in every table, and so many dialogues that have an answer. */
+/** Founds an organisation of one person, with a row in every table and this many answered dialogues. */
 async function founded(email: string, dialogues = 1): Promise<NewOrganization> {
   const client = await registeredAs(server, email, { organization: `Of ${email}` });
   const { organization_id: organizationId, member_id: memberId } = dataOf(await client.call(getWhoami));
@@ -107,7 +107,7 @@ test('an organisation that has a row in every table is removed in pages, though 
       .executeTakeFirstOrThrow(),
   );
   expect(await rowsOf(untouched)).toEqual(others);
-  // What was invoiced is kept, of nobody.
+  // Invoices are kept without their organisation.
   expect(before).toContain('invoices');
 });
 

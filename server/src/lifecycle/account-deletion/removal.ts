@@ -8,7 +8,7 @@ import { type Page, onePage } from '../../platform/upkeep/due.ts';
 
 /** Rows in one transaction, so that none keeps others waiting. */
 const rowsAtOnce = 500;
-/** Then the job asks for itself again, well before its time limit. */
+/** The length of a turn: then the job requests itself again, well before its time limit. */
 const turnMs = 60_000;
 
 /** The time of this turn is over, and there is more to do. */
@@ -94,10 +94,7 @@ export async function requestRemovals(trx: Trx, { limit, skip }: Page = onePage)
   return asked.length;
 }
 
-/**
- * What is noted or asked for of an organisation and names it by no foreign key: some of it is noted once more while its
- * rows go.
- */
+/** Tables that name an organisation without a foreign key: some rows are written again while the others are deleted. */
 const notes = ['chart_changes', 'dialogue_log_changes', 'job_requests'] as const;
 
 async function removeOrganization(removing: Removing, id: string): Promise<void> {
@@ -111,7 +108,7 @@ async function removeOrganization(removing: Removing, id: string): Promise<void>
   );
   const ofOrganizations = new Set(rows.map(({ name }) => name));
   const isOf = sql`organization_id = ${id}`;
-  // Whoever names a row goes before it, so that deleting a row takes no others along.
+  // Deletes referring rows first, so that no deletion cascades.
   for (const table of goingWith('organizations', references))
     if (ofOrganizations.has(table)) await deletePages(removing, table, isOf);
   await db.asSystem((trx) => trx.deleteFrom('organizations').where('id', '=', id).execute());

@@ -4,16 +4,13 @@ import { findPrice } from '../../people/plans/repository.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { insertBotsFrom } from './bots-from-files.ts';
 
-/**
- * What a new organisation has from the first moment: a bot that knows the platform, so that nobody begins before an
- * empty page.
- */
+/** The initial bot of a new organisation, which knows the platform, so that nobody starts with an empty page. */
 const starterFiles = new URL('../../../starter-files/', import.meta.url);
 
 type Founding = {
   readonly organizationId: string;
   readonly name: string;
-  /** What the founder chose. One that costs something is granted when it is ordered. */
+  /** The plan the founder chose. A paid one is granted when it is ordered. */
   readonly planName: PlanName;
   readonly team: string | null;
   readonly founder: { readonly userId: string; readonly memberId: string; readonly title: string };

@@ -365,7 +365,7 @@ describe('schedules and automations of whoever goes', () => {
       .map((id) => rows.find((row) => row.id === id))
       .map((row) => [row?.owner_id, row?.state, row?.paused_because]);
   };
-  /** One that runs, one that lost its place to the plan, and one that is over. */
+  /** Creates three schedules: an active one, one that lost its place to the plan, and one that is over. */
   async function threeOf(gone: Person): Promise<string[]> {
     const [organizationId, botId] = [
       dataOf(await admin.call(getWhoami)).organization_id,
@@ -554,7 +554,7 @@ describe('offboarding', () => {
     ).toBe('receiver_full');
     expect(codeOf(await admin.call(offboardMember, handing))).toBe('receiver_full');
     expect(dataOf(await admin.call(getMember, { params: { member_id: gone.id } })).state).toBe('active');
-    // Somebody without any hands over nothing, which nobody is too full for.
+    // A person without agents hands over nothing, for which no receiver is too full.
     expect(
       dataOf(
         await admin.call(offboardMember, {

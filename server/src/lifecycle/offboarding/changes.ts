@@ -54,7 +54,7 @@ export async function setState(trx: Trx, actor: Actor, target: Target, state: Me
     await record(trx, { action: 'member.reactivated', target: { id: target.id, name: target.email } });
     return nothingBroken;
   }
-  // No owner is the last one here: only another owner gets as far as this.
+  // An owner is never the last one here: only another owner gets as far as this.
   const organization = await findOrganizationName(trx, actor.organizationId);
   await queueMail(trx, {
     to: target.email,

@@ -74,14 +74,17 @@ async function stopAnswers(trx: Trx, memberId: string): Promise<string[]> {
     .select(['id', 'waiting_since'])
     .execute();
   for (const { id, waiting_since } of running) {
-    // One that asks its person whether a tool may be called is written by nobody; none waits behind it any more.
+    // A run that waits for its person's permission is written by no process; none waits behind it any more.
     if (waiting_since === null) await requestStop(trx, id);
     else await endWaitingRun(trx, id, randomUUID());
   }
   return running.map(({ id }) => id);
 }
 
-/** After the transaction: whoever writes or reads these answers hears of it now, and not only with the next look. */
+/**
+ * Announces the end of answers after the transaction: their writers and readers learn of it now, and not only with the
+ * next look.
+ */
 export function breakOff({ runs }: FastifyInstance, broken: BrokenOff): void {
   for (const id of broken.runs) {
     runs.halt(id);

@@ -16,7 +16,7 @@ import type { BrokenOff } from './deactivation.ts';
 type Receivers = CheckedInput<typeof offboardMember>['body'];
 type Kind = Exclude<keyof Belongings, 'automations'>;
 
-/** What a person can own, where it stands, and whom it names beside its owner. */
+/** The things a person can own, with their tables and the people they name beside their owner. */
 const places = {
   agents: { table: 'bots', ...namingTables.agent },
   prompt_templates: { table: 'prompt_templates', ...namingTables.prompt_template },
@@ -24,7 +24,7 @@ const places = {
 } as const satisfies Record<Kind, object>;
 const kinds = Object.keys(places) as Kind[]; // the keys of an object of ours
 
-/** What a member owns, with what was deleted and can be brought back: its new owner may do that. */
+/** Counts a member's belongings, including deleted ones that can be restored: the new owner may do that. */
 export async function countBelongings(trx: Trx, memberId: string): Promise<Belongings> {
   const count = (kind: Kind) =>
     sql<number>`(select count(*) from ${sql.table(places[kind].table)} where owner_id = ${memberId} and (deleted_at is null or deleted_at > now() - interval '30 days'))::int`.as(
@@ -84,13 +84,13 @@ async function handOverAutomations(
 ): Promise<number> {
   if (to !== null) await requireColleagues(trx, organizationId, [to]);
   const { automations } = await countBelongings(trx, id);
-  // Nobody leaves by themselves; that is said before what is missing.
+  // Leaving by oneself is refused earlier; that error comes before a missing receiver.
   if (automations === 0 || id === memberId) return 0;
   if (to === null) throw receiverMissing('automations');
   return giveAll(trx, secrets, { from: id, to });
 }
 
-/** Whoever owns something is not named beside. */
+/** Hands things over; the new owner is not named beside. */
 async function handOver(trx: Trx, kind: Kind, from: string, to: string): Promise<void> {
   const { table, people, of } = places[kind];
   await sql`

@@ -21,7 +21,7 @@ import { setRole, setState } from './changes.ts';
 import { breakOff } from './deactivation.ts';
 import { countBelongings, handOverAndDeactivate } from './offboarding.ts';
 
-/** One member, and what administrators change about them. */
+/** Registers the routes by which administrators see and change a member. */
 export async function memberChangeRoutes(app: FastifyInstance): Promise<void> {
   route(app, getMember, ({ caller, params }) =>
     app.db.asTenant(caller.organizationId, (trx) => findOrThrow(trx, caller, params.member_id)),

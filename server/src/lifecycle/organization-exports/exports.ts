@@ -25,7 +25,7 @@ export const exportOf = ({ id, status, size, created_at, completed_at }: Row): O
   expires_at: completed_at === null ? null : keptUntil(completed_at).toISOString(),
 });
 
-/** Those of the caller's organisation that are being made or can be fetched: what is too old is as good as gone. */
+/** Selects the exports of an organisation that are being made or can be fetched: an expired one counts as gone. */
 const exportsOf = (trx: Trx, organizationId: string) =>
   trx
     .selectFrom('organization_exports')

@@ -59,7 +59,7 @@ test('the owner of an expired workspace takes everything along: people, dialogue
     (files[name] ?? '')
       .split('\n')
       .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as Record<string, unknown>); // what was written as lines of JSON
+      .map((line) => JSON.parse(line) as Record<string, unknown>); // written as lines of JSON
   expect(
     lines('members.jsonl')
       .map(({ email }) => email)

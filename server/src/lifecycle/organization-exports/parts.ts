@@ -10,12 +10,12 @@ export type Part = {
   readonly atOnce: number;
   /** `key`, as text, and `line`, the row as JSON; those behind a key. */
   readonly select: (after: string | null) => RawBuilder<Row>;
-  /** How a line is written, where it says what the dialogue log hides. */
+  /** Transforms a line that tells what the dialogue log hides. */
   readonly write?: (line: Line, how: Sight) => Line;
 };
 type Line = Readonly<Record<string, unknown>>;
 type Row = { key: string; line: Line };
-/** What may be said of whose dialogues are. */
+/** The permission to tell whose dialogues are whose. */
 export type Sight = { readonly mask: DialogueMask; readonly hasNames: boolean };
 
 type Entry = Parameters<typeof shownTargetId>[0];
@@ -25,7 +25,7 @@ const manyAtOnce = 500;
 /** Each has all its messages with it. */
 const dialoguesAtOnce = 20;
 
-/** Of a table whose key is a uuid. `line` is written with its row as `it`. */
+/** Builds a part from a table whose key is a uuid. `line` refers to the row as `it`. */
 const byId = (
   name: string,
   table: string,
@@ -48,8 +48,8 @@ const versions = (table: string, column: string) =>
 const whole = sql`to_jsonb(it) - 'organization_id'`;
 
 /**
- * What an organisation has, table by table. A tenant's transaction reads it: row-level security leaves nobody else's
- * in. What was deleted is not in it, and no secret of a tool or an automation.
+ * Everything of an organisation, table by table. A tenant's transaction reads it: row-level security keeps everybody
+ * else's out. It leaves out deleted things, and secrets of tools and automations.
  */
 export const parts: readonly Part[] = [
   byId(

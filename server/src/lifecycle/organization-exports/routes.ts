@@ -9,7 +9,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import { route, routeFile } from '../../platform/http/route.ts';
 import { exportOf, findExport, findExports, requestExport } from './exports.ts';
 
-/** Everything of an organisation, for its owners, also when the workspace has expired. */
+/** Registers the export of a whole organisation, for its owners, also in an expired workspace. */
 export async function organizationExportRoutes(app: FastifyInstance): Promise<void> {
   route(app, exportOrganization, ({ caller, body }) =>
     app.db.asTenant(caller.organizationId, async (trx) =>

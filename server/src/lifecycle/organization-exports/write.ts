@@ -14,7 +14,7 @@ import { type ZipEntry, zipOf } from './zip.ts';
 type Dependencies = { db: Database; storage: Storage };
 type Job = { readonly organizationId: string; readonly hasNames: boolean };
 const filesAtOnce = 100;
-/** Of a ZIP that every program opens, with room for the lines. */
+/** The limits of a ZIP that every program opens, with room for the lines. */
 const room = { bytes: 3_000_000_000, files: 60_000 };
 const firstId = '00000000-0000-0000-0000-000000000000';
 
@@ -56,7 +56,7 @@ export const organizationExporting = ({ db, storage }: Dependencies): JobHandler
   },
 });
 
-/** Whoever is done first: the other one's file is named by no row, and goes. */
+/** Finishes an export. The first of two processes wins: the other one's file is named by no row, and is removed. */
 async function finish(
   db: Database,
   { id, organizationId, key, size }: { id: string; organizationId: string; key: string; size: number },

@@ -87,7 +87,7 @@ describe('the download of one’s own data', () => {
     ).toEqual(named('message'));
     expect(membership?.analytics_events.map(({ name }) => name).sort()).toEqual(named('event'));
     expect(z.parse(getOwnData.response, dataOf(answer))).toEqual(dataOf(answer));
-    // Where a page is full there may be another one.
+    // After a full page there may be another one.
     expect(statements.filter((statement) => statement.includes('from "analytics_events"'))).toHaveLength(3);
     expect(statements.filter((statement) => statement.includes('from "messages"'))).toHaveLength(501 + 2);
   }, 120_000);

@@ -12,7 +12,7 @@ import type { Caller } from '../../platform/principal/caller.ts';
 import { ownDialogues } from './own-dialogues.ts';
 import { findThings, ownRows } from './own-things.ts';
 
-/** It reads everything a person has ever written. */
+/** The limit of downloads: each reads everything a person has ever written. */
 const downloads: Limit = { name: 'own-data', most: 10, windowSeconds: daySeconds };
 
 type OwnMembership = OwnData['memberships'][number];
@@ -33,7 +33,7 @@ export async function ownDataRoutes(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** One organisation after the other, each within its own rows. */
+/** Yields one organisation after the other, each within its own rows. */
 async function* ownMemberships(
   db: Database,
   memberships: readonly { id: string; organization_id: string }[],

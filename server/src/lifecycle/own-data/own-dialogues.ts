@@ -7,7 +7,7 @@ import { type Owner, type Place, isBehind, pagesOf, rowsAtOnce } from './own-pag
 type OwnDialogue = OwnData['memberships'][number]['dialogues'][number];
 type OwnMessage = OwnDialogue['messages'][number];
 
-/** Every dialogue of a member with all of its messages, for the download of own data. */
+/** Yields every dialogue of a member with all messages, for the download of own data. */
 export async function* ownDialogues(owner: Owner, language: Language): AsyncGenerator<StreamedValue<OwnDialogue>> {
   const read = (trx: Trx, end: Place | null) =>
     trx
@@ -44,7 +44,7 @@ export async function* ownDialogues(owner: Owner, language: Language): AsyncGene
   }
 }
 
-/** Every message of a dialogue, in every branch, in the order they were written. */
+/** Yields every message of a dialogue, in all branches, in the order of writing. */
 async function* ownMessages(owner: Owner, dialogueId: string): AsyncGenerator<OwnMessage> {
   const read = async (trx: Trx, end: number | null) => {
     const rows = await trx

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/database.ts';
 
-/** Whose rows are read. */
+/** The owner of the rows. */
 export type Owner = { readonly db: Database; readonly organizationId: string; readonly memberId: string };
 
-/** Where a page ends: at the row of this moment and id. */
+/** The end of a page: the row with this time and id. */
 export type Place = { readonly at: Date; readonly id: string };
 
-/** In one statement. */
+/** The number of rows per statement. */
 export const rowsAtOnce = 200;
 
 /** The rows behind a place, by a moment and an id. */
@@ -17,8 +17,8 @@ export const isBehind = (place: Place | null, at: string, id: string): RawBuilde
     : sql<boolean>`(${sql.ref(at)}, ${sql.ref(id)}) > (${place.at}, ${place.id}::uuid)`;
 
 /**
- * All rows, a page in a transaction of its own: nobody waits for a slow reader, and none of it is held longer than
- * until it is sent.
+ * Yields all rows, each page in a transaction of its own: nobody waits for a slow reader, and no page is held longer
+ * than until it is sent.
  */
 export async function* pagesOf<Row, End>(
   { db, organizationId }: Owner,

@@ -14,10 +14,10 @@ type OwnThings = Omit<
   'organization' | 'role' | 'is_admin' | 'is_owner' | 'teams' | 'joined_at' | 'dialogues'
 >;
 
-/** What is a row for each time that something happened: it is read when it is sent. */
+/** Rows of events, of which there are many: they are read while they are sent. */
 type OwnRows = Pick<OwnThings, 'attachments' | 'tool_calls' | 'model_calls' | 'usage_sessions' | 'analytics_events'>;
 
-/** What a member has in an organisation beside dialogues and what happened, for the download of own data. */
+/** Returns a member's things in an organisation other than dialogues and events, for the download of own data. */
 export async function findThings(
   trx: Trx,
   memberId: string,
@@ -30,7 +30,7 @@ export async function findThings(
   };
 }
 
-/** What happened. */
+/** Streams the events. */
 export const ownRows = (owner: Owner): StreamedValue<OwnRows> => ({
   attachments: ownAttachments(owner),
   tool_calls: ownToolCalls(owner),

@@ -38,7 +38,7 @@ async function complete(trx: Trx, registration: RegistrationRow): Promise<void> 
     .set({ is_completed: true, stage: registrationStages.summary })
     .where('user_id', '=', user_id)
     .execute();
-  // Every browser that had the registration open is a member's from now on. The ids were ours from the beginning.
+  // Every session of the registration becomes a member's. The ids were ours from the beginning.
   await trx
     .updateTable('sessions')
     .set({ kind: 'member', member_id: memberId, user_id, attempt_id: null })
@@ -82,7 +82,7 @@ async function becomeMember(trx: Trx, registration: RegistrationRow): Promise<{ 
 const ahead = (stage: number) =>
   new ApiError('registration_step_ahead', { issues: [{ path: 'stage', message: String(stage) }] });
 
-/** What the first completion answered, too: the membership it led to. */
+/** Returns the result of the first completion too: the membership it led to. */
 async function findCompleted(trx: Trx, userId: string, memberId: string): Promise<Completion> {
   return trx
     .selectFrom('memberships')

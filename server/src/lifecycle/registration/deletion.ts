@@ -20,13 +20,13 @@ export function registrationDeletionRoute(app: FastifyInstance): void {
   });
 }
 
-/** Whether the account went, too. */
+/** Resolves to true if the account was deleted too. */
 async function deleteRegistrationOf(trx: Trx, caller: Caller): Promise<boolean> {
   const registration = await lockRegistration(trx, registrationOf(caller));
   if (registration === null) throw new ApiError('registration_complete');
   await trx.deleteFrom('codes').where('attempt_id', '=', registration.id).execute();
   await trx.deleteFrom('registration_attempts').where('id', '=', registration.id).execute();
-  // Before it is verified the address may be somebody else's: nothing of theirs goes, and they hear nothing.
+  // Before verification, the address may be somebody else's: nothing of theirs is deleted, and they get no mail.
   if (registration.verified_at === null) return false;
   const membership = await trx
     .selectFrom('memberships')

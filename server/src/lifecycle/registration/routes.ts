@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { completionRoute } from './completion.ts';
 import { registrationDeletionRoute } from './deletion.ts';
 
-/** How a registration ends: as a membership, or not at all. */
+/** Registers the two ends of a registration: membership, or deletion. */
 export async function registrationEndRoutes(app: FastifyInstance): Promise<void> {
   completionRoute(app);
   registrationDeletionRoute(app);

@@ -31,10 +31,10 @@ const holds = (trx: Trx, organizationId: string) =>
 type Row = Awaited<ReturnType<ReturnType<typeof holds>['executeTakeFirstOrThrow']>>;
 export const holdOf = ({ placed_at, ...row }: Row): Hold => ({ ...row, placed_at: placed_at.toISOString() });
 
-/** Where a page begins: after the hold placed then, with this id. */
+/** The position of a page: after the hold with this time and id. */
 export type HoldPosition = readonly [placedAt: string, id: string];
 
-/** Those in force, the newest first, one more than `limit` where there are more. */
+/** Finds the holds in force, newest first, one more than `limit` if there are more. */
 export function findHolds(trx: Trx, organizationId: string, after: HoldPosition | null, limit: number): Promise<Row[]> {
   const all = holds(trx, organizationId).where(sql<boolean>`is_in_force(hold)`);
   const rest =

@@ -8,7 +8,7 @@ import type { Trx } from '../../platform/db/database.ts';
 const rowsAtOnce = 200;
 const entriesAtOnce = 20_000;
 
-/** Where rows of a kind stand: `it` is what goes. */
+/** The source of a kind's rows: `it` is the row to delete. */
 type Source = {
   readonly table:
     | 'dialogues'
@@ -26,7 +26,7 @@ type Source = {
   readonly organization: RawBuilder<string>;
   /** A time, or a day. */
   readonly age: RawBuilder<Date | string>;
-  /** Nothing else is old of it. */
+  /** A further condition on old rows. */
   readonly when: RawBuilder<boolean>;
   readonly isHeld: (held: HoldScope) => RawBuilder<boolean>;
 };
@@ -34,7 +34,7 @@ type Source = {
 const always = sql<boolean>`true`;
 const isOf = (member: RawBuilder<unknown>, { isAll, memberIds }: HoldScope) =>
   sql<boolean>`(${isAll}::boolean or coalesce(${member} = any (${[...memberIds]}::uuid[]), false))`;
-/** It holds texts of many people, and does not say whose. */
+/** Returns whether any hold applies: it contains texts of many people, and does not say whose. */
 const isOfAnybody = ({ isAny }: HoldScope) => sql<boolean>`${isAny}::boolean`;
 
 const plain = (table: Source['table'], age: string, isHeld: Source['isHeld']): Source => ({
@@ -52,7 +52,7 @@ const sources: Readonly<Record<Exclude<RetentionKind, 'audit_log'>, readonly Sou
       from: sql`dialogue_log_entries as entry join dialogues as it on it.id = entry.dialogue_id`,
       organization: sql`entry.organization_id`,
       age: sql`entry.asked_at`,
-      // One that is being answered, or waits for somebody, is not over.
+      // A dialogue being answered, or waiting for somebody, is not over.
       when: sql`it.kind = 'member' and not exists (select from runs where runs.dialogue_id = it.id and runs.status in ('queued', 'running'))`,
       isHeld: (held) => isOf(sql`it.member_id`, held),
     },
@@ -63,7 +63,7 @@ const sources: Readonly<Record<Exclude<RetentionKind, 'audit_log'>, readonly Sou
       from: sql`attachments as entry join files as it on it.id = entry.file_id`,
       organization: sql`entry.organization_id`,
       age: sql`entry.created_at`,
-      // What was never sent goes after a day, whatever is said here.
+      // An attachment that was never sent is deleted after a day in any case.
       when: sql`exists (select from message_attachments where message_attachments.attachment_id = entry.id)`,
       isHeld: (held) => sql`(${isOf(sql`entry.member_id`, held)} or exists (
         select from message_attachments join messages on messages.id = message_attachments.message_id join dialogues on dialogues.id = messages.dialogue_id
@@ -98,7 +98,7 @@ type Query = {
   readonly held: HoldScope;
 };
 
-/** What is older than a moment, and what of it is held. */
+/** Finds the rows older than a moment, and those of them under a hold. */
 export async function findOld(trx: Trx, { organizationId, kind, before, held }: Query): Promise<Old> {
   if (kind === 'audit_log') return findOldEntries(trx, organizationId, before, held);
   let all: Old = { count: 0, oldest: null, held: 0 };

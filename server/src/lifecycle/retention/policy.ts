@@ -16,7 +16,7 @@ import type { Caller } from '../../platform/principal/caller.ts';
 import { findOld } from './kinds.ts';
 
 const dayMs = 86_400_000;
-/** What is older is kept for more days than it should be. */
+/** Returns the age limit of a retention period in days. */
 export const limitOf = (days: number): Date => new Date(Date.now() - days * dayMs);
 
 /** Throws conflict where somebody has saved another meanwhile. */
@@ -45,7 +45,7 @@ export async function saveRetention(
 
 const told = (days: RetentionDays) => Object.fromEntries(retentionKinds.map((kind) => [kind, days[kind] ?? null]));
 
-/** What would go if these days were kept. */
+/** Counts what a retention policy would delete. */
 export async function tryRetention(trx: Trx, { organizationId }: Caller, days: RetentionDays): Promise<DryRun> {
   while ((await refreshEntries(trx)) === refreshedAtOnce);
   const held = await findHeld(trx, organizationId);

@@ -13,7 +13,7 @@ import { limitOf } from './policy.ts';
 
 /** A night begins at two o'clock UTC; where no worker runs then, with the first look of the day. */
 const night = sql<string>`(now() at time zone 'UTC' - interval '2 hours')::date`;
-/** Then the job asks for itself again, well before its time limit. */
+/** The length of a turn: then the job requests itself again, well before its time limit. */
 const turnMs = 60_000;
 
 /** A purge that was asked for and is not done after this was given up, or its job is lost. */
@@ -73,7 +73,7 @@ export const retentionApplying = ({ db }: { db: Database }): JobHandler<JobData[
   giveUp: () => Promise.resolve(),
 });
 
-/** More is left than one turn has time for. */
+/** Requests the job again: more is left than one turn has time for. */
 async function askAgain(trx: Trx, id: string): Promise<void> {
   await trx
     .updateTable('retention_policies')
@@ -92,7 +92,7 @@ async function begin(trx: Trx, id: string): Promise<void> {
     .execute();
 }
 
-/** What is kept and what is held is asked with each piece: a change holds from the next one on. */
+/** Purges one piece. Policy and holds are read for each, so that a change applies from the next one on. */
 async function step(trx: Trx, id: string, kind: RetentionKind): Promise<number> {
   await lockRetention(trx, id);
   const policy = await trx
@@ -120,7 +120,7 @@ async function step(trx: Trx, id: string, kind: RetentionKind): Promise<number> 
   return removed;
 }
 
-/** Whoever is done first says so. */
+/** Ends the purge; of concurrent jobs, the first one records it. */
 async function end(trx: Trx, id: string): Promise<void> {
   const done = await trx
     .updateTable('retention_policies')

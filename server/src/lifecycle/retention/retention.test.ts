@@ -70,7 +70,7 @@ const aged = (turns: readonly Turn[], days = 100) =>
 const count = async (table: string, ids: readonly string[]) =>
   Number((await rows<{ count: string }>(`select count(*) from ${table} where id = any ($1)`, [ids]))[0].count);
 
-/** What a step of upkeep removes: a row that it would remove now. `run` where it does more than delete. */
+/** A step of upkeep and a row that it would delete now. `run` if it does more than delete. */
 type Purge = {
   readonly run?: (trx: Trx) => Promise<unknown>;
   readonly table: string;
@@ -219,8 +219,8 @@ const nobodys = [
   'rules',
 ];
 /**
- * They delete nothing themselves: what they ask for is purged by `apply_retention`, or read, or counted; accounts are
- * removed by `remove_account`, which asks for holds.
+ * Steps that delete nothing themselves: their rows are purged by `apply_retention`, or read, or counted; accounts are
+ * removed by `remove_account`, which checks for holds.
  */
 const asks = ['page_refreshes', 'retention', 'dialogue_log', 'vectors', 'account_removals'];
 // the names are those of the steps, which the first test says
@@ -279,7 +279,7 @@ describe('a legal hold', () => {
     await rows(`update dialogues set deleted_at = ${old} where id = $1`, [turn.dialogue_id]);
     await asking.server.db.asSystem((trx) => deleteDue(trx, dues.dialogues));
     expect(await count('dialogues', [turn.dialogue_id])).toBe(1);
-    // Whatever else would take it along is refused by the database itself.
+    // The database itself refuses any other deletion.
     await expect(rows(`delete from dialogues where id = $1`, [turn.dialogue_id])).rejects.toThrow('legal hold');
     await rows(`update legal_holds set until = current_date - 2`);
     expect(dataOf(await admin.call(api.listHolds, {})).items).toEqual([]);

@@ -11,7 +11,7 @@ import { saveRetention, tryRetention } from './policy.ts';
 
 const holdPosition = z.tuple([moment, z.uuid()]);
 
-/** How long which data is kept, and what must not go. */
+/** Registers the routes of retention periods and legal holds. */
 export async function retentionRoutes(app: FastifyInstance): Promise<void> {
   const { db } = app;
 

@@ -12,7 +12,7 @@ export type RetentionTables = {
     version: Generated<number>;
     /** The night whose purge has begun, and what it has removed so far. */
     applied_day: Day | null;
-    /** When the purge was asked for that is not done yet. */
+    /** The time at which the pending purge was requested. */
     requested_at: Date | null;
     applied_removed: ColumnType<Partial<Record<RetentionKind, number>>, string | undefined, string>;
     is_applied: Generated<boolean>;
@@ -21,7 +21,7 @@ export type RetentionTables = {
     id: Generated<string>;
     organization_id: string;
     idempotency_key: string;
-    /** What the request of the key asked for; null of what was made before it was kept. */
+    /** The fingerprint of the request with this key; null for rows from before it was stored. */
     request_fingerprint: Buffer | null;
     kind: Hold['kind'];
     team_id: string | null;
@@ -31,7 +31,7 @@ export type RetentionTables = {
     placed_by: string | null;
     placed_at: Generated<Date>;
   };
-  /** Whom a hold is about; none where it is about the whole organisation. */
+  /** The members a hold is about; none if it is about the whole organisation. */
   legal_hold_members: { organization_id: string; hold_id: string; member_id: string };
 };
 

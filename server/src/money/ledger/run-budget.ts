@@ -41,9 +41,7 @@ export class RunBudget implements Budget {
     }: Reserve &
       Reserving & {
         readonly account: Payer;
-        /**
-         * Resolves once the run is stored; nothing can be reserved before.
-         */ readonly isStored: true | Promise<boolean>;
+        /** True once the run is stored; nothing can be reserved before. */ readonly isStored: true | Promise<boolean>;
       },
   ) {
     this.#db = db;

@@ -43,7 +43,7 @@ async function fill(archive: Pack, entries: AsyncIterable<Entry>): Promise<void>
       );
       place.end(bytes);
     });
-    // Whoever writes it to the disk says why.
+    // The writer to the disk reports the reason.
     if (!isTaken) return;
   }
   archive.finalize();
@@ -83,7 +83,7 @@ export async function* readArchive(file: string): AsyncGenerator<Entry> {
   try {
     for await (const entry of archive) {
       const chunks: Buffer[] = [];
-      for await (const chunk of entry) chunks.push(chunk as Buffer); // no encoding is set
+      for await (const chunk of entry) chunks.push(chunk as Buffer); // chunks are buffers: no encoding is set
       yield { name: entry.header.name, bytes: Buffer.concat(chunks) };
     }
   } finally {
@@ -96,7 +96,7 @@ async function checkSum(file: string): Promise<number> {
   const size = (await sizeOf(file)) - sumBytes;
   if (size <= 0) throw new ConfigError(`The file ${file} is no backup, or was cut off. Nothing was changed.`);
   const hash = createHash('sha256');
-  // no encoding is set
+  // Chunks are buffers: no encoding is set.
   for await (const chunk of createReadStream(file, { end: size - 1 })) hash.update(chunk as Buffer);
   const sum = await buffer(createReadStream(file, { start: size }));
   if (sum.toString('latin1') !== lineOf(hash))

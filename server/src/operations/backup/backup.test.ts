@@ -24,7 +24,7 @@ import { type OpenDatabase, openAsItIs } from './open.ts';
 import { restoreEntries } from './restore.ts';
 import { entriesOf } from './snapshot.ts';
 
-/** How many lie there before beside those that people send, and how many come at most while they are read. */
+/** The number of files beside those that people send, and the most that arrive during the reading. */
 const filesBefore = howOften({ decides: 0, proves: 1_000 });
 const filesMeanwhile = 50;
 
@@ -74,7 +74,7 @@ async function restore(file: string, storage: Storage, isReplacing = false): Pro
   });
 }
 
-/** What stands in every table, whatever the order of its rows. */
+/** Returns the content of every table, independent of the order of its rows. */
 async function contentOf(pool: pg.Pool): Promise<Record<string, string>> {
   const content: Record<string, string> = {};
   for (const table of Object.keys(await tablesOf(pool))) {
@@ -181,7 +181,7 @@ test('under load: all that was there at one moment, no row without its file, no 
 test('an installation takes the place of what is elsewhere, as it was, in other storage: rows, files, sequences, keys', async () => {
   const replaced = await namedKeys(elsewhere.pool);
   await sends(3, 10_000);
-  // Of more than one piece, and of none.
+  // The files: one of more than one piece, and an empty one.
   const keys = ['e'.repeat(64), 'f'.repeat(64)];
   await lay(keys, (key) => Buffer.alloc(key === keys[0] ? 17_000_000 : 0, 'large '));
   const job = await requestTakenOver();
@@ -193,7 +193,7 @@ test('an installation takes the place of what is elsewhere, as it was, in other 
   try {
     await restore(file, storage, true);
     const named = await namedKeys(server.pool);
-    // What only the rows named that were replaced is taken out of the storage later.
+    // Files named only by replaced rows are removed from the storage later.
     const left = replaced.filter((key) => !named.includes(key));
     expect(left).toHaveLength(1);
     const { rowCount } = await elsewhere.pool.query(
@@ -212,7 +212,7 @@ test('an installation takes the place of what is elsewhere, as it was, in other 
     await storage.close();
   }
   expect(readFileSync(join(folder, 'keys', 'tool-secrets.key'), 'utf8')).toBe('ab'.repeat(32));
-  // What counts on goes on behind what is there, and references are asked again.
+  // Sequences continue behind the existing rows, and references are enforced again.
   const { rows } = await elsewhere.pool.query<{ behind: boolean }>(
     `select nextval('runs_number_seq') > coalesce(max(number), 0) as behind from runs`,
   );

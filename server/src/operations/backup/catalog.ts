@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
-/** Whoever asks in a transaction, or outside of one. */
+/** A connection, inside or outside of a transaction. */
 export type Asking = Pick<pg.ClientBase, 'query'>;
 
-/** What the migrator keeps for itself: it writes both anew. */
+/** Tables of the migrator, which writes both anew. */
 const ofMigrator = ['kysely_migration', 'kysely_migration_lock'];
 
 export const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
@@ -29,7 +29,7 @@ export async function writtenColumns(asking: Asking, table: string): Promise<str
   return rows.map(({ name }) => name);
 }
 
-/** Where rows name what lies in the storage: every column that does is called so. */
+/** Finds the columns that name keys of the storage; all of them have the same name. */
 export async function namingColumns(asking: Asking): Promise<{ table: string; column: string }[]> {
   const { rows } = await asking.query<{ table: string; column: string }>(
     `select c.table_name::text as table, c.column_name::text as column
@@ -40,7 +40,7 @@ export async function namingColumns(asking: Asking): Promise<{ table: string; co
   return rows;
 }
 
-/** Every key that a row names, once. */
+/** Returns every key named by a row, once. */
 export async function namedKeys(asking: Asking): Promise<string[]> {
   const columns = await namingColumns(asking);
   const each = columns.map(
@@ -56,7 +56,7 @@ export async function migrationsOf(asking: Asking): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Whether it has any table at all. */
+/** Resolves to true if the database has no tables. */
 export async function isEmpty(asking: Asking): Promise<boolean> {
   const { rowCount } = await asking.query(
     `select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') limit 1`,

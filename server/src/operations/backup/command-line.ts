@@ -19,10 +19,7 @@ const usage = `npm run backup -- <folder or file>             database, files an
 npm run restore -- <file> [--replace]         all of it back, into an empty installation or in place of what is there
 npm run move -- <DATABASE_URL> [--replace]    the embedded database into PostgreSQL; files stay where they are`;
 
-/**
- * What `npm run backup` does, beside the program or without it. Gives what to print; throws a ConfigError with a
- * sentence.
- */
+/** Runs `npm run backup`, beside the program or without it. Returns the output; throws a ConfigError with a message. */
 export async function runBackup(args: readonly string[], config: Config): Promise<string> {
   const [place] = args;
   if (place === undefined || args.length > 1) throw new ConfigError(usage);
@@ -32,12 +29,12 @@ export async function runBackup(args: readonly string[], config: Config): Promis
   if (existsSync(file)) throw new ConfigError(`There is something at ${file} already. Name another file, or a folder.`);
   const found = await backUp(config, file);
   const text = `${contentOf(found)} are in ${file} (${sizeText(statSync(file).size)}), which was read again and is whole.${aboutSettings(config)}`;
-  // Whoever runs it by the clock hears of it by its code.
+  // A scheduled run reports by its exit code.
   if (found.missing.length > 0) throw new ConfigError(`${text}${sentenceOnMissing(found)}`);
   return text;
 }
 
-/** In a folder each backup has a name of its own. */
+/** Returns the path of the backup; in a folder each one has a name of its own. */
 const fileAt = (place: string) =>
   existsSync(place) && statSync(place).isDirectory()
     ? join(place, `parlance-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.tar`)
@@ -55,7 +52,7 @@ async function backUp(config: Config, file: string): Promise<BackupResult> {
   }
 }
 
-/** What `npm run restore` does, with the program stopped. */
+/** Runs `npm run restore`, with the program stopped. */
 export async function runRestore(args: readonly string[], config: Config): Promise<string> {
   const [[place], isReplacing] = wordsOf(args);
   if (place === undefined) throw new ConfigError(usage);
@@ -99,7 +96,7 @@ async function readFirst<T>(
   return use(all());
 }
 
-/** What `npm run move` does, with the program stopped. */
+/** Runs `npm run move`, with the program stopped. */
 export async function runMove(args: readonly string[], config: Config): Promise<string> {
   const [[url], isReplacing] = wordsOf(args);
   if (url === undefined || !/^postgres(ql)?:\/\//.test(url)) throw new ConfigError(usage);

@@ -2,7 +2,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import * as z from 'zod/mini';
 
 /**
- * One piece of a backup, small enough for memory: the head, some rows, a piece of a file, a key, or the counts at its
+ * A piece of a backup, small enough for memory: the head, some rows, a piece of a file, a key, or the counts at its
  * end.
  */
 export type Entry = { readonly name: string; readonly bytes: Buffer };
@@ -12,7 +12,7 @@ export const format = 1;
 export const headName = 'backup.json';
 export const countsName = 'counts.json';
 
-/** What is known before anything is read. */
+/** The head: facts known before anything is read. */
 export const head = z.object({
   format: z.number(),
   made_at: z.string(),
@@ -25,7 +25,7 @@ export const head = z.object({
 });
 export type Head = z.infer<typeof head>;
 
-/** What is known when everything has been read. */
+/** The counts, known when everything has been read. */
 export const counts = z.object({
   /** Rows by table. */
   tables: z.record(z.string(), z.number()),
@@ -33,7 +33,7 @@ export const counts = z.object({
   jobs: z.number(),
   sequences: z.record(z.string(), z.object({ last_value: z.string(), is_called: z.boolean() })),
   files: z.number(),
-  /** Of files. */
+  /** The total size of the files. */
   bytes: z.number(),
   /** Keys that rows name and under which nothing lay. */
   missing: z.array(z.string()),
@@ -58,7 +58,7 @@ export const rowsIn = ({ bytes }: Entry): string[] =>
     .slice(0, -1)
     .map((line) => z.parse(z.string(), JSON.parse(line)));
 
-/** What an entry is, by its name. */
+/** The meaning of an entry, by its name. */
 export type EntryMeaning =
   | { readonly kind: 'head' | 'counts' | 'jobs' }
   | { readonly kind: 'rows' | 'file' | 'key'; readonly of: string };

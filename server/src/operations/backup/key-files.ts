@@ -48,7 +48,9 @@ export function writeKeyFiles({ DATA_DIR }: KeySettings, keys: KeyFiles['found']
   }
 }
 
-/** What whoever restores must know about the key of tools' secrets; null where there is nothing. */
+/**
+ * Returns a warning about the key of tools' secrets for the operator who restores; null if there is nothing to warn of.
+ */
 export function warningAboutSecrets({ DATA_DIR, TOOL_SECRETS_KEY }: KeySettings, print: string | null): string | null {
   if (
     print === null ||

@@ -6,7 +6,7 @@ import { startEmbeddedDatabase } from '../../platform/db/embedded.ts';
 
 export type OpenDatabase = { readonly pool: pg.Pool; close(): Promise<void> };
 
-/** One reads the snapshot, one asks for time meanwhile. */
+/** The number of connections: one reads the snapshot, one postpones deletions meanwhile. */
 const connections = 2;
 const connectTimeoutMs = 4000;
 
@@ -29,7 +29,7 @@ async function openUrl(connectionString: string): Promise<OpenDatabase> {
     application_name: 'parlance-backup',
     options: '-c jit=off',
   });
-  // Who uses a connection that breaks hears of it there.
+  // A connection that breaks in use fails its statement.
   pool.on('error', () => undefined);
   try {
     await pool.query('select 1');

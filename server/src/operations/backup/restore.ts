@@ -27,7 +27,7 @@ export type Target = {
     readonly storage: Pick<Storage, 'put' | 'delete'>;
     readonly settings: Pick<Config, 'DATA_DIR' | 'TOOL_SECRETS_KEY'>;
   } | null;
-  /** Whether what is there may go. */
+  /** True if existing data may be replaced. */
   readonly isReplacing: boolean;
 };
 export type RestoreResult = Counts & { readonly warnings: readonly string[] };
@@ -45,7 +45,7 @@ export async function restoreEntries(entries: AsyncIterable<Entry>, target: Targ
     const known = await readHead(first.done === true ? null : first.value);
     const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: target.pool }) });
     const found = await db.transaction().execute((trx) => restoreWithin(trx, { known, reader, target }));
-    // From the release that made the backup to this one, as with every start.
+    // Migrates from the release that made the backup to this one, as every start does.
     await migrateDatabase(target.pool);
     await target.pool.query('analyze');
     const warning = target.files === null ? null : warningAboutSecrets(target.files.settings, known.secrets_print);
@@ -86,20 +86,20 @@ async function restoreWithin(trx: Trx, { known, reader, target }: Options): Prom
     const named = new Set(await namedKeys(asking));
     compareFiles(named, files, found.missing);
     const left = replaced.filter((key) => !named.has(key));
-    // What only the rows named that were replaced is taken out of the storage in an hour.
+    // Files named only by replaced rows are removed from the storage in an hour.
     if (left.length > 0) await asking.query('insert into storage_leftovers (key) select unnest($1::text[])', [left]);
     writeKeyFiles(target.files.settings, keys, target.isReplacing);
   }
   return found;
 }
 
-/** What pg would ask, in the transaction of a Kysely. */
+/** Adapts a Kysely transaction to the query interface of pg. */
 function askingWithin(trx: Trx): Asking {
   const query = async (text: string, values: readonly unknown[] = []) => {
     const { rows } = await trx.executeQuery(CompiledQuery.raw(text, [...values]));
     return { rows, rowCount: rows.length };
   };
-  return { query } as unknown as Asking; // of the driver's answer only these two are asked for here
+  return { query } as unknown as Asking; // only these two fields of a result are used here
 }
 
 /** Gives the keys that its rows named. */
@@ -147,7 +147,7 @@ async function liftGuards(asking: Asking, tables: readonly string[]): Promise<{ 
   for (const { name, table } of references)
     await asking.query(`alter table ${quoteIdentifier(table)} drop constraint ${quoteIdentifier(name)}`);
   for (const table of tables) await asking.query(`alter table ${quoteIdentifier(table)} disable trigger user`);
-  // What migrations put into new tables.
+  // Empties rows that migrations put into new tables.
   await asking.query(`truncate ${tables.map(quoteIdentifier).join(', ')}`);
   return {
     async putBack() {
@@ -188,7 +188,7 @@ async function takeIn(
       continue;
     }
     if (meant.kind === 'rows') await insertRows(asking, meant.of, rowsIn(entry));
-    // One may have been taken over while its request was still there.
+    // A job may have been handed over while its request still existed.
     if (meant.kind === 'jobs') await insertRows(asking, 'job_requests', rowsIn(entry), 'on conflict do nothing');
     if (meant.kind === 'key') keys.push([meant.of, entry.bytes]);
     entry = await next();
@@ -219,7 +219,7 @@ async function putFile(
   async function* pieces(): AsyncGenerator<Buffer> {
     for (; isOfIt(entry); entry = await next()) yield entry.bytes;
   }
-  // Of a restoring that was broken off: under one key lies one content.
+  // Left by an interrupted restore: a key has a single content.
   await storage.delete(key);
   await storage.put(key, pieces());
   return { key, after: entry };

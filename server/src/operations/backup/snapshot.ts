@@ -32,8 +32,8 @@ export type Source = {
 };
 
 /**
- * Everything of an installation as it was at one moment, while it goes on: all rows of one snapshot, and every file
- * that these rows name. Files never change under their key, and none is taken out of the storage while they are read.
+ * Yields everything of an installation as of one moment, while it goes on: all rows of one snapshot, and every file
+ * these rows name. Files never change under their key, and none is removed from the storage while they are read.
  */
 export async function* entriesOf({ pool, files }: Source): AsyncGenerator<Entry> {
   const found: Counts = { tables: {}, jobs: 0, sequences: {}, files: 0, bytes: 0, missing: [] };
@@ -69,7 +69,7 @@ export async function* entriesOf({ pool, files }: Source): AsyncGenerator<Entry>
     await client.query('commit');
     isDone = true;
   } finally {
-    // One that was broken off has a transaction open.
+    // An interrupted read leaves a transaction open.
     client.release(!isDone);
   }
   if (files !== null) {
@@ -147,12 +147,12 @@ async function* fileEntries(storage: Pick<Storage, 'get'>, { named, found, postp
     found.files += 1;
     let pieces = 0;
     for await (const bytes of partsOf(content as AsyncIterable<Buffer>, pieceBytes)) {
-      // no encoding is set
+      // Chunks are buffers: no encoding is set.
       pieces += 1;
       found.bytes += bytes.length;
       yield { name: `files/${key}/${pieces}`, bytes };
     }
-    // One without a byte is a file all the same.
+    // An empty file is a file all the same.
     if (pieces === 0) yield { name: `files/${key}/1`, bytes: Buffer.alloc(0) };
   }
 }

@@ -11,7 +11,7 @@ import { type Surface, surface } from './surface.ts';
 
 const declarationFile = 'remote.json';
 const surfaceFile = 'surface.json';
-/** What a web service sends instead of a file where a browser takes it. */
+/** Decoders of the siblings that a web service sends to browsers that accept them. */
 const siblings: Readonly<Record<string, (bytes: Uint8Array, most: number) => Uint8Array>> = {
   '.br': (bytes, most) => brotliDecompressSync(bytes, { maxOutputLength: most }),
   '.gz': (bytes, most) => gunzipSync(bytes, { maxOutputLength: most }),
@@ -21,7 +21,7 @@ const noTime = new Date('2000-01-01T00:00:00');
 const entriesAtMost = 5000;
 /** Bytes of all files of a release. */
 const inflatedAtMost = 100_000_000;
-/** Of folders and files: no name leads out of the folder, none is hidden. */
+/** Matches paths of folders and files that neither lead out of the folder nor are hidden. */
 const safePath = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
 
 /** A release that was read and holds: every file is the one its declaration pins. */
@@ -45,7 +45,7 @@ export class ReleaseRefused extends Error {
  * compressed.
  */
 export function packRelease(folder: string): Uint8Array {
-  // whoever takes it in checks it
+  // the receiver checks it
   const { integrity } = JSON.parse(readFileSync(join(folder, declarationFile), 'utf8')) as BuiltRemote;
   const pinned = Object.keys(integrity).sort();
   const compressed = pinned
@@ -148,6 +148,6 @@ function isPinned(
   try {
     return Buffer.compare(inflate(bytes, original.length), original) === 0;
   } catch {
-    return false; // it is not compressed, or holds more
+    return false; // it is not compressed, or exceeds the limit
   }
 }

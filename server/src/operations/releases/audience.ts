@@ -3,14 +3,17 @@ import type { PlanFeature } from '@parlance/shared/contract/access/access';
 import type { Audience } from '@parlance/shared/contract/api/releases/releases';
 import type { PointerRow, ReleaseRow } from './repository.ts';
 
-/** Whose page it is, as the server knows it by the session; null where there is none. */
+/** The owner of the session that requests a page; null without one. */
 export type Visitor = {
   readonly organizationId: string;
   readonly planName: string;
   readonly features: ReadonlySet<PlanFeature>;
 } | null;
 
-/** Whether an organisation gets a canary. Nothing that a request says of itself is asked: only whose session it is. */
+/**
+ * Says whether an organisation gets a canary. Decided by the owner of the session only, and by nothing the request
+ * claims.
+ */
 export function isInAudience(
   { percent, organizations, plans }: Audience,
   { remote, version }: { readonly remote: string; readonly version: string },
@@ -25,19 +28,19 @@ export function isInAudience(
   );
 }
 
-/** From 0 up to 100, the same for the same text, and evenly spread over many. */
+/** Maps a text to a number from 0 up to 100, deterministic and evenly distributed. */
 const shareOf = (text: string): number => (createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32) * 100;
 
-/** Whether a remote is switched off for a visitor. */
+/** True if a remote is switched off for a visitor. */
 export const isOffFor = ({ is_off, feature }: Pick<PointerRow, 'is_off' | 'feature'>, visitor: Visitor): boolean =>
   is_off || (feature !== null && visitor?.features.has(feature) !== true);
 
 type Servable = Pick<ReleaseRow, 'id' | 'remote' | 'version' | 'withdrawn_at'>;
 
 /**
- * Of the releases of a remote that can be served, the newest first, the one for a visitor: the canary where they are of
- * its audience, else the release that the pointer names; where that one cannot be served, the newest before it.
- * Undefined where what was built is served.
+ * Returns the release for a visitor, from the servable ones of a remote, newest first: the canary if they are in its
+ * audience, otherwise the one the pointer names; if that cannot be served, the newest before it. Undefined if the built
+ * one is served.
  */
 export function releaseFor<Release extends Servable>(
   pointer: PointerRow,

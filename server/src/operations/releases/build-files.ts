@@ -13,7 +13,7 @@ const programFiles = z.object({
   /** The parts that have a name. */
   parts: z._default(z.record(z.string(), z.array(z.string())), {}),
   shared: z.record(z.string(), z.array(z.string())),
-  /** What the host offers to remotes. */
+  /** The surface that the host offers to remotes. */
   surface: z._default(surface, {}),
 });
 export type ProgramFiles = z.infer<typeof programFiles>;
@@ -61,7 +61,7 @@ type Options = {
   readonly complain: (sentence: string, error?: unknown) => void;
 };
 
-/** What the builds put on disk, always as it is there now: a deployment changes files, not this process. */
+/** Opens the output of the builds, always in its present state: a deployment changes files, not this process. */
 export function openBuildFiles({ hostFolder, registryFile, complain }: Options): BuildFiles {
   const registry = rereadWhenChanged(
     registryFile,

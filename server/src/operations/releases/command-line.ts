@@ -29,7 +29,8 @@ npm run releases -- gate <remote> <feature>  gives it only to organisations whos
 <to some> is one or more of --percent 10, --plans Pro,Growth and --organizations with ids: whoever one of them names.`;
 
 /**
- * Of the arguments of a command: its words, and whom a release is for. Throws a ConfigError with all that may be said.
+ * Parses the arguments of a command: its words and the audience of a release. Throws a ConfigError that lists the
+ * options.
  */
 export function readArguments(args: readonly string[]) {
   try {
@@ -81,9 +82,7 @@ export async function shipFolder(config: Config, { remote, folder, audience }: S
   );
 }
 
-/**
- * What `npm run rollback` does: it goes back from the canary, or else from the release that is served at this moment.
- */
+/** Runs `npm run rollback`: goes back from the canary, or else from the release being served. */
 export async function runRollback(args: readonly string[], config: Config): Promise<string> {
   const [word] = args;
   if (word === undefined || args.length > 1) throw new ConfigError(usage);
@@ -95,7 +94,7 @@ export async function runRollback(args: readonly string[], config: Config): Prom
   return lineOf(await ask(config, rollBackRelease, { remote, from, by: by() }));
 }
 
-/** What `npm run releases` does. */
+/** Runs `npm run releases`. */
 export async function runReleases(args: readonly string[], config: Config): Promise<string> {
   const {
     words: [command, word, value, ...rest],
@@ -127,7 +126,7 @@ export async function runReleases(args: readonly string[], config: Config): Prom
 
 type Switch = { readonly is_off: boolean; readonly feature: PlanFeature | null };
 
-/** How a remote is switched by a command, null where it is none. */
+/** Returns the new switch of a remote after a command; null if it is no such command. */
 function switchOf(command: string | undefined, value: string | undefined, now: Switch): Switch | null {
   if (command === 'off' && value === undefined) return { ...now, is_off: true };
   if (command === 'on' && value === undefined) return { ...now, is_off: false };

@@ -9,8 +9,8 @@ import { sumUpVitals } from './vitals.ts';
 const shownHours = 24;
 
 /**
- * Every remote with its releases and how they do, also one of which nothing was shipped yet. `built` are the versions
- * in the folder of the build.
+ * Describes every remote with its releases and their health, including one that nothing was shipped for. `built` are
+ * the versions in the folder of the build.
  */
 export async function describeDeployment(
   db: Lookup,
@@ -38,7 +38,7 @@ export async function describeDeployment(
   return { remotes, organizations, log, model_failures: failures };
 }
 
-/** By the name of the remote. */
+/** Returns the health of releases by the name of the remote. */
 async function findHealth(db: Lookup): Promise<Map<string, ReleaseHealth[]>> {
   const rows = await db
     .selectFrom('release_visits')

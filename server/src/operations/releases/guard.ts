@@ -11,12 +11,12 @@ import { readRemote } from './served.ts';
 import { surfaceFaults } from './surface.ts';
 
 const everyMs = 30_000;
-/** Who goes back by itself, in the log of releases. */
+/** The author of automatic rollbacks in the log of releases. */
 const itself = 'Parlance';
 
 export type Guard = { readonly percent: number; readonly visits: number };
 
-/** When a release goes back by itself; null is never. */
+/** Returns the threshold of automatic rollback; null turns it off. */
 export const guardOf = ({ RELEASE_FAILURE_PERCENT, RELEASE_FAILURE_VISITS }: Config): Guard | null =>
   RELEASE_FAILURE_PERCENT === 0 ? null : { percent: RELEASE_FAILURE_PERCENT / 100, visits: RELEASE_FAILURE_VISITS };
 
@@ -58,7 +58,7 @@ async function findFailing(db: Lookup, build: Build, { percent, visits: least }:
   return failing;
 }
 
-/** What people of each organisation said; who was counted by a program that knew of no organisation says nothing. */
+/** Counts the reports by organisation; those counted by a program without organisations are left out. */
 async function findTold(db: Lookup) {
   const rows = await db
     .selectFrom('release_reporters')
@@ -76,7 +76,7 @@ type Options = {
   readonly build: Build;
   readonly guard: Guard;
   readonly log: Log;
-  /** What was said to have none to go back to. */
+  /** Releases already reported to have no predecessor. */
   readonly stuck?: Set<string>;
 };
 
@@ -105,10 +105,10 @@ export async function takeBackFailing({ db, build, guard, log, stuck = new Set()
       log.error({ remote, version, visits, failures }, 'a release failed too often and was taken back');
     } catch (error) {
       if (!(error instanceof ApiError) || error.apiCode !== 'conflict') throw error;
-      // Somebody was faster.
+      // Another process was faster.
       const served = (await db.lookUp(listRemotes)).find((it) => it.remote === remote);
       if (stuck.has(`${remote} ${version}`) || ![served?.current, served?.canary?.version].includes(version)) continue;
-      // There is none before it: it stays, and the operators' page shows how it does.
+      // Without a predecessor the release stays, and the operators' page shows its health.
       stuck.add(`${remote} ${version}`);
       log.error({ remote, version, visits, failures }, 'a release fails too often, and there is none to go back to');
     }

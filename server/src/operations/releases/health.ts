@@ -6,9 +6,9 @@ import { peopleOfOne } from './reports.ts';
 import type { ReleaseRow } from './repository.ts';
 import { type Remote, servedTo } from './served.ts';
 
-/** From so many organisations failures must come, where a release is for as many. */
+/** The number of organisations that must report failures, if the release has that many. */
 const organizationsAtLeast = 3;
-/** Whoever was not there for so long does not count among those who have a release. */
+/** The period of activity: a person absent for longer does not count among those who have a release. */
 const usedWithin: RawBuilder<Date> = sql<Date>`now() - interval '7 days'`;
 
 /** An organisation that works, with how many people used it of late. */
@@ -56,8 +56,8 @@ export const audienceOf = (
   });
 
 /**
- * How many people of one organisation count: two, and more only where there are so few organisations, or so few people
- * in them, that fewer than `least` would count in all. A single organisation is judged by so many of its people.
+ * Returns the number of people that count per organisation: two, or more if organisations or their people are so few
+ * that fewer than `least` would count in all. A single organisation is judged by that many of its people.
  */
 export function peopleCounted(audience: readonly number[], least: number): number {
   let most = peopleOfOne;
@@ -65,12 +65,12 @@ export function peopleCounted(audience: readonly number[], least: number): numbe
   return most;
 }
 
-/** What people of one organisation say of a release. */
+/** The reports of one organisation about a release. */
 export type ReportCount = { readonly people: number; readonly failed: number };
 type ReleaseHealth = {
   /** The people of each organisation that has the release. */
   readonly audience: readonly number[];
-  /** Of organisations of the audience alone. */
+  /** The reports of organisations in the audience. */
   readonly told: readonly ReportCount[];
   readonly percent: number;
   readonly least: number;
@@ -79,9 +79,9 @@ type ReleaseHealth = {
 export type Verdict = { readonly isFailing: boolean; readonly visits: number; readonly failures: number };
 
 /**
- * Whether a release fails for too many. An organisation weighs as much as the people of it that count, whoever of them
- * it failed for; failures come from several organisations. A canary that fewer people have than that fails when it does
- * so for all of them.
+ * Judges whether a release fails for too many. An organisation weighs as much as its people that count, whoever of them
+ * it failed for; failures must come from several organisations. A canary that fewer people have fails when it does so
+ * for all of them.
  */
 export function judgeRelease({ audience, told, percent, least, isCanary }: ReleaseHealth): Verdict {
   const most = peopleCounted(audience, least);

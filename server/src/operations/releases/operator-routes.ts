@@ -21,7 +21,7 @@ import { openBuildFiles } from './build-files.ts';
 import { describeDeployment } from './deployment.ts';
 import { guardOf } from './guard.ts';
 
-/** Nobody guesses a key; this keeps the trials of who does not know it out of the way. */
+/** The limit of attempts with a wrong key: nobody guesses one, but this keeps them out of the way. */
 const keyLimit: Limit = { name: 'operator key', most: 10, windowSeconds: hourSeconds };
 
 /** The session of the operators' page, and all that the page shows. */

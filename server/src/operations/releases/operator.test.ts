@@ -209,7 +209,7 @@ async function found(
   );
   return rows.map(({ id }) => id);
 }
-/** Of each of these organisations so many people had a release, and it failed for so many of them. */
+/** Reports from each of these organisations that this many people had a release and that it failed for this many. */
 async function toldBy(
   version: string,
   organizations: readonly string[],
@@ -286,7 +286,7 @@ test('a release that fails too often goes back by itself, and the log says why',
   await toldBy(version, organizations.slice(0, 9), 2, 2);
   await look();
   expect((await served()).current).toBe(version);
-  // Of 24 people 4 are less than a fifth.
+  // Four of 24 people are less than a fifth.
   await toldBy(version, organizations, 2, 0);
   await toldBy(version, organizations.slice(0, 4), 2, 1);
   await look();
@@ -320,7 +320,7 @@ test('no tenant takes back what all have: not by its people, and not by organisa
   for (const some of [late, expired, never]) await toldBy(version, some, 2, 2);
   await look();
   expect((await served()).current).toBe(version);
-  // Two organisations are not enough either, however few of the others say anything.
+  // Two organisations are not enough either, however few of the others report.
   await toldBy(version, organizations.slice(0, 1), 2, 2);
   await look();
   expect((await served()).current).toBe(version);
@@ -328,7 +328,7 @@ test('no tenant takes back what all have: not by its people, and not by organisa
 });
 
 test('where there is one organisation, so many of its people take a release back', async () => {
-  // Those of the demonstration have not been there for long.
+  // The demonstration's members have been absent for long.
   await server.pool.query(`update memberships set last_used_at = now() - interval '30 days'`);
   const one = await found(1, { people: 200 });
   const before = await ship();
@@ -349,7 +349,7 @@ test('a canary is taken from who has it, and what was long ago or is of the buil
   const canary = await ship({ percent: 0, organizations: organizations.slice(0, 12), plans: [] });
   await toldBy(canary, organizations.slice(0, 12), 2, 2, 2);
   await toldBy(built, organizations, 2, 2);
-  // Who does not have it says nothing about it.
+  // Reports of organisations without the release do not count.
   await toldBy(canary, organizations.slice(12), 2, 2);
   await look();
   expect(await served()).toMatchObject({ current, canary: { version: canary } });

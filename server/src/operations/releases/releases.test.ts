@@ -35,7 +35,7 @@ const release = (given: Parameters<typeof makeRelease>[1]) =>
   makeRelease(path.join(folder, `build-${(builds += 1)}`), given);
 
 let server: TestServer;
-/** Two web services on one database, as on two machines: each has a folder of its own. */
+/** Two web services on one database, as if on two machines: each has a folder of its own. */
 let webs: [FastifyInstance, FastifyInstance];
 /** The version of the build that the host was deployed with. */
 let built: string;
@@ -104,7 +104,7 @@ async function servedBy(web: FastifyInstance, cookie = ''): Promise<string> {
   );
 }
 const cookieOf = async (email: string) => (await server.as(email)).headers()['cookie'] ?? '';
-/** Both web services, once they have heard of it. */
+/** Resolves once both web services serve the version. */
 async function served(version: string, cookie = ''): Promise<void> {
   for (const web of webs) while ((await servedBy(web, cookie)) !== version) await wait(20);
 }
@@ -172,7 +172,7 @@ test('going back leads to the release before, then to the one before that, then 
   expect((await back(four)).statusCode).toBe(200);
   expect((await back(four)).json().code).toBe('conflict');
   await served(three);
-  // What was taken back is still there for the pages that have it.
+  // A withdrawn release stays available for pages that have it.
   expect((await webs[1].inject({ url: `/remotes/admin/${four}/entry.js` })).statusCode).toBe(200);
   await back(three);
   await served(two);
@@ -396,7 +396,7 @@ test('a remote that is switched off is gone at once, with its files; one that as
 
 test('the command line ships, lists, goes back and says why not, by the running program', async () => {
   await server.app.listen({ host: 'localhost', port: 0 });
-  // it listens on a port
+  // the server listens on a port
   const config = { ...server.config, API_PORT: (server.app.server.address() as AddressInfo).port };
   const place = path.join(folder, 'by-hand');
   const { version } = writeBuild(place, { code: 'by hand' });
@@ -442,8 +442,7 @@ test('the command line ships, lists, goes back and says why not, by the running 
 
 test('a process that serves pages alone serves releases from PostgreSQL, and what was built where there is no database to share', async () => {
   const { connectionString } = server.pool.options;
-  // Where the files of releases are already: the storage of this test is no folder that a process of its own would look
-  // into.
+  // Release files are stored elsewhere: the storage of this test is no folder that another process would read.
   const place = path.join(folder, 'one');
   const alone = await startParlance(
     {
@@ -456,7 +455,7 @@ test('a process that serves pages alone serves releases from PostgreSQL, and wha
     ['web'],
   );
   const versions = (await list()).items.find(({ remote }: { remote: string }) => remote === 'admin');
-  // what the page of the other test reads too
+  // the field that the page of the other test reads too
   const answer = (await (await fetch(`${alone.addresses.web}/registry.json`)).json()) as { remotes: { admin: string } };
   await alone.close();
   expect(versions.current).not.toBe(built);

@@ -15,7 +15,7 @@ const vitalsMaxBytes = 4096;
 /** Milliseconds for which it is known how many people the organisations have. */
 const organizationsKeptMs = 60_000;
 
-/** How releases do, told by the pages that run them. */
+/** Registers the reports by pages on the releases they run. */
 export async function releaseReportRoutes(app: FastifyInstance): Promise<void> {
   const build = openBuildFiles({
     hostFolder: app.config.HOST_DIR,
@@ -27,7 +27,7 @@ export async function releaseReportRoutes(app: FastifyInstance): Promise<void> {
   // The vitals come as a beacon.
   parseJsonOf(app, 'text/plain');
 
-  /** What a member has of a remote. Who is registering is nobody yet, and moves nothing. */
+  /** Returns the release of a remote that a member has. A person who registers has no vote yet. */
   async function havingOf(caller: Caller, name: string): Promise<(ServedRelease & { readonly remote: Remote }) | null> {
     if (caller.registrationId !== null || !caller.registration.isCompleted || caller.workspaceStatus !== 'ACTIVE')
       return null;

@@ -98,7 +98,7 @@ test('who is registering, a workspace that is not active, and who is not served 
   ]).toEqual([false, false]);
   expect(await counts()).toEqual(before);
   expect(await told('owner@team.example', { version: canary })).toBe(true);
-  // What is switched off fails for nobody.
+  // A remote that is switched off fails for nobody.
   const turn = (is_off: boolean) =>
     server.app.inject({
       method: 'PUT',

@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { type Due, days, hours } from '../../platform/upkeep/due.ts';
 
-/** So long one can see how a release did. */
+/** The retention of figures about a release. */
 const keptDays = 30;
-/** Whoever counted in an hour that is over counts anew. */
+/** The retention of reporters: after an hour has passed, people count anew. */
 const reportersKeptHours = 2;
 
 /** People of one organisation whose reports count: no tenant moves for all what it can multiply. */
@@ -17,7 +17,8 @@ export type Report = CheckedInput<typeof reportScreen>['body'];
 type Release = { readonly remote: string; readonly version: string };
 
 /**
- * Somebody who says how a release does. How many people of one organisation count is asked where it has more than two.
+ * The reporter of a release's health. The number of people that count per organisation is queried only if it has more
+ * than two.
  */
 export type Reporter = {
   readonly userId: string;
@@ -25,7 +26,7 @@ export type Reporter = {
   readonly peopleCounted: (trx: Trx) => Promise<number>;
 };
 
-/** Who counts, for an hour or two, and of which organisation: nobody can be told from it who has not the id. */
+/** Hashes a reporter or an organisation, kept for an hour or two: it identifies nobody without the id. */
 export const hashFor = ({ remote, version }: Release, id: string): Buffer =>
   createHash('sha256').update(`${remote}\0${version}\0${id}`).digest();
 
@@ -57,7 +58,7 @@ export async function addReporter(
     .select(sql<number>`count(*)::integer`.as('people'));
   const { people } = await ofOrganization.executeTakeFirstOrThrow();
   if (people >= peopleOfOne && people >= (await peopleCounted(trx))) return false;
-  // Somebody of two organisations may say it in both at once.
+  // A person of two organisations may report in both at once.
   const row = { remote, version, hour: thisHour, reporter, organization };
   const added = await trx
     .insertInto(table)
@@ -118,13 +119,13 @@ async function noteFailure(
   return numUpdatedRows === 1n;
 }
 
-/** What is shipped again begins anew: what it was taken back for does not count against it. */
+/** Forgets the reports of a release that is shipped again: the reason of its withdrawal does not count against it. */
 export async function forgetReports(trx: Trx, { remote, version }: Release): Promise<void> {
   for (const table of ['release_visits', 'release_reporters', 'release_vitals', 'vital_reporters'] as const)
     await trx.deleteFrom(table).where('remote', '=', remote).where('version', '=', version).execute();
 }
 
-/** How releases did, and who said so, as long as it is of use. */
+/** Reports and reporters past their use. */
 export const oldReports = {
   release_visits: { table: 'release_visits', by: 'hour', keptFor: days(keptDays) },
   release_vitals: { table: 'release_vitals', by: 'hour', keptFor: days(keptDays) },

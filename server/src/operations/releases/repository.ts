@@ -10,7 +10,7 @@ import type { Release } from './archive.ts';
 import { forgetReports } from './reports.ts';
 import type { Surface } from './surface.ts';
 
-/** Beside the one that is served: what open pages may still fetch from, and what one goes back to. */
+/** The number of releases kept beside the served one: for open pages, and for rollback. */
 const keptBefore = 2;
 const loggedAtMost = 50;
 
@@ -105,7 +105,7 @@ export async function serveRelease(
 ): Promise<void> {
   const { name, version } = remote;
   const before = await lockPointer(trx, name);
-  // What everyone has cannot be given to some; neither can it stay a canary.
+  // A release for everyone can neither be given to some nor stay a canary.
   if (audience !== null && before.current?.version === version) throw new ApiError('conflict');
   const { id } = await trx
     .insertInto('remote_releases')
@@ -140,7 +140,7 @@ type Back = {
   readonly remote: string;
   readonly from: string;
   readonly by: string;
-  /** How often it failed, where that is why. */ readonly because?: {
+  /** The failure counts, if they are the reason. */ readonly because?: {
     readonly visits: number;
     readonly failures: number;
   };
@@ -221,7 +221,7 @@ export async function switchOneRemote(trx: Trx, { remote, is_off, feature, by }:
 
 type PointedRelease = { readonly id: string; readonly version: string } | null;
 
-/** Whoever moves a pointer is alone with it. What is served to everyone is null where it is the one of the build. */
+/** Locks a pointer. `current` is null if everyone gets the built one. */
 async function lockPointer(
   trx: Trx,
   remote: string,
@@ -251,7 +251,7 @@ type Pointing = {
   readonly canary?: { readonly id: string; readonly audience: Audience } | null;
 };
 
-/** One statement: nobody sees half of it. */
+/** Updates in one statement: nobody sees half of it. */
 const pointTo = (trx: Trx, remote: string, { release, canary }: Pointing) =>
   trx
     .updateTable('remote_pointers')
@@ -264,7 +264,7 @@ const pointTo = (trx: Trx, remote: string, { release, canary }: Pointing) =>
     .where('remote', '=', remote)
     .execute();
 
-/** What is served to anybody, and the newest beside it, stay. */
+/** Deletes old releases, except those that are served and the newest beside them. */
 async function prune(trx: Trx, remote: string): Promise<void> {
   const { current, canary } = await lockPointer(trx, remote);
   const served = [current, canary].flatMap((it) => (it === null ? [] : [it.id]));

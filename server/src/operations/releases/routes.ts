@@ -27,7 +27,7 @@ import {
 } from './repository.ts';
 import { surfaceFaults } from './surface.ts';
 
-/** What stands around an archive in the body. */
+/** The bytes around an archive in the body. */
 const restOfBody = 10_000;
 
 const buildOf = (app: FastifyInstance) =>
@@ -44,8 +44,9 @@ async function oneRemote({ db }: FastifyInstance, name: string) {
 }
 
 /**
- * What ships a release, for the operator of the installation: `npm run ship` speaks to the running program, since a
- * second process may not open the embedded database. Whoever has the operators' page open brings no program into it.
+ * Registers the routes that ship a release, for the operator of the installation: `npm run ship` talks to the running
+ * program, since a second process may not open the embedded database. A session of the operators' page cannot bring
+ * code into it.
  */
 export async function shipRoutes(app: FastifyInstance): Promise<void> {
   operatorOnly(app);

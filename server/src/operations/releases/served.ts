@@ -4,15 +4,15 @@ import type { BuildFiles } from './build-files.ts';
 import { type PointerRow, type ReleaseRow, findPointers, findReleases } from './repository.ts';
 import { surfaceFaults } from './surface.ts';
 
-/** What there is of a remote. */
+/** The state of a remote. */
 export type Remote = {
   readonly pointer: PointerRow | undefined;
-  /** Its releases that this host can run, the newest first. */
+  /** The releases that this host can run, newest first. */
   readonly own: readonly ReleaseRow[];
   readonly built: { readonly version: string; readonly screens: readonly { readonly id: string }[] } | undefined;
 };
 
-/** One remote, as pages of this moment get it. */
+/** Reads a remote as pages of this moment get it. */
 export async function readRemote(
   db: Lookup,
   build: Pick<BuildFiles, 'program' | 'remotes'>,
@@ -34,7 +34,7 @@ export type ServedRelease = {
   readonly release: ReleaseRow | null;
 };
 
-/** What a visitor has of a remote; null where it is switched off for them, or was never there. */
+/** Returns the release a visitor has of a remote; null if it is switched off for them, or does not exist. */
 export function servedTo({ pointer, own, built }: Remote, visitor: Visitor): ServedRelease | null {
   if (pointer !== undefined && isOffFor(pointer, visitor)) return null;
   const release = pointer === undefined ? undefined : releaseFor(pointer, own, visitor);

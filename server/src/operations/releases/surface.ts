@@ -32,9 +32,9 @@ export function surfaceFaults(taken: Surface, offered: Surface): string[] {
   });
 }
 
-/** Whether the version that is there is the one wanted, or a later one that promises the same: what `^wanted` says. */
+/** True if the present version is the wanted one, or a later one with the same promise: the meaning of `^wanted`. */
 function isServedBy(wanted: string, there: string): boolean {
-  // two went in
+  // both are mapped from a pair
   const [wants, has] = [wanted, there].map((version) => version.split(/[.+-]/, 3).map(Number)) as [number[], number[]];
   const promise = wants.findIndex((part) => part !== 0);
   const [before, from] = [wants, has].map((parts) => parts.slice(0, promise + 1).join('.'));

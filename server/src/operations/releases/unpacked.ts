@@ -7,7 +7,7 @@ import { readRelease } from './archive.ts';
 import type { ReleaseRow } from './repository.ts';
 
 const readOnly = 0o444;
-/** What nobody serves any more stays so long: another process may only just be about to. */
+/** The time unserved files are kept: another process may be about to serve them. */
 const keptForMs = 3_600_000;
 
 type Release = Pick<ReleaseRow, 'remote' | 'version' | 'declaration' | 'storage_key'>;
@@ -17,7 +17,7 @@ type Release = Pick<ReleaseRow, 'remote' | 'version' | 'declaration' | 'storage_
  * process that serves from them.
  */
 export type UnpackedReleases = {
-  /** Where the files of a release are, every one of them checked. Rejects where they cannot be had. */
+  /** Returns the folder of a release's files, all of them verified. Rejects if they are unavailable. */
   folderOf(release: Release): Promise<string>;
   /** Removes the folders of releases that are not wanted any more. */
   keepOnly(releases: readonly Release[]): Promise<void>;
@@ -61,7 +61,7 @@ async function prepare(place: string, release: Release, storage: Pick<Storage, '
     await mkdir(dirname(join(part, file)), { recursive: true });
     await writeFile(join(part, file), bytes, { mode: readOnly });
   }
-  // What is there is not whole. Of two processes that put one in its place, both put the same.
+  // The present folder is incomplete. Two concurrent processes replace it with the same content.
   await rm(place, { recursive: true, force: true });
   await rename(part, place).catch(async (error: unknown) => {
     await rm(part, { recursive: true, force: true });
@@ -71,8 +71,8 @@ async function prepare(place: string, release: Release, storage: Pick<Storage, '
 }
 
 /**
- * Whether every file is there with the bytes of its pin: it may have been written by another process, or changed by
- * somebody.
+ * Resolves to true if every file is there with the bytes of its pin: another process may have written it, or somebody
+ * may have changed it.
  */
 async function isWhole(place: string, { declaration }: Release): Promise<boolean> {
   for (const [file, pin] of Object.entries(declaration.integrity)) {

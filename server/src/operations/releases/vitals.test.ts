@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** As a page that goes away sends it: text, with no header of ours. */
+/** Sends vitals as a page that goes away does: text, with no header of ours. */
 async function send(
   email: string,
   vitals: object[],

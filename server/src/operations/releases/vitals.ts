@@ -42,7 +42,7 @@ export async function countVitals(trx: Trx, vitals: readonly TakenVital[], by: R
 
 export type CountedVital = { readonly vital: WebVital; readonly bucket: number; readonly pages: number };
 
-/** What pages of one release said, put together. */
+/** Summarises the vitals of one release. */
 export function sumUpVitals(rows: readonly CountedVital[]): ReleaseVital[] {
   return webVitals.flatMap((vital) => {
     const counted = rows.filter((row) => row.vital === vital);

@@ -10,7 +10,7 @@ import { countAllChanges } from './count.ts';
 let server: TestServer;
 let admin: Client;
 let organization: string;
-/** By their e-mail. */
+/** The ids of members, by e-mail. */
 let members: ReadonlyMap<string, string>;
 beforeAll(async () => {
   server = await startTestServer();
@@ -66,7 +66,7 @@ const post = (client: Client, session: object) =>
     },
     payload: JSON.stringify(session),
   });
-/** As it would have been stored on that day. */
+/** Stores a session as it would have been on that day. */
 const store = (memberId: string, day: string, seconds: object = {}) =>
   server.db.asSystem((trx) =>
     trx
@@ -284,7 +284,7 @@ describe('teams and bots', () => {
           })) as never,
         )
         .returning('id')
-        .execute(); // what is not said has a default
+        .execute(); // omitted columns have a default
       const made = await trx
         .insertInto('memberships')
         .values(

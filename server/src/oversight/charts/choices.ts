@@ -9,7 +9,7 @@ import { type Askers, shownBots } from './groups.ts';
 
 type Bot = { readonly id: string; readonly name: LocalizedText };
 
-/** What the figures of an organisation can be filtered by. */
+/** Returns the filters available for an organisation's figures. */
 export async function readChoices(
   trx: Trx,
   { organizationId, language }: Pick<Caller, 'organizationId' | 'language'>,

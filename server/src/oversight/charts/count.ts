@@ -74,9 +74,9 @@ export async function findShownTeams(
 }
 
 /**
- * What was taken, with its day in the organisation's time zone and its bot where everybody may ask it. A usage session
- * that does not fit into what its member's day has left is not counted: a day has so many seconds, however many are
- * claimed.
+ * Selects the taken changes with their day in the organisation's time zone, and with their bot if everybody may ask it.
+ * A usage session beyond the remaining seconds of its member's day is dropped: a day has only so many seconds, however
+ * many are claimed.
  */
 const fitting = (organizationId: string) => sql`
   dated as (
@@ -124,8 +124,8 @@ const sums = (teams: readonly string[]) => sql`
     where figure <> 'active')`;
 
 /**
- * Who was there, and what a further day of somebody adds to the days on which they count as active within a day, a week
- * or a month: those that an earlier day did not reach already, up to their next day, from which on that one counts.
+ * Records presence, and what a further day of somebody adds to the days on which they count as active within a day, a
+ * week or a month: those that no earlier day reached, up to their next day, which counts from there on.
  */
 const presence = (organizationId: string, teams: readonly string[]) => sql`
   present as (

@@ -55,8 +55,8 @@ test('everybody less a team is not fewer than five either, nor one team less ano
 const rounds = 400;
 
 /**
- * All sums of shown figures that are figures of fewer people: each choice of −1, 0 or 1 of every shown group and of
- * all.
+ * Returns the smallest number of people in any figure derivable as a sum of shown figures: each choice of −1, 0 or 1 of
+ * every shown group and of all.
  */
 function smallestDerived(classes: readonly PeopleClass[], shown: readonly string[]): number {
   let smallest = Infinity;
@@ -72,7 +72,7 @@ function smallestDerived(classes: readonly PeopleClass[], shown: readonly string
     }));
     for (const { weight } of weighed) {
       if (weight === 0) continue;
-      // Who weighs differently from everybody else could be told apart from them.
+      // A person with a different weight could be told apart from the others.
       const same = weighed.filter((it) => it.weight === weight).reduce((sum, { people }) => sum + people, 0);
       smallest = Math.min(smallest, same);
     }

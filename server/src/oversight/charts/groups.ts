@@ -32,7 +32,9 @@ function sizesOf(classes: readonly PeopleClass[], among: ReadonlySet<string>): n
   return [...sizes.values()];
 }
 
-/** In one class of people: how many asked which bot. `closed` are those who asked one that not everybody may ask. */
+/**
+ * The number of people of one class who asked each bot. `closed` are those who asked one that not everybody may ask.
+ */
 export type Askers = { readonly closed: number; readonly open: ReadonlyMap<string, number> };
 
 /**

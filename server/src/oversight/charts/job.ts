@@ -5,7 +5,7 @@ import { requestJob } from '../../platform/jobs/request-job.ts';
 import type { Log } from '../../platform/telemetry/log.ts';
 import { countAllChanges } from './count.ts';
 
-/** How old figures are at most while nobody looks at them. */
+/** The maximal age of figures while nobody looks at them. */
 const everyMs = 60_000;
 
 /** Brings the days of every organisation up to date. */

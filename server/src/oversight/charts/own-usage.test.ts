@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => close());
 beforeEach(() =>
   server.db.asSystem(async (trx) => {
-    // Whatever waits is counted when it is taken away.
+    // Pending changes are counted when they are deleted.
     for (const table of ['chart_changes', 'chart_member_days'] as const) await trx.deleteFrom(table).execute();
   }),
 );
@@ -122,7 +122,7 @@ test('is of the caller alone: neither a colleague’s, nor another organisation�
       .values({ organization_id: other, user_id, role_title: '', is_admin: false, is_owner: false } as never)
       .returning('id')
       .executeTakeFirstOrThrow(),
-  ); // what is not said has a default
+  ); // omitted columns have a default
   const inserted = {
     organization_id: other,
     member_id: elsewhere,
@@ -200,7 +200,7 @@ test('names the five bots that were asked most, in the language of the caller, a
           })) as never,
         )
         .returning(['id', sql<string>`name ->> 'en'`.as('name')])
-        .execute(), // what is not said has a default
+        .execute(), // omitted columns have a default
   );
   for (const [at, { id }] of bots.entries())
     await change(noon(dayBefore(at)), { answers: at + 1, dialogues: 1, input_tokens: 9 }, { bot_id: id });
@@ -236,7 +236,7 @@ test('a count that fails leaves what waits where it is', async () => {
 
 test('among a hundred thousand figures of others it reads the caller’s alone', async () => {
   await server.db.asSystem(async (trx) => {
-    // Of people who are not made for it.
+    // The rows belong to people who do not exist.
     await sql`set local session_replication_role = replica`.execute(trx);
     await sql`
       insert into chart_member_days (organization_id, member_id, day, bot_id, figures)
@@ -295,7 +295,7 @@ describe('on a database of the release before', () => {
       { figures: counted },
       { figures: { input_tokens: 0, output_tokens: 0 } },
     ]);
-    // As the release before does it when it counts.
+    // The previous release counts in this way.
     await database.run('delete from chart_changes');
     expect(await sums()).toEqual([
       { figures: counted },

@@ -16,7 +16,7 @@ type Sum = { readonly figure: string; readonly value: string } & (
   | { readonly day: null; readonly bot_id: string }
 );
 
-/** What a member has used on so many days up to today, zero where it is nothing. */
+/** Returns a member's usage of the last days up to today, zero if there was none. */
 export async function readOwnUsage(
   trx: Trx,
   caller: Owner & Pick<Caller, 'language'>,
@@ -74,7 +74,7 @@ export const ownSums = (
   where figure in ('dialogues', 'answers', 'input_tokens', 'output_tokens') or figure like 'cost:%'
   group by grouping sets ((day, figure), (bot_id, figure))`;
 
-/** Those that are still there. */
+/** Names the bots that still exist. */
 async function nameMostAsked(
   trx: Trx,
   { organizationId, language }: Pick<Caller, 'organizationId' | 'language'>,

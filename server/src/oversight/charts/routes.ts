@@ -70,8 +70,8 @@ export async function chartRoutes(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Who opens the dashboard sees what has just happened; what is more than a moment's work is left to the worker. True
- * where it was.
+ * Counts recent changes, so that the dashboard shows what has just happened; anything beyond a moment's work is left to
+ * the worker. Resolves to true if there was more.
  */
 async function countSome(trx: Trx, organizationId: string): Promise<boolean> {
   const isMore = (await countChanges(trx, organizationId)) === countedAtOnce;
@@ -79,5 +79,5 @@ async function countSome(trx: Trx, organizationId: string): Promise<boolean> {
   return isMore;
 }
 
-/** One that the server and every browser know. */
+/** True for a time zone known to the server and every browser. */
 const isTimeZone = (name: string): boolean => name === 'UTC' || Intl.supportedValuesOf('timeZone').includes(name);

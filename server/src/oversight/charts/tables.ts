@@ -7,7 +7,7 @@ type Bigint = ColumnType<string, number | string, number | string>;
 type Day = ColumnType<string, string, string>;
 
 export type ChartTables = {
-  /** What is not counted yet. Triggers write it. */
+  /** Changes not counted yet. Triggers write them. */
   chart_changes: {
     id: Generated<string>;
     organization_id: string;

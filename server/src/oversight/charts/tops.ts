@@ -10,7 +10,7 @@ const rulesAtMost = 20;
 type OfBot = Omit<ChartTops['bots'][number], 'id' | 'name'>;
 const nothing: OfBot = { dialogues: 0, answers: 0, tokens: 0, ups: 0, downs: 0 };
 
-/** What was used most in a range, and how far members have come. */
+/** Returns the most used things of a range, and the adoption by members. */
 export async function readTops(trx: Trx, caller: Caller, range: ChartRange): Promise<ChartTops> {
   return {
     ...(await readBots(trx, caller, range)),
@@ -71,7 +71,7 @@ async function readRules(
   return rows;
 }
 
-/** Of the members of today; of a team those who are in it today. */
+/** Computes the adoption among today's members; for a team, among those in it today. */
 async function readAdoption(
   trx: Trx,
   { organizationId }: Caller,

@@ -6,7 +6,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { findShownTeams } from '../charts/count.ts';
 
-/** Whoever has no dialogue in the log hides nobody in it. */
+/** The condition that a member has a dialogue in the log; the others make nobody anonymous. */
 const standsInLog = sql<boolean>`exists (
   select from dialogue_log_entries as entries
   where entries.organization_id = memberships.organization_id and entries.member_id = memberships.id)`;
@@ -18,10 +18,7 @@ const standsInLog = sql<boolean>`exists (
 export const findAnonymousTeams = (trx: Trx, organizationId: string): Promise<string[]> =>
   findShownTeams(trx, organizationId, standsInLog);
 
-/**
- * Of these bots those that say who asked: not everybody may ask them, and fewer than five people who are there still
- * did.
- */
+/** Returns the bots that identify their askers: not everybody may ask them, and fewer than five present members did. */
 export async function findTellingBots(trx: Trx, organizationId: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await trx

@@ -5,7 +5,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import { findAnonymousTeams, findTellingBots } from './anonymous.ts';
 
-/** More are not offered in one list. */
+/** The maximal number of choices in a list. */
 const choicesAtMost = 500;
 /** An empty list is no SQL. */
 const noTeam = '00000000-0000-0000-0000-000000000000';

@@ -346,7 +346,7 @@ describe('names', () => {
     expect([await offered(), await refused(sleeping)]).toEqual([[], '403 names_hidden']);
     await deactivate(people.slice(0, 4), null);
     expect([await offered(), await refused(sleeping)]).toEqual([[sleeping], '200']);
-    // Two teams that one person tells apart: the older one is offered.
+    // The two teams differ by one person, who could be singled out: only the older one is offered.
     const nearly = await team('The same less one', people.slice(0, 4).concat(people.slice(4, 9)));
     expect([await offered(), await refused(nearly)]).toEqual([[sleeping], '403 names_hidden']);
     await db.asSystem(async (trx) => {
@@ -509,7 +509,7 @@ describe('an export', () => {
     const lines = (await fetched(admin, id)).text
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line) as log.LoggedDialogue & { messages: object[] }); // what linesOf wrote
+      .map((line) => JSON.parse(line) as log.LoggedDialogue & { messages: object[] }); // written by linesOf
     expect(lines.map((line) => [line.id, line.member.name])).toEqual([[leave.dialogue_id, 'Mei Tanaka']]);
     expect(lines[0]?.messages).toHaveLength((await messages(asking.member, leave.dialogue_id)).length);
   });
@@ -616,7 +616,7 @@ test('the list reads as much as it shows: each filter has its index', async () =
       trx,
     );
   });
-  // So that the planner knows what is there, and that an index may answer by itself.
+  // Lets the planner know the data, and permits index-only scans.
   await server.pool.query('vacuum analyze dialogue_log_entries');
   const planOf = (filter: log.DialogueLogFilter) =>
     server.db.asTenant(organization_id, async (trx) => {
@@ -644,7 +644,7 @@ test('the list reads as much as it shows: each filter has its index', async () =
     ]);
     expect(plan).not.toContain('Seq Scan');
   }
-  // What is asked for beside many tokens is passed by in the index.
+  // Other conditions beside many tokens are checked within the index.
   expect(await planOf({ tokens: 1_990, language: 'en' })).toContain(
     'Index Only Scan using dialogue_log_entries_by_tokens ',
   );

@@ -4,7 +4,7 @@ import { csvHead, csvLines } from '@parlance/shared/contract/values/csv';
 
 export type LoggedTranscript = { dialogue: LoggedDialogue; messages: readonly Message[] };
 
-/** For programs as well, so in one language. */
+/** The columns, in one language, since programs read them too. */
 const head = [
   'dialogue_id',
   'title',
@@ -19,7 +19,7 @@ const head = [
   'created_at',
 ];
 
-/** What stands before the first dialogue of a file. */
+/** Returns the beginning of a file, before the first dialogue. */
 export const beginningOf = (format: ExportFormat): string => (format === 'csv' ? csvHead(head) : '');
 
 /** A dialogue as it stands in a file: a line for each message in CSV, one line in JSONL. */

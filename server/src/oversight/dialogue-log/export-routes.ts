@@ -19,7 +19,7 @@ export function exportRoutes(app: FastifyInstance): void {
       const hasNames = (await findShownNames(trx, caller)) !== null;
       if (!hasNames) await requireAnonymous(trx, caller.organizationId, body.filter);
       const { row, isNew } = await requestExport(trx, caller, body, hasNames);
-      // Under a name of its own: what is called tokens is refused by the audit log, since it might be secret.
+      // Renames the field: the audit log refuses anything named tokens, since it might be secret.
       const { tokens: length_from, ...filter } = body.filter;
       if (isNew)
         await record(trx, {

@@ -84,7 +84,7 @@ export async function requestExport(
   return { row: await requireExport(trx, caller, id), isNew: true };
 }
 
-/** Where a page begins: after the export made then, with this id. */
+/** The position of a page: after the export with this time and id. */
 export type ExportPosition = readonly [createdAt: string, id: string];
 
 export function findExports(

@@ -6,7 +6,7 @@ import { memberName } from '../../people/naming/colleague.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { aliasOf } from './names.ts';
 
-/** Where a page begins: after the dialogue that was asked then, with this id. */
+/** The position of a page: after the dialogue with this time of its last prompt and id. */
 export type LogPosition = readonly [askedAt: string, id: string];
 
 /** Entries of an organisation that meet a filter, in no order. */
@@ -32,7 +32,7 @@ export function entriesOf(trx: Trx, organizationId: string, filter: DialogueLogF
   return query;
 }
 
-/** Of a rule that is deleted there is nothing to find. */
+/** Finds the dialogues of a rule; a deleted rule has none. */
 const ofRule = (trx: Trx, id: string) =>
   trx
     .selectFrom('dialogue_rule_hits')

@@ -4,13 +4,13 @@ import type { Trx } from '../../platform/db/database.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 
 /**
- * What a member is called while names are hidden: the same in every list of their organisation, and nothing to look up
- * elsewhere.
+ * Returns the alias of a member while names are hidden: the same in every list of their organisation, and nothing to
+ * look up elsewhere.
  */
 export const aliasOf = (memberId: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`(select upper(left(encode(sha256(convert_to(alias_key::text || ${memberId}::text, 'UTF8')), 'hex'), 6)) from organizations)`;
 
-/** Until when and why names are shown to a member; null where they are hidden. */
+/** Returns until when and why names are shown to a member; null if they are hidden. */
 export async function findShownNames(trx: Trx, { memberId }: Caller): Promise<{ until: Date; reason: string } | null> {
   const found = await trx
     .selectFrom('shown_names')

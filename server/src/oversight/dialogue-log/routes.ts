@@ -15,13 +15,13 @@ import { readMessages, requireLogged, withFailures } from './messages.ts';
 import { findShownNames, hideNames, showNames, shownNamesOf } from './names.ts';
 import { addTestQuestion } from './test-question.ts';
 
-/** What an act is recorded for that is about no single dialogue. */
+/** The target of an action that is about no single dialogue. */
 const logAsWhole = { id: null, name: '' };
 const logPosition = z.tuple([moment, z.uuid()]);
-/** Of the last message of the page before. */
+/** The position of the last message of the previous page. */
 const messagePosition = z.tuple([z.int32()]);
 
-/** What administrators see of the organisation's dialogues. */
+/** Registers the routes by which administrators see the organisation's dialogues. */
 export async function dialogueLogRoutes(app: FastifyInstance): Promise<void> {
   logRoutes(app);
   nameRoutes(app);

@@ -29,7 +29,7 @@ export type DialogueLogTables = {
     organization_id: string;
     member_id: string;
     idempotency_key: string;
-    /** What the request of the key asked for; null of what was made before it was kept. */
+    /** The fingerprint of the request with this key; null for rows from before it was stored. */
     request_fingerprint: Buffer | null;
     format: ExportFormat;
     filter: Json<DialogueLogFilter>;

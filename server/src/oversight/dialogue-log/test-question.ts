@@ -47,7 +47,7 @@ export async function addTestQuestion(
   return { agent_id: asked.bot_id, questions: questions.length + 1 };
 }
 
-/** What an answer was given to. */
+/** Finds the prompt of an answer. */
 function findPrompt(trx: Trx, { organizationId }: Caller, answerId: string) {
   return trx
     .selectFrom('runs')

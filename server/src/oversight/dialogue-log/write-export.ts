@@ -72,7 +72,7 @@ export const dialogueLogExporting = (deps: Dependencies): JobHandler<JobData['ex
   },
 });
 
-/** Nobody wants the export any more. */
+/** Thrown when the export was deleted meanwhile. */
 class Deleted extends Error {}
 
 /** Null where it is gone or made. */
@@ -110,7 +110,7 @@ async function begin(db: Database, id: string): Promise<Job | null> {
 const wanted = (trx: Trx, { organizationId, filter, createdAt }: Job) =>
   entriesOf(trx, organizationId, filter).where('started_at', '<=', createdAt);
 
-/** In the order of their ids, which no later prompt changes: none is left out, and none written twice. */
+/** Yields the text in the order of ids, which no later prompt changes: nothing is left out or written twice. */
 async function* textOf(db: Database, job: Job, signal: AbortSignal): AsyncGenerator<string> {
   yield beginningOf(job.format);
   let last = '00000000-0000-0000-0000-000000000000';

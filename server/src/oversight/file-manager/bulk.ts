@@ -9,7 +9,7 @@ import type { Caller } from '../../platform/principal/caller.ts';
 
 type Change = CheckedInput<typeof changeManagedFiles>['body'];
 
-/** One after the other, each in a transaction of its own: what cannot be done with one does not undo the others. */
+/** Changes files one after the other, each in its own transaction: a failure does not undo the others. */
 export async function changeMany(
   db: Database,
   caller: Caller,

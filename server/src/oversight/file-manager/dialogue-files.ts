@@ -9,7 +9,7 @@ import type { Caller } from '../../platform/principal/caller.ts';
 import { aliasOf, findShownNames } from '../dialogue-log/names.ts';
 import { mediaTypesOf, typeOf } from './types.ts';
 
-/** How much of a dialogue's files somebody sees: the log leads to dialogues, and a reason given to it shows names. */
+/** The access to a dialogue's files: the log leads to dialogues, and a stated reason shows names. */
 export type Sight = { readonly hasLog: boolean; readonly reason: string | null };
 
 export async function sightOf(trx: Trx, caller: Caller): Promise<Sight> {

@@ -270,7 +270,7 @@ describe('versions', () => {
       'Often.txt',
       '1.txt',
     ]);
-    // One whose bytes lie in the database is given back too.
+    // A version whose bytes are in the database is restored too.
     dataOf(
       await admin.call(files.restoreFileVersion, {
         params: { source_id: source.id, version_id: versions[1]?.id ?? '' },
@@ -354,14 +354,14 @@ test('the meter counts all files with their versions, also those that can be bro
   await member.call(deleteKnowledge, of(source));
   expect((await meter()).used).toBe(after.used);
   expect(after.used).toBe(after.knowledge + after.dialogues + after.versions);
-  // One figure, wherever it is asked for.
+  // The figure is the same wherever it appears.
   expect(dataOf(await admin.call(getSubscription, {})).meters).toContainEqual(
     expect.objectContaining({ kind: 'storage', used: after.used, limit: after.limit }),
   );
 });
 
 test('nothing of another organisation is there, it differs in nothing from what does not exist, and nobody sets a column that is not theirs (TEN-01, TEN-04)', async () => {
-  // Of a plan that has the dialogue log as well, with names shown.
+  // The plan includes the dialogue log, with names shown.
   await server.db.asSystem((trx) =>
     trx.updateTable('organizations').set({ workspace_status: 'ACTIVE' }).where('plan_name', '=', 'Team').execute(),
   );

@@ -15,7 +15,7 @@ import { isReadableBy, sourcesWithFolders } from '../../library/knowledge/visibl
 import type { Trx } from '../../platform/db/database.ts';
 import { mediaTypesOf, typeOf } from './types.ts';
 
-/** What the list is ordered by: its expression, the id beside it in the same index, and what a cursor has of it. */
+/** The orders of the list: the expression, the id beside it in the same index, and the cursor position. */
 const orders = {
   name: {
     by: sql.ref<string>('source.sort_name'),
@@ -94,7 +94,7 @@ function filtered(
     .where('source.file_id', 'is not', null)
     .where('source.deleted_at', 'is', null)
     .where(isReadableBy(reader));
-  // Not LIKE: a percent sign in the search text is a percent sign.
+  // strpos instead of LIKE: a percent sign in the search text is literal.
   if (q !== '')
     query = query.where(
       sql<boolean>`(strpos(source.sort_name, lower(${q})) > 0 or strpos(lower(source.url), lower(${q})) > 0)`,
@@ -146,7 +146,8 @@ export async function readManaged(trx: Trx, reader: Reader, id: string): Promise
 }
 
 /**
- * Of a folder: those that quote what lies in it. Trials of agents, and dialogues that were deleted, are not counted.
+ * Counts the dialogues that quote a source; for a folder, those that quote its contents. Trials of agents and deleted
+ * dialogues do not count.
  */
 async function countDialogues(trx: Trx, sourceId: string): Promise<number> {
   const { dialogues } = await trx

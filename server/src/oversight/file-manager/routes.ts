@@ -29,8 +29,8 @@ const dialogueFilePositions = { size: z.tuple([z.int32(), z.uuid()]), created: z
 const ownersAtMost = 300;
 
 /**
- * All files of an organisation, for its administrators. What is done with them is done by knowledge: an administrator
- * may change everybody's, as far as their privileges say so.
+ * Registers the routes of all files of an organisation, for its administrators. Knowledge carries changes out: an
+ * administrator may change everybody's files, as far as their privileges say so.
  */
 export async function fileManagerRoutes(app: FastifyInstance): Promise<void> {
   listRoutes(app);

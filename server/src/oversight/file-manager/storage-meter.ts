@@ -6,7 +6,7 @@ import { readStorage } from '../../platform/limits/storage.ts';
 
 type Sums = Record<'files' | 'dialogues' | 'versions', number>;
 
-/** What the files of an organisation take, and of what the plan grants. */
+/** Returns the storage used by an organisation's files, and the plan's limit. */
 export async function findStorage(trx: Trx, organizationId: string): Promise<FileStorage> {
   const { used, limit } = await readStorage(trx, organizationId);
   const {

@@ -18,5 +18,5 @@ const types = new Map(
   ),
 ); // the keys of an object of ours
 
-/** What is of no type that is known has been taken in as a text. */
+/** Returns the type; unknown ones were taken in as text. */
 export const typeOf = (mediaType: string): ManagedType => types.get(mediaType) ?? 'text';

@@ -14,7 +14,7 @@ import type { Sample } from './tables.ts';
 
 /** Messages between two notes of how far it has come: what a killed process has done in vain. */
 const messagesAtOnce = 100;
-/** Then the job asks for itself again, well before its time limit. */
+/** The length of a turn: then the job requests itself again, well before its time limit. */
 const turnMs = 60_000;
 
 /**
@@ -53,7 +53,7 @@ export const replaying = (
   },
 });
 
-/** Whose it is; null where it is gone or over. */
+/** Returns the organisation of a replay; null if it is gone or over. */
 async function begin(db: Database, id: string): Promise<string | null> {
   const row = await db.asSystem((trx) =>
     trx
@@ -80,7 +80,7 @@ async function begin(db: Database, id: string): Promise<string | null> {
   return row.organization_id;
 }
 
-/** What was there when the replay was asked for: nothing that comes meanwhile is in it. */
+/** Selects the messages that existed when the replay was requested: later ones are not included. */
 const messagesOf = (trx: Trx, id: string) =>
   trx
     .selectFrom('replays')

@@ -17,13 +17,13 @@ import { oldReplays } from './replays.ts';
 
 let asking: AskingModel;
 let admin: Client;
-/** So many dialogues, of which each answer and some prompts name the bird. */
+/** The number of dialogues; each answer and some prompts name the bird. */
 const asked = 6;
 const today = new Date().toISOString().slice(0, 10);
 beforeAll(async () => {
   asking = await startAskingModel('Blank Sheet', { answer: () => ['A kestrel, ', 'seen by mia.secret@pro.example.'] });
   admin = await asking.server.as('admin@pro.example');
-  // What is on beside the rule that is tried is said by each test.
+  // Each test states which rules are enabled beside the one that is tried.
   await asking.server.db.asSystem((trx) => trx.deleteFrom('governance_rules').execute());
   for (let at = 0; at < asked; at++)
     await ended(
@@ -140,7 +140,7 @@ test('it is narrowed by day, bot, team and the rule’s own scope', async () => 
   expect(codeOf(await begin({ definition: draft({ scope: { team_ids: [team.id], bot_ids: [] } }) }))).toBe(
     '403 names_hidden',
   );
-  // What was tried while names were shown is read while they are.
+  // A result made while names were shown is read while they are.
   dataOf(await admin.call(showNames, { body: { reason: 'A complaint about a rule' } }));
   const ofOne = await done({ team_ids: [team.id] });
   dataOf(await admin.call(hideNames, {}));
@@ -185,7 +185,7 @@ test('a process that is killed in the middle loses nothing and counts nothing tw
   await expect(handler().run({ replay: replay.id }, killed)).rejects.toThrow('killed');
   const half = dataOf(await admin.call(api.listReplays, {})).items[0];
   expect(half).toMatchObject({ id: replay.id, status: 'running', done: 6, of: messages });
-  // Two go on at once, as where the first one was only believed to be dead.
+  // Two jobs run at once, as if the first had only been believed dead.
   await Promise.all([run(replay), run(replay)]);
   const { replay: over, rules } = await look(replay);
   expect(over).toMatchObject({ status: 'complete', done: messages, found });

@@ -164,7 +164,7 @@ export async function requireUnnamed(
   });
 }
 
-/** Where a page begins: after the replay asked for then, with this id. */
+/** The position of a page: after the replay with this time and id. */
 export type ReplayPosition = readonly [createdAt: string, id: string];
 type Page = { readonly ruleId: string | undefined; readonly after: ReplayPosition | null; readonly limit: number };
 

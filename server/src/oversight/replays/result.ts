@@ -5,7 +5,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import { type ReplayRow, replayOf } from './replays.ts';
 
-/** What a replay has found so far. */
+/** Returns the findings of a replay so far. */
 export async function resultOf(trx: Trx, { language }: Caller, row: ReplayRow): Promise<ReplayResult> {
   const sums = await trx
     .selectFrom('replay_counts')

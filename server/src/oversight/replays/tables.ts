@@ -4,7 +4,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { StoredRule } from '../../dialogue/governance/engine/rule-set.ts';
 import type { Json } from '../../platform/db/json.ts';
 
-/** Something that the tried rule has found, masked. */
+/** A finding of the tried rule, masked. */
 export type Sample = {
   readonly kind: CheckedKind;
   readonly context: string;
@@ -19,7 +19,7 @@ export type ReplayTables = {
     organization_id: string;
     member_id: string | null;
     idempotency_key: string;
-    /** What the request of the key asked for; null of what was made before it was kept. */
+    /** The fingerprint of the request with this key; null for rows from before it was stored. */
     request_fingerprint: Buffer | null;
     rule_id: string | null;
     version: number | null;

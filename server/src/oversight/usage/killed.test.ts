@@ -14,7 +14,7 @@ const kills = howOften({ decides: 2, proves: 20 });
 const killedEvery = Math.floor(sessions / (kills + 1));
 /** Posts under way at a time: as many browsers. */
 const posters = 12;
-/** One in so many is posted again though it was acknowledged: the beacon and the keep-alive POST both arrive. */
+/** The fraction posted again though acknowledged: the beacon and the keep-alive POST both arrive. */
 const againEvery = 10;
 const countEvery = 119;
 const killedWithinMs = 20;
@@ -30,7 +30,7 @@ afterAll(async () => {
   await onPostgres?.close();
 });
 
-/** Where the program keeps its data: settings for it, and a way to look at them once it has ended. */
+/** Returns the settings of a data folder or database, and a way to look at the data once the program has ended. */
 async function someData(): Promise<{
   settings: Record<string, string>;
   look<T>(at: (db: Database) => Promise<T>): Promise<T>;
@@ -98,7 +98,7 @@ function startMortal(settings: Record<string, string>) {
   start();
   return {
     readyMs,
-    /** Where it listens once it is ready again. */
+    /** Resolves to the address once it is ready again. */
     address: () => address,
     kill() {
       program.child.kill('SIGKILL');
@@ -137,7 +137,7 @@ async function postUntilTaken(server: Mortal, cookie: string, sessionId: string)
 
 test(`of ${sessions} usage sessions posted while the service is killed ${kills} times, none that was acknowledged is lost and none is counted twice (FLT-01)`, async () => {
   const { settings: place, look } = await someData();
-  // What was compiled for one of the starts is there for the next of them.
+  // Compiled code of one start is reused by the next.
   const settings = { ...place, WEB_ORIGIN: origin, NODE_COMPILE_CACHE: temporaryFolder() };
   const api = startProgram(settings, 'api');
   const { api: address = '' } = await api.ready;
@@ -161,14 +161,14 @@ test(`of ${sessions} usage sessions posted while the service is killed ${kills} 
       unheard += first;
       acknowledged += 1;
       const taken = acknowledged;
-      // Some milliseconds later, so that it is somewhere in the middle of what the other posters have begun.
+      // Kills some milliseconds later, in the middle of what the other posters have begun.
       if (taken % killedEvery === 0 && taken <= kills * killedEvery)
         setTimeout(server.kill, Math.random() * killedWithinMs);
       if (taken % againEvery === 0) await postUntilTaken(server, member, id);
       if (taken % countEvery === 0) await lookAtDashboard();
     }
   };
-  // Who looks at the dashboard counts what has just come, and is killed while counting as well.
+  // Viewing the dashboard counts recent changes, so that kills hit counting as well.
   const today = new Date().toISOString().slice(0, 10);
   const lookAtDashboard = async () => {
     const answer = await fetch(`${await server.address()}/charts/v1/series?from=${today}&to=${today}`, {

@@ -8,15 +8,15 @@ import type { Caller } from '../../platform/principal/caller.ts';
 import { insertEvents, insertUsageSession } from './repository.ts';
 
 /**
- * What a page that goes away still says: its usage session, and its analytics events. Its browser sends a beacon, with
- * no header of ours and with a body of a type that needs no preflight: docs/adr/0010-beacons.md.
+ * Registers the beacons of a page that goes away: its usage session and its analytics events. The browser sends them
+ * with no header of ours and with a body of a type that needs no preflight: docs/adr/0010-beacons.md.
  */
 export async function usageRoutes(app: FastifyInstance): Promise<void> {
-  // For the routes of this module only: Fastify keeps a parser to the plugin that adds it.
+  // The parser serves the routes of this module only: Fastify scopes it to the plugin that adds it.
   parseJsonOf(app, 'text/plain');
   const anHour = app.config.MEMBER_EVENTS_AN_HOUR;
   const buckets = new TokenBuckets({ perSecond: anHour / hourSeconds, most: anHour });
-  /** Before anything is stored: the ids are the browser's, and whoever makes them up could fill the disk. */
+  /** Limits before anything is stored: the ids are the browser's, and made-up ones could fill the disk. */
   const take = ({ memberId }: Caller, count: number) => {
     if (anHour > 0) buckets.take(memberId, count);
   };

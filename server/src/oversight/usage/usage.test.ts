@@ -29,7 +29,10 @@ const eventOf = (parts: object = {}) => ({
   ...parts,
 });
 
-/** As a browser does while its page goes away: the cookie, the origin, no X-CSRFToken, a body that says it is text. */
+/**
+ * Sends a beacon as a browser does while its page goes away: the cookie, the origin, no X-CSRFToken, a body declared as
+ * text.
+ */
 function beacon(client: Client, path: string, body: unknown, headers: Record<string, string> = asBeacon) {
   const cookie = client.cookies.has('sessionid') ? { cookie: `sessionid=${client.cookies.get('sessionid')}` } : {};
   return server.charts.inject({

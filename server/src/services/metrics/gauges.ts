@@ -9,10 +9,10 @@ import { readInstallation } from './installation.ts';
 const resolutionMs = 20;
 const nanoseconds = 1e9;
 const microseconds = 1e6;
-/** Several readers that ask at the same time share one look at the database. */
+/** The cache time of a reading: several concurrent readers share one query. */
 const readAgainAfterMs = 5000;
 
-/** What every process says of itself. Gives what ends it. */
+/** Watches the figures of every process. Returns the function that stops it. */
 export function watchProcess(watching: Observer): () => void {
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });
   delay.enable();
@@ -48,7 +48,7 @@ export function watchProcess(watching: Observer): () => void {
 }
 
 function readDelay(delay: IntervalHistogram) {
-  // What is measured is the wait for a timer, so that of an idle loop is its resolution.
+  // The delay measured is that of a timer, so an idle loop shows the resolution.
   const late = (value: number) => Math.max(0, value / nanoseconds - resolutionMs / 1000);
   const readings =
     delay.count === 0
@@ -83,7 +83,7 @@ export function watchStreams(
   );
 }
 
-/** What is of the whole installation: each process with the worker says the same of it. */
+/** Watches the figures of the whole installation: each process with the worker reports the same ones. */
 export function watchInstallation(watching: Observer, db: Database): () => void {
   let read: { readonly at: number; readonly found: ReturnType<typeof readInstallation> } | null = null;
   const now = () => {

@@ -13,7 +13,9 @@ const mostReleases = 50;
 const lately = sql<Date>`date_trunc('hour', now(), 'UTC') - interval '1 hour'`;
 const jobStates = ['requested', 'waiting', 'under_way', 'given_up', 'dead_letter'] as const;
 
-/** How the whole installation is: its jobs, its upkeep, its outbox, its releases in this hour and the one before. */
+/**
+ * Reads the figures of the whole installation: jobs, upkeep, outbox, and releases in this hour and the previous one.
+ */
 export async function readInstallation(db: Lookup) {
   return {
     jobs: await readJobs(db),
@@ -23,7 +25,7 @@ export async function readInstallation(db: Lookup) {
   };
 }
 
-/** Every kind in every state, so that a figure that falls to nothing is told as well. */
+/** Reads every kind in every state, so that a figure falling to zero is reported as well. */
 async function readJobs(db: Lookup): Promise<Reading<'parlance.jobs'>[]> {
   const { rows } = await sql<{ kind: string; state: string; jobs: string }>`
     select kind, 'requested' as state, count(*) as jobs from job_requests group by kind
@@ -40,7 +42,7 @@ async function readJobs(db: Lookup): Promise<Reading<'parlance.jobs'>[]> {
   );
 }
 
-/** Of every step, so that a figure that falls to nothing is told as well. */
+/** Reads every step, so that a figure falling to zero is reported as well. */
 async function readOverdue(db: Lookup): Promise<Reading<'parlance.upkeep.overdue'>[]> {
   return [...(await findOverdue(db, watchedDues))].map(([step, value]) => ({ value, labels: { step } }));
 }
@@ -65,7 +67,7 @@ async function readOutbox(
 
 type Of<Name extends GaugeName> = Reading<Name>[];
 
-/** How releases do, and how fast their pages are, in this hour and the one before. */
+/** Reads the health of releases and the speed of their pages, in this hour and the previous one. */
 export async function readReleases(db: Lookup) {
   const visited = await db
     .selectFrom('release_visits')

@@ -29,7 +29,7 @@ import { deletedAutomations, oldAutomationEffects, oldAutomationEvents } from '.
 import { oldExecutions } from '../../studio/executions/repository.ts';
 import { oldSchedules } from '../../studio/schedules/repository.ts';
 
-/** What is deleted when its time is over and nothing else has to be done for it, by the names of its steps. */
+/** Rows deleted when their time is over, with no further work, by the names of the steps. */
 export const dues = {
   sessions: endedSessions,
   sessions_idle: idleSessions,
@@ -64,10 +64,10 @@ export const dues = {
   schedules: oldSchedules,
 } as const satisfies Record<string, Due>;
 
-/** To find the oldest of these every row would be looked at. */
+/** Excludes dues without an index: finding the oldest row would scan the table. */
 const { sessions_idle: _idle, mail_unsent: _unsent, ...indexed } = dues;
 
-/** For how long the oldest has been due is a figure of these and of what further steps find. */
+/** Dues whose delay is measured: these, and those of further steps. */
 export const watchedDues: Readonly<Record<string, Due>> = {
   ...indexed,
   registrations: expiredRegistrations,

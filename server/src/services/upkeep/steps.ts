@@ -44,8 +44,8 @@ const sizeOf = (name: string) =>
   small.has(name) ? smallRowsAtOnce : dialogues.has(name) ? dialoguesAtOnce : undefined;
 
 /**
- * All that a worker does every so often for the whole installation. A further step is a line here: a page of what is
- * due, which says how many rows that were.
+ * Returns all periodic tasks of a worker for the whole installation. A further step is a line here: it handles a page
+ * of due rows and returns their number.
  */
 export const upkeepSteps = ({ storage, log, embedder }: Dependencies): readonly UpkeepStep[] => [
   ...Object.entries(dues).map(([name, due]) => deletion(name, due, sizeOf(name))),
@@ -61,7 +61,7 @@ export const upkeepSteps = ({ storage, log, embedder }: Dependencies): readonly 
   deletion('storage_swept', sweptKeys, smallRowsAtOnce),
   inTransaction('dialogue_log', refreshEntries, refreshedAtOnce),
   ...(embedder === null ? [] : [inTransaction('vectors', (trx, page) => requestMissingVectors(trx, embedder, page))]),
-  // Of a kind that no release knows any more.
+  // Deletes requests of a kind that no release knows any more.
   deletion('job_requests', {
     table: 'job_requests',
     by: 'created_at',

@@ -19,7 +19,7 @@ const encodings = [
 export const forever = 'public, max-age=31536000, immutable';
 export const askAgain = 'no-cache';
 
-/** Which of the encodings a client takes, best first. A weight of 0 refuses. */
+/** Returns the encodings a client accepts, best first. A weight of 0 refuses. */
 export function acceptedEncodings(header: string | undefined): readonly (typeof encodings)[number][] {
   const wishes = new Map(
     (header ?? '').split(',').map((wish) => {

@@ -14,8 +14,8 @@ import { screenOf } from './screen-of.ts';
 type Options = { readonly address: URL; readonly remotes: readonly ServedRemote[]; readonly config: PageConfig };
 
 /**
- * What the shell and the screen at an address will ask the services for. Of a screen that asks for more than a session
- * nothing, and nothing where the address has a query, by which the screen may ask for something else (`FirstCall`).
+ * Returns the requests that the shell and the screen at an address will make. None for a screen that asks for more than
+ * a session, and none if the address has a query, by which the screen may request something else (`FirstCall`).
  */
 export function earlyBlock({ address, remotes, config }: Options): EarlyBlock {
   const { apiBase } = config;
@@ -49,5 +49,5 @@ const searchOf = (query: BuiltFirstCall['query']): string => {
   return search === '' ? '' : `?${search}`;
 };
 
-/** How the policy of a page names a script that stands in it: by its content. */
+/** Returns the source by which a page's policy admits an inline script: its hash. */
 export const hashOf = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const portOf = (app: FastifyInstance) => (app.server.address() as AddressInfo).port; // it listens on a port
+const portOf = (app: FastifyInstance) => (app.server.address() as AddressInfo).port; // the app listens on a port
 
 /** The status line, the headers and the body of what is answered to exactly these bytes. */
 async function say(port: number, text: string, host = '127.0.0.1'): Promise<string> {
@@ -141,7 +141,7 @@ describe('the services of a process, on its web port', () => {
     ).toBe(true);
     const cookie = cookies.map((it) => it.split(';')[0]).join('; ');
     expect((await fetch(`${base}/api/main/auth/v1/whoami`, { headers: { cookie } })).status).toBe(200);
-    // What changes state proves itself here as there.
+    // State-changing requests prove themselves here as there.
     const change = (headers: Record<string, string>) =>
       fetch(`${base}/api/main${fillPath(stopRun.path, { run_id: '00000000-0000-4000-8000-000000000000' })}`, {
         method: 'POST',
@@ -200,7 +200,7 @@ describe('a stop', () => {
   let web: FastifyInstance;
   let main: FastifyInstance;
   let cookie: string;
-  /** What happened, in order. */
+  /** The events in order. */
   let seen: string[];
   let finish: () => void;
   /** Events that the source has given out. */
@@ -243,7 +243,7 @@ describe('a stop', () => {
       const answer = say(portOf(web), asked('GET /api/main/slow'), host);
       await until(() => seen.includes('asked'));
       const isClosed = close();
-      // Nothing else holds it up: both doors are closed.
+      // Nothing else delays it: both doors are closed.
       await until(() => !web.server.listening && !main.server.listening);
       finish();
       expect(await answer).toMatch(/^HTTP\/1\.1 200 OK/);
@@ -268,7 +268,7 @@ describe('a stop', () => {
     socket.write(`GET /api/main/ticks/v1/flood HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\n\r\n`);
     await once(socket, 'readable');
     let seen = -1;
-    // Not a byte more is read: the flood comes to rest.
+    // The flood comes to rest: not a byte more is read.
     while (seen !== given) {
       seen = given;
       await new Promise((resolve) => setTimeout(resolve, 100));

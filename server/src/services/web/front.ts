@@ -36,7 +36,7 @@ export async function openFurtherDoors(app: FastifyInstance, addresses: readonly
   const own = app.server.address();
   if (own === null || typeof own === 'string') return;
   for (const host of addresses.filter((address) => address !== own.address)) {
-    // As Node's own servers of HTTP open their connections.
+    // Uses the socket options of Node's own HTTP servers.
     const door = createDoor({ allowHalfOpen: true, noDelay: true }, (socket) => app.server.emit('connection', socket));
     door.listen({ host, port: own.port });
     const isOpen = await once(door, 'listening').then(

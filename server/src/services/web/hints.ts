@@ -8,8 +8,8 @@ export type Hint = { readonly href: string; readonly as: 'script' | 'style' | 'f
 const kindOf = (file: string): Hint['as'] => (file.endsWith('.css') ? 'style' : 'script');
 
 /**
- * What the screen at a path consists of: the shared tiers it takes from the host, its remote's entry, its own files and
- * texts. Nothing for a screen that asks for more than a session: its code is not fetched before the guard has decided.
+ * Returns the files of the screen at a path: the shared tiers from the host, its remote's entry, its own files and
+ * texts. None for a screen that asks for more than a session: its code is not fetched before the guard has decided.
  */
 export function hintsFor(
   path: string,
@@ -32,11 +32,11 @@ export function hintsFor(
   return [
     ...shared.map((file): Hint => ({ href: `/assets/${file}`, as: kindOf(file) })),
     ...own,
-    // Without its pin, which browsers take for scripts and styles alone: whoever reads the texts asks for it.
+    // Texts have no pin here, as browsers check it for scripts and styles only: their reader checks it.
     ...(texts === undefined ? [] : [{ href: `${base}${texts}`, as: 'fetch' } as const]),
   ];
 }
 
-/** What every page with a session needs beside the shell: that which reads the plan's token. */
+/** Returns the files every page with a session needs beside the shell: the reader of the plan token. */
 export const hintsForASession = (host: ProgramFiles): readonly Hint[] =>
   (host.parts['plan'] ?? []).map((file) => ({ href: `/assets/${file}`, as: kindOf(file) }));

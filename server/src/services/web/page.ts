@@ -110,7 +110,7 @@ export const themeOptions = (chosen: Theme, texts: Texts): string =>
     )
     .join('');
 
-/** What the endpoints of signing in answer. Whatever else comes is said in the server's own words. */
+/** The error codes of sign-in endpoints. Any other is told in the server's own words. */
 const errorsOfSigningIn: readonly ErrorCode[] = [
   'validation_failed',
   'code_wrong',
@@ -129,7 +129,7 @@ const errorsOfSigningIn: readonly ErrorCode[] = [
   'shutting_down',
 ];
 
-/** What the endpoints of forms answer, in the same way. */
+/** The error codes of form endpoints, likewise. */
 const errorsOfForms: readonly ErrorCode[] = [
   'validation_failed',
   'body_too_large',
@@ -141,7 +141,7 @@ const errorsOfForms: readonly ErrorCode[] = [
   'shutting_down',
 ];
 
-/** What the operator's endpoints answer. */
+/** The error codes of the operator's endpoints. */
 const errorsOfOperator: readonly ErrorCode[] = [
   'csrf_failed',
   'origin_refused',
@@ -155,14 +155,14 @@ const errorsOfOperator: readonly ErrorCode[] = [
 
 type PageTexts = { readonly host: Texts; readonly shared: Texts };
 
-/** Of all texts the ones that the login page shows: it is to weigh little. */
+/** Returns the texts that the login page shows: it must be small. */
 export const loginTexts = (texts: PageTexts): Texts =>
   chosenTexts(texts, ['login', 'person', 'themes', 'footer'], errorsOfSigningIn);
 export const formTexts = (texts: PageTexts): Texts => chosenTexts(texts, ['form', 'person', 'footer'], errorsOfForms);
 
 export const operatorTexts = (texts: PageTexts): Texts =>
   chosenTexts(texts, ['operator', 'form', 'person'], errorsOfOperator);
-/** Without those of pages that are programs of their own. */
+/** Returns the texts of the shell, without those of pages that are programs of their own. */
 export const shellTexts = ({ host: { operator: _, form: __, ...host }, shared }: PageTexts): Texts => ({
   host,
   shared,

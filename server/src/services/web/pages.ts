@@ -38,7 +38,7 @@ export type Site = {
   /** The services of this process. */ readonly neighbours: ReadonlySet<ServiceName>;
 };
 
-/** What is shown to whoever is not signed in. */
+/** Paths shown without signing in. */
 const publicPaths = ['/auth', '/terms', '/error', '/redirect'];
 const isPublic = (path: string) => publicPaths.some((it) => path === it || path.startsWith(`${it}/`));
 /** An address that ends so names a file; a file that is not there is never answered with a page. */
@@ -63,7 +63,7 @@ export async function answerPage(site: Site, request: FastifyRequest, reply: Fas
     return sendPage(request, reply, site, await loginPage(site, request, address));
   }
   if (/^\/form\/[^/]+$/.test(pathname)) {
-    // Whoever has the link may send the form: it goes nowhere else.
+    // Whoever has the link may submit the form, so it must not leak.
     reply.header('referrer-policy', 'no-referrer');
     return sendPage(request, reply, site, await formPage(site, request));
   }
@@ -112,15 +112,15 @@ type Draft = {
   readonly template: 'shell' | 'login' | 'form' | 'operator';
   /** The program whose entry of that name the page starts. */
   readonly program: ProgramFiles;
-  /** What of the texts its script needs. */
+  /** Selects the texts its script needs. */
   readonly texts: (texts: PageTexts) => ReturnType<typeof shellTexts>;
   readonly hints?: readonly Hint[];
-  /** What stands in this page alone. */
+  /** Returns the HTML of this page alone. */
   readonly html?: (about: About) => Readonly<Record<string, string>>;
   readonly config?: Omit<Parameters<typeof dataBlocks>[0]['config'], keyof PageConfig>;
   readonly registry?: readonly RegistryEntry[];
 };
-/** What every page is made of. */
+/** The common content of pages. */
 type About = {
   readonly language: Language;
   readonly theme: Theme;
@@ -220,8 +220,8 @@ async function loginPage(site: Site, request: FastifyRequest, address: URL): Pro
 }
 
 /**
- * Where somebody goes after signing in, as far as it is on this origin (shared/src/way-back has the last word in the
- * browser).
+ * Returns the page to go to after signing in, as far as it is on this origin (shared/src/way-back has the last word in
+ * the browser).
  */
 function wantedAfter({ searchParams }: URL): URL {
   const start = new URL('http://parlance.invalid/');
@@ -238,7 +238,10 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** Of such an address the login page repeats nothing: what its screen begins with is asked for when that is there. */
+/**
+ * True for an address with an id, of which the login page repeats nothing: the first requests of its screen are made
+ * once it is there.
+ */
 const hasId = ({ pathname }: URL, remotes: readonly ServedRemote[]) =>
   Object.keys(screenOf(pathname, remotes)?.params ?? {}).length > 0;
 
@@ -287,8 +290,8 @@ const releaseOf = (files: readonly string[] = []): string =>
     .at(-2) ?? 'unknown';
 
 /**
- * What a page of this session would be made of at this moment, for pages that are open: they offer to load anew where
- * it is another one.
+ * Returns the releases a page of this session would get at this moment, for open pages: they offer to reload if these
+ * differ.
  */
 export async function servedReleases(
   { files, remotes }: Pick<Site, 'files' | 'remotes'>,
@@ -313,7 +316,7 @@ function pageConfigFor(site: Site, request: FastifyRequest, language: Language, 
   };
 }
 
-/** Of the bases of a page, the origins that are not its own. */
+/** Returns the origins among the bases of a page that are not its own. */
 const otherOrigins = (request: FastifyRequest, bases: readonly string[]): string[] =>
   [...new Set(bases.map((base) => new URL(base, ownOrigin(request)).origin))].filter(
     (origin) => origin !== ownOrigin(request),

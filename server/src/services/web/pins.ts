@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { RegistryEntry } from '@parlance/shared/remote/registry';
 
-/** What a build says of itself, to other builds. */
+/** Files in which a build describes itself to other builds. */
 const ofBuild: readonly string[] = ['mf-manifest.json', 'mf-stats.json'];
-/** What a browser fetches by itself. A style sheet cannot pin a font. */
+/** True for files a browser fetches by itself. A style sheet cannot pin a font. */
 const isFetched = (file: string) => /\.(js|css|json)$/.test(file) && !ofBuild.includes(file);
 
 type Pins = {
@@ -38,7 +38,8 @@ export function pinsOf(entry: RegistryEntry): Pins {
 }
 
 /**
- * What a browser needs of a registry line: which files a screen has, and what it begins with, is the server’s business.
+ * Returns the parts of a registry line that a browser needs: the files and first requests of a screen are the server’s
+ * business.
  */
 export function forBrowser(entry: RegistryEntry, isShown: boolean): RegistryEntry {
   const { base, remote } = entry;

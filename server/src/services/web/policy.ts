@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 export const createNonce = (): string => randomBytes(16).toString('base64url');
 
 type PolicyOptions = {
-  /** Of this answer, for style elements. */
+  /** The nonce of this response, for style elements. */
   readonly nonce: string;
   /** Other origins whose services the page calls. */
   readonly apis: readonly string[];
@@ -20,7 +20,7 @@ type PolicyOptions = {
  */
 export function contentPolicy({ nonce, apis, script }: PolicyOptions): string {
   return [
-    // Everything a page may fetch has a line of its own below. Firefox measures what is fetched ahead by this one.
+    // Everything a page may fetch has a directive of its own below. Firefox applies this one to prefetches.
     "default-src 'self'",
     ["script-src 'self'", ...(script === undefined ? [] : [script])].join(' '),
     `style-src 'self' 'nonce-${nonce}'`,
@@ -50,5 +50,5 @@ export function setCommonHeaders(reply: FastifyReply): void {
     .header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()');
 }
 
-/** For answers that are no page: nothing in them may load, run or be framed. */
+/** The policy of responses that are no page: nothing in them may load, run or be framed. */
 export const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";

@@ -13,7 +13,7 @@ const readAgainAfter = 30_000;
 /** Milliseconds between two readings that nobody told of: of an address that no release has, or after a failure. */
 const restBetween = 1_000;
 
-/** What this service needs of the rest of the program to serve releases. Without it the built remotes are served. */
+/** The dependencies for serving releases. Without them, the built remotes are served. */
 export type ReleaseSource = Pick<Dependencies, 'db' | 'events' | 'storage'>;
 
 export type Remotes = {
@@ -85,7 +85,7 @@ export function openRemotes({ files, source, dataFolder, complain }: Options): R
       complain('The releases of remotes cannot be read; the ones that were known are served.', error);
     }
   }
-  /** One reading at a time; what was told during one is read after it. */
+  /** Reads one at a time; a notification during a reading triggers another one. */
   function refresh(): Promise<void> {
     reading ??= read().finally(() => {
       reading = null;
@@ -93,7 +93,7 @@ export function openRemotes({ files, source, dataFolder, complain }: Options): R
     });
     return reading;
   }
-  /** Whoever cannot be found gets what everyone gets. */
+  /** Returns the visitor of a session token; an unknown one gets what everyone gets. */
   async function visitorOf(token: string): Promise<Visitor> {
     try {
       const [found] = await db.lookUp((trx) => findCallers(trx, [hashToken(token)]));
@@ -134,7 +134,10 @@ export function openRemotes({ files, source, dataFolder, complain }: Options): R
   };
 }
 
-/** Of each remote its release for the visitor, or what was built. What is switched off for the visitor is not there. */
+/**
+ * Chooses the release of each remote for the visitor, or the built one. Remotes that are switched off for the visitor
+ * are left out.
+ */
 function choose(
   built: readonly ServedRemote[],
   { pointers, releases }: KnownReleases,

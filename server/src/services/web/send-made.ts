@@ -5,7 +5,7 @@ import { acceptedEncodings } from './assets.ts';
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
-/** For every answer anew, so the quality that costs a millisecond or two. */
+/** The Brotli quality for responses compressed each time: it costs a millisecond or two. */
 const brotliQuality = 5;
 
 /** Sends a text that lies in no file, in the best encoding that the client takes. */

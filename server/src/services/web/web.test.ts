@@ -200,8 +200,8 @@ test('a page asks early for who the person is, and for what its screen begins wi
     keys: `${main}/.well-known/jwks.json`,
     registration: { profile: `${main}/users/v1/profile`, address: `${main}/user-journey/v1/registration-status` },
   });
-  // What a newer remote names and this version does not know is left out, and an id is one part of an address whatever
-  // is in it.
+  // Calls of a newer remote unknown to this version are left out, and an id is one segment of an address whatever it
+  // contains.
   expect((await askedEarly('/bots/a%2Fb%3Fc')).ask).toEqual([
     ...person,
     `${main}/bots/v1/bots/a%2Fb%3Fc`,
@@ -280,7 +280,7 @@ describe('the pins of a remote', () => {
     (
       JSON.parse(/id="parlance-registry">(.*?)<\/script>/s.exec((await get(path, signedIn)).body)?.[1] ?? '') as Entry[]
     )[0];
-  // What a build says of itself is asked for by no page.
+  // No page requests the files in which a build describes itself.
   const all = { 'entry.js': 'sha384-e', 'home.js': 'sha384-h', 'home.css': 'sha384-c', 'locales/en.json': 'sha384-l' };
 
   test('stand in the page that shows it, whoever may see the screen', async () => {
@@ -316,7 +316,7 @@ test('addresses of the services follow the host of the request, unless they are 
 });
 
 describe('where one process serves pages and services', () => {
-  /** What it answers is asked in front.test.ts. */
+  /** A neighbour; its responses are tested in front.test.ts. */
   const neighbour = { routing: () => undefined, doors: new Set<Promise<unknown>>() };
   async function page(
     settings: Record<string, string>,
@@ -396,8 +396,7 @@ test('an open screen is asked for ahead, with its pins; a gated one is not', asy
   expect(home).toContain(
     '<link rel="preload" as="fetch" href="/remotes/chat/1-a/locales/en.json" crossorigin="anonymous">',
   );
-  // Whoever it is, what reads the token of their plan is needed; of a screen that may be denied nothing is fetched
-  // ahead.
+  // The reader of the plan token is needed for everybody; for a screen that may be denied, nothing is prefetched.
   const preloaded = async (path: string, headers = {}) =>
     [...(await get(path, headers)).body.matchAll(/rel="preload" as="\w+" href="([^"]*)"/g)].map(([, href]) => href);
   expect(await preloaded('/dashboard', signedIn)).toEqual(['/assets/plan.abc.js']);

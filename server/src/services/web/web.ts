@@ -67,8 +67,7 @@ export async function webService(
       .header('cache-control', 'no-store')
       .send({ success: isReady, data: { status: isReady ? 'ready' : 'stopping' } });
   });
-  // Whoever is faster than the login page's script sends its form: what was typed is dropped unread, and the page comes
-  // anew.
+  // A form sent before the login page's script has loaded: the input is dropped unread, and the page is shown anew.
   app.addContentTypeParser('*', (_, payload, done) => {
     payload.resume();
     done(null);
@@ -106,7 +105,7 @@ function serveFiles(app: FastifyInstance, files: BuildFiles, remotes: Remotes): 
       return notFound(reply);
     return reply;
   });
-  // Of formulas: what draws answers is a part of the host's build.
+  // Fonts of formulas: the code that renders answers is a part of the host's build.
   app.get<{ Params: { file: string } }>('/assets/fonts/:file', async (request, reply) => {
     const { file } = request.params;
     const isFont = /^[\w-][\w.-]*\.woff2$/.test(file);

@@ -177,7 +177,7 @@ describe('the list', () => {
     expect(await names(olivia, { category: 'finance', state: 'draft' })).toEqual(['薪資問答 100%']);
     expect(await names(olivia, { category: 'finance', owner: 'me' })).toEqual([]);
     expect(await names(olivia, { category: 'finance', state: 'published' })).toEqual([]);
-    // What may be copied and not looked into.
+    // The agent may be copied, but not read.
     expect([await names(mei, { q: 'House Guide' }), await names(mei, { q: 'House Guide', may: 'read' })]).toEqual([
       ['House Guide'],
       [],

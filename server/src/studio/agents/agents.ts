@@ -23,7 +23,7 @@ const use = sql<Use>`(
   left join ratings on ratings.message_id = runs.answer_id
   where dialogues.bot_id = bots.id and dialogues.kind = 'member')`;
 
-/** Whom an agent of the access “people” is for, by name. */
+/** The people named by an agent of the access “people”. */
 export const peopleOf = peopleNamedIn('agent', sql`bots.id`);
 export const teamsOf = teamsNamedIn('agent', sql`bots.id`);
 
@@ -77,7 +77,7 @@ export function mayRead(caller: Caller): RawBuilder<boolean> {
 export const mayReadOrCopy = (caller: Caller) =>
   sql<boolean>`(${mayRead(caller)} or (bots.state = 'published' and ${mayBeUsedBy(caller)}))`;
 
-/** Who may not read an agent is told what members see of it: its draft is nobody else's. */
+/** Summarises an agent. A caller who may not read it sees what members see: the draft is nobody else's. */
 export function summaryOf(row: AgentRow, caller: Caller): AgentSummary {
   const can = rightsOf(caller, row);
   const { use: used } = row;

@@ -32,7 +32,7 @@ type Dependencies = { db: Database; events: Events; models: Catalog; ruleBook: R
 const atOnce = 2;
 const lookEveryMs = 200;
 const judgeTimeoutMs = 60_000;
-/** Of the arguments of a call that was refused: an address, and what it would have taken along. */
+/** The length of the arguments of a refused call: an address, and the data it would have carried. */
 const refusedArgumentsMaxLength = 500;
 /** A verdict is a word. */
 const verdictMaxLength = 60_000;
@@ -137,7 +137,8 @@ async function askOne(
         mayWait: false,
       });
       const place = { botId, parentId: null, title: titleOf(text), isListed: true };
-      // Nobody's yet: who hears of it takes it, by the rules of that moment, and the sweep finds it where nobody did.
+      // The run belongs to no process yet: the first to hear of it takes it, by the rules of that moment, and the sweep
+      // finds it otherwise.
       const nobodys = {
         begun: null,
         idempotencyKey: randomUUID(),
@@ -167,9 +168,8 @@ async function askOne(
 }
 
 /**
- * Whether the run goes on where a question was refused. One that a rule blocks is answered by that; where too many are
- * answered at once it is asked later; a budget that is used up, or a right that is gone, would refuse all that are
- * left.
+ * Says whether the run goes on after a question was refused. A block by a rule is the answer to the question; with too
+ * many answers under way it is asked later; a spent budget or a lost right would refuse all the remaining ones.
  */
 async function refused(
   deps: Dependencies,
@@ -259,7 +259,7 @@ async function judgeOne(
   );
 }
 
-/** What was refused because nobody could allow it; the dialogue of a test goes after a day. */
+/** Returns the calls refused because nobody could allow them; the dialogue of a test is deleted after a day. */
 async function refusedOf(trx: Trx, runId: string): Promise<RefusedCall[]> {
   const calls = await findCallsOfRun(trx, runId);
   return calls

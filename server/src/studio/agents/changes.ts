@@ -18,10 +18,10 @@ import { type AgentRow, agentsFor, lockAgent, peopleOf, rightsOf, teamsOf } from
 
 type Bulk = CheckedInput<typeof changeAgents>['body'];
 type Action = Bulk['action'];
-/** How long a deleted agent can be brought back. */
+/** The time a deleted agent can be restored. */
 const keptDays = 30;
 const kept = sql<Date>`now() - ${days(keptDays)}`;
-/** In one transaction: each takes its versions, tests and trials along. */
+/** The number of agents per transaction: each takes its versions, tests and trials along. */
 export const agentsAtOnce = 20;
 
 const anyState = ['draft', 'published', 'disabled', 'archived'] as const satisfies AgentRow['state'][];
@@ -92,7 +92,7 @@ export async function changeAll(trx: Trx, caller: Caller, { agent_ids, action }:
   };
 }
 
-/** Whoever might see an agent before it was deleted may bring it back. */
+/** Returns the condition that a member could see the agent before its deletion, and so may restore it. */
 const visibleBefore = (memberId: string) =>
   sql<boolean>`(${isVisibleTo(memberId)} or (bots.deleted_at is not null and bots.access = 'organization'))`;
 
@@ -147,7 +147,7 @@ export async function transferAgent(trx: Trx, caller: Caller, id: string, member
 const hasDialogues = sql<boolean>`exists (select from dialogues where dialogues.bot_id = bots.id and dialogues.kind = 'member')`;
 /** Their trials, and dialogues with them, would go along. */
 const holdsNothing = sql<boolean>`not exists (select from dialogues where dialogues.bot_id = bots.id and is_held(dialogues.organization_id, dialogues.member_id))`;
-/** What can go is still there. */
+/** The condition that there is something left to delete. */
 const isWhole = sql<boolean>`(not ${hasDialogues} or exists (select from agent_drafts where agent_drafts.bot_id = bots.id))`;
 
 export const deletedAgents: Due = {

@@ -32,7 +32,7 @@ export async function createFrom(
   const fingerprint = fingerprintOf({ from });
   const earlier = await app.db.asTenant(organizationId, async (trx) => {
     const made = await findMade(trx, caller, key, fingerprint);
-    // Before a model is asked for what there would be no place for.
+    // Checks before a model is called for an agent that would have no place.
     if (made === null) await requirePlace(trx, organizationId);
     return made;
   });
@@ -77,8 +77,8 @@ export async function createFrom(
 const constantly = (definition: AgentDefinition) => () => Promise.resolve(definition);
 
 /**
- * What an earlier request with this key has made. Throws idempotency_key_reused where that was another one, and
- * not_found where it was deleted since.
+ * Returns the agent an earlier request with this key created. Throws idempotency_key_reused if that request differed,
+ * and not_found if it was deleted since.
  */
 async function findMade(trx: Trx, caller: Caller, key: string, fingerprint: Buffer): Promise<CreatedAgent | null> {
   const made = await trx

@@ -3,7 +3,7 @@ import type { LocalizedText } from '@parlance/shared/contract/values/language';
 import * as z from 'zod/mini';
 import type { Issue } from '../../platform/errors/api-error.ts';
 
-/** What an agent begins with where nothing is said. */
+/** Returns the definition of an empty agent. */
 export const blankDefinition = (): AgentDefinition => z.parse(agentDefinition, { name: {}, avatar: '🤖' });
 
 /** Texts by language without the empty ones, which would stand in for those of the fallback. */
@@ -18,7 +18,7 @@ export const writtenLists = (lists: AgentDefinition['starters']): AgentDefinitio
     ),
   );
 
-/** What a definition needs and has not, before members may use it. */
+/** Returns what a definition lacks before members may use it. */
 export const missingOf = ({ name }: AgentDefinition): Issue[] =>
   Object.keys(writeDefinition(name)).length === 0
     ? [{ path: 'definition.name', message: 'Give it a name in at least one language.' }]

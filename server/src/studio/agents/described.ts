@@ -16,13 +16,13 @@ import { definitionFrom } from './origins.ts';
 type DescribedOrigin = Extract<AgentOrigin, { kind: 'description' }>;
 
 const timeLimitMs = 90_000;
-/** What is written is a few lines, or nothing that can be read. */
+/** The maximal length of the model's output: some lines, or nothing readable. */
 const answerMaxLength = 60_000;
 /** The first answer, and one in which the model mends it. */
 const triesAtMost = 2;
 
 const text = (maxLength: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maxLength));
-/** What a model is asked to write; the rest of a definition is chosen by people. */
+/** The fields a model writes; the rest of a definition is chosen by people. */
 const writtenByModel = z.object({
   name: text(80),
   description: text(300),

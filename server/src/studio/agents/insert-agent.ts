@@ -7,7 +7,7 @@ type NewAgent = {
   organizationId: string;
   ownerId: string;
   definition: AgentDefinition;
-  /** It comes with the organisation. */ isGiven?: boolean;
+  /** True if it comes with the organisation. */ isGiven?: boolean;
 };
 
 /** A draft that nobody but its owner and administrators see; its id. */

@@ -18,9 +18,7 @@ const position = z.tuple([z.string(), z.union([z.string(), z.number()]), z.uuid(
 const answersOfAMonth = sql`dialogues join runs on runs.dialogue_id = dialogues.id and runs.status = 'complete' and runs.created_at > now() - interval '30 days'`;
 const ofAgent = sql`dialogues.bot_id = bots.id and dialogues.kind = 'member'`;
 
-/**
- * What a list is sorted by, and how its place in a cursor is read. An agent that nobody rated comes after the worst.
- */
+/** Sort values of a list, and the check of their position in a cursor. An unrated agent comes after the worst. */
 const sortValues: Record<
   SortKey,
   {
@@ -104,7 +102,7 @@ const placeOf = (value: unknown): string | number =>
 const shown = (caller: Caller, part: 'name' | 'description' | 'category') =>
   sql`(case when ${mayRead(caller)} then agent_drafts.definition -> ${sql.lit(part)} else to_jsonb(bots.${sql.ref(part)}) end)`;
 
-/** Not LIKE: a percent sign in the search text is a percent sign. */
+/** strpos instead of LIKE: a percent sign in the search text is literal. */
 const holdsText = (caller: Caller, q: string) => sql<boolean>`exists (
   select from (select value from jsonb_each_text(${shown(caller, 'name')}) union all select value from jsonb_each_text(${shown(caller, 'description')})) as texts
   where strpos(lower(texts.value), lower(${q.toWellFormed()})) > 0)`;

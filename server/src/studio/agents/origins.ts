@@ -31,7 +31,7 @@ export function readFile(file: unknown): AgentDefinition {
   });
 }
 
-/** What may be taken from an agent: its draft by who may read that, else what is published of it. */
+/** Returns the definition to copy: the draft if the caller may read it, otherwise the published one. */
 export async function readForCopy(trx: Trx, caller: Caller, agentId: string): Promise<AgentDefinition> {
   const row = await findAgent(trx, caller, agentId, 'copy');
   if (rightsOf(caller, row).read) return row.definition;

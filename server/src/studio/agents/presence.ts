@@ -5,11 +5,13 @@ import type { Trx } from '../../platform/db/database.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import type { Due } from '../../platform/upkeep/due.ts';
 
-/** Who says every 20 s that they are there may miss it once. */
+/**
+ * The time without a heartbeat after which somebody counts as absent: with one every 20 s, a single one may be missed.
+ */
 const absentAfter = sql`interval '45 seconds'`;
 const presentFor = sql<Date>`now() - ${absentAfter}`;
 
-/** Everybody but one who has an agent open now, by name. */
+/** Finds everybody else who has an agent open now, by name. */
 export function findOthersEditing(trx: Trx, botId: string, memberId: string): Promise<Colleague[]> {
   return trx
     .selectFrom('agent_presence')
@@ -41,5 +43,5 @@ export async function setPresence(
     .execute();
 }
 
-/** Those who went without saying so. */
+/** Entries of people who left without saying so. */
 export const oldPresence: Due = { table: 'agent_presence', by: 'seen_at', keptFor: absentAfter };

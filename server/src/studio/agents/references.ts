@@ -15,10 +15,13 @@ export type AgentPart = z.infer<typeof agentPart>;
 type Asking = {
   models: Catalog;
   caller: Caller;
-  /** What it names already may stay, whoever may see it. */ before: AgentDefinition | null;
+  /** The previous definition: anything it names may stay, whoever may see it. */ before: AgentDefinition | null;
 };
 
-/** What of a definition names nothing that is to be had here, or nothing that the caller may give to an agent. */
+/**
+ * Returns the parts of a definition that name something that does not exist here, or that the caller may not give to an
+ * agent.
+ */
 async function findUnknown(
   trx: Trx,
   definition: AgentDefinition,
@@ -52,7 +55,7 @@ async function findUnknown(
 
 const builtIn = new Set<string>(Object.values(builtInToolIds));
 
-/** Which of the tools the organisation has and the caller may use; those that are built in every organisation has. */
+/** Returns the tools that the organisation has and the caller may use; built-in ones are always included. */
 async function knownTools(trx: Trx, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
   const own = await findToolsByIds(
     trx,

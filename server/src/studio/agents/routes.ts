@@ -106,7 +106,7 @@ function changeRoutes(app: FastifyInstance): void {
   route(app, api.transferAgent, ({ params, body, caller }) =>
     app.db.asTenant(caller.organizationId, async (trx) => {
       const given = await changes.transferAgent(trx, caller, params.agent_id, body.member_id);
-      // Who gave it away gets it once more, also where they may no longer read it: `can` says so.
+      // The previous owner gets it once more, even if they may no longer read it: `can` says so.
       return agentOf(trx, given, caller);
     }),
   );

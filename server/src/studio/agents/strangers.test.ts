@@ -60,7 +60,7 @@ const key = () => ({ idempotency_key: randomUUID() });
 const definition = { name: { en: 'Mine now' }, avatar: '🤖' };
 type Request = { endpoint: Endpoint; params?: Record<string, string>; query?: Record<string, string>; body?: object };
 
-/** Every place in which an endpoint of the studio takes an id, with the kind of id that goes there. */
+/** Every place where an endpoint of the studio takes an id, with the kind of id. */
 const places: readonly (readonly [string, keyof Ids, (id: string) => Request])[] = [
   ['read', 'agent', (id) => ({ endpoint: api.getAgent, params: { agent_id: id } })],
   ['copy', 'agent', (id) => ({ endpoint: api.createAgent, body: { ...key(), from: { kind: 'copy', agent_id: id } } })],
@@ -145,7 +145,7 @@ async function send(client: Client, { endpoint, params = {}, query, body }: Requ
   return `${answer.statusCode} ${JSON.stringify({ ...answer.json(), request_id: '' })}`;
 }
 
-/** Everything of others that a request could change. */
+/** Reads everything of others that a request could change. */
 const state = () =>
   server.db.asSystem(async (trx) => {
     const tables = [
@@ -173,7 +173,7 @@ test('what is a colleague’s alone or another organisation’s is answered, in 
     const nothing = await send(mei, request(randomUUID()));
     if (!nothing.startsWith('404')) differing.push(`${what} of nothing: ${nothing}`);
     for (const [whose, ids] of Object.entries(foreign)) {
-      // Every team of the organisation can be named.
+      // Any team of the organisation can be named.
       if (kind === 'team' && whose === 'colleague') continue;
       asked += 1;
       const answer = await send(mei, request(ids[kind]));

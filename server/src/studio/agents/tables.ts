@@ -22,7 +22,7 @@ export type StudioTables = {
     /** Counts up within its agent, from 1, without a gap. */
     number: number;
     definition: Json<AgentDefinition>;
-    /** Of the draft that became it. */
+    /** The revision of the draft that was published. */
     revision: number;
     name: Generated<string>;
     message: Generated<string>;

@@ -10,7 +10,7 @@ import * as z from 'zod/mini';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { sayIn } from '../../platform/texts/texts.ts';
 
-/** In the order in which they are offered. Their texts stand in the locale files of the server. */
+/** The templates, in the order in which they are offered. Their texts are in the locale files of the server. */
 const templates: readonly { id: string; avatar: string; category: BotCategory; temperature: number | null }[] = [
   { id: 'policies', avatar: '📘', category: 'knowledge', temperature: 0.2 },
   { id: 'onboarding', avatar: '👋', category: 'people', temperature: null },
@@ -32,7 +32,7 @@ function partOf(id: string, part: Part, language: Language): string {
 const inAll = (id: string, part: Part): LocalizedText =>
   Object.fromEntries(languages.map((language) => [language, partOf(id, part, language)]));
 
-/** All templates, as somebody who speaks a language chooses among them. */
+/** Returns all templates in a language. */
 export const templatesIn = (language: Language = fallbackLanguage) =>
   templates.map(({ id, avatar, category }) => ({
     id,
@@ -42,7 +42,10 @@ export const templatesIn = (language: Language = fallbackLanguage) =>
     description: partOf(id, 'description', language),
   }));
 
-/** What a template begins an agent with: for members in every language, its instructions in that of its author. */
+/**
+ * Returns the initial definition from a template: texts for members in every language, instructions in that of its
+ * author.
+ */
 export function templateNamed(name: string, language: Language): AgentDefinition {
   const template = templates.find(({ id }) => id === name);
   if (template === undefined) throw new ApiError('not_found');

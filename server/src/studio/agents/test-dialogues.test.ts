@@ -59,7 +59,7 @@ test('runs what was given with it, saved or not, and what was changed since with
   expect(model.requests.at(-1)?.body).toMatchObject({ temperature: 0.5, max_tokens: 64 });
   const second = dataOf(await goOn(mei, turn.dialogue_id, agent.definition));
   expect(await answerOf(mei, second)).toBe('Good day.');
-  // What is not set is not sent: some models refuse it.
+  // Unset parameters are not sent: some models refuse them.
   expect(Object.keys(model.requests.at(-1)?.body ?? {})).not.toEqual(
     expect.arrayContaining([expect.stringMatching(/^(temperature|max_tokens)$/)]),
   );

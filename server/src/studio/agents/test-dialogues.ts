@@ -57,8 +57,7 @@ async function askInTest(
       ? { botId: target.agentId, parentId: null, title: '', isListed: true }
       : await enterTest(trx, caller, target.dialogueId, idempotencyKey);
   await requireTriable(app, trx, caller, place.botId, definition);
-  // Who tries an agent is warned of nothing, and nobody allows a try: what a rule says to members is seen on its own
-  // bench.
+  // A trial is neither warned nor submitted for approval: a rule's effect on members is shown on its own bench.
   const { text, found, appliedRules } = await checkPrompt(app, trx, caller, {
     botId: place.botId,
     text: prompt,
@@ -83,9 +82,7 @@ async function askInTest(
   return { turn: made.turn, born: made.born, next: null };
 }
 
-/**
- * Whoever may not change an agent may not give it a definition either, nor anything to know that is not theirs to give.
- */
+/** Throws unless the caller may change the agent, and may give it the knowledge and tools of the definition. */
 async function requireTriable(
   app: FastifyInstance,
   trx: Trx,
@@ -108,7 +105,7 @@ async function enterTest(trx: Trx, { memberId }: Caller, dialogueId: string, ide
   return { botId: dialogue.bot_id, dialogueId, parentId: dialogue.leaf_id };
 }
 
-/** What was tried can be read for a day; none is still answered then. */
+/** Trials are readable for a day; none is still being answered then. */
 export const oldTestDialogues: Due = {
   table: 'dialogues',
   by: 'created_at',

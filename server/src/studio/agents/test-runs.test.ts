@@ -10,7 +10,7 @@ import { builtIn } from '../../testing/tools.ts';
 import { testAsking } from './ask-tests.ts';
 
 let verdict = 'yes';
-/** What the model asks for before it answers. */
+/** The calls the model requests before it answers. */
 let calls: readonly ModelCall[] = [];
 let model: ModelServer;
 let server: TestServer;

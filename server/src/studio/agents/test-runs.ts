@@ -63,7 +63,10 @@ export async function startTestRun(
 
 const refused = (permission: ToolPermission): ToolPermission => (permission === 'ask' ? 'never' : permission);
 
-/** Nobody is there to allow a call: what would be asked for is not to be had. */
+/**
+ * Returns the definition of an unattended agent: nobody is there to allow a call, so functions that need permission are
+ * removed.
+ */
 const unattended = ({ tools, ...definition }: AgentDefinition): AgentDefinition => ({
   ...definition,
   tools: tools.map(({ tool_id, permission, functions }) => ({
@@ -77,7 +80,7 @@ const whole = (trx: Trx) =>
   trx.selectFrom('agent_test_runs').select(['id', 'bot_id', 'number', 'status', 'started_at']);
 type Row = Awaited<ReturnType<ReturnType<typeof whole>['executeTakeFirstOrThrow']>>;
 
-/** Where a page begins: after the run that began then, with this id. */
+/** The position of a page: after the run with this time and id. */
 export type TestRunPosition = readonly [startedAt: string, id: string];
 
 /** Runs of an agent, newest first, one more than `limit` where there are more. */

@@ -7,13 +7,13 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Catalog } from '../../platform/language-models/catalog.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 
-/** Before somebody saves one, an agent has an empty test set of this revision. */
+/** The revision of an agent's empty test set, before anybody saves one. */
 const firstRevision = 0;
 
-/** Whether the standard model judges meaning. The embedded one does not: it only quotes. */
+/** True if the standard model judges meaning. The embedded one does not: it only quotes. */
 export const hasJudge = ({ standard }: Catalog): boolean => standard.model.kind === 'language-model';
 
-/** By whom meaning is judged for a person: by nobody where they may not use the model that would. */
+/** Returns the judge of meaning for a person: none if they may not use the model. */
 const judgeOf = (models: Catalog, holder: Holder): TestSet['judge'] =>
   hasJudge(models) && can(holder, { kind: 'model', action: 'use', id: models.standard.id }) ? 'model' : 'none';
 

@@ -6,8 +6,8 @@ import type { Caller } from '../../platform/principal/caller.ts';
 import { mayRead } from './agents.ts';
 
 /**
- * What asks some agents by itself, and how many rules that are switched on are about them; of those that the caller may
- * read.
+ * Returns the schedules and automations that use the agents, and the number of enabled rules about them; only for
+ * agents the caller may read.
  */
 export async function findAgentUses(trx: Trx, caller: Caller, given: readonly string[]): Promise<AgentUses> {
   const wanted = given.filter((id) => z.uuid().safeParse(id).success);

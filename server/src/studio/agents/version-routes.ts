@@ -13,7 +13,7 @@ import * as versions from './versions.ts';
 /** The last version of the page before. */
 const position = z.tuple([z.int32()]);
 
-/** What was published of an agent, and is published now. */
+/** Registers the routes of published versions of an agent. */
 export async function agentVersionRoutes(app: FastifyInstance): Promise<void> {
   route(app, api.publishAgent, ({ params, body, caller }) =>
     app.db.asTenant(caller.organizationId, (trx) => versions.publishVersion(trx, caller, params.agent_id, body)),

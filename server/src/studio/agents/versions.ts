@@ -50,7 +50,7 @@ export function findVersions(trx: Trx, botId: string, below: number | null, limi
   return (below === null ? all : all.where('agent_versions.number', '<', below)).execute();
 }
 
-/** One version with its definition; undefined where the agent has none of this number. */
+/** Finds a version with its definition; undefined if the agent has none with this number. */
 export function findVersion(trx: Trx, botId: string, number: number) {
   return versions(trx, botId)
     .where('agent_versions.number', '=', number)

@@ -272,7 +272,7 @@ describe('pausing and going on', () => {
     expect(
       await change('paused', { schedule_ids: [schedule, foreign, before], automation_ids: [automation, left] }),
     ).toEqual({ changed: 2, refused: [{ id: foreign, code: 'not_found' }] });
-    // What is paused stays so for its own reason.
+    // Paused ones stay paused for their own reason.
     expect(await rowOf('schedules', before)).toMatchObject({ paused_because: 'failures' });
     expect(await rowOf('schedules', schedule)).toMatchObject({
       state: 'paused',
@@ -374,7 +374,7 @@ describe('giving to somebody else', () => {
     dataOf(await client.call(switchAutomation, { params: { automation_id: automation }, body: { state: 'active' } }));
     expect((await rowOf('schedules', schedule)).next_at?.getTime()).toBeGreaterThan(Date.now());
     expect(await rowOf('automations', automation)).toMatchObject({ state: 'active', paused_because: null });
-    // They have agreed: what an administrator pauses from then on, an administrator lets go on.
+    // The owners have agreed: what an administrator pauses from then on, an administrator resumes.
     dataOf(await admin.call(control.switchEntries, { body: { ...things, state: 'paused' } }));
     expect(await goOn()).toEqual({ changed: 3, refused: [] });
   });

@@ -26,7 +26,7 @@ const micros = (moment: RawBuilder<unknown>) => sql`(extract(epoch from ${moment
 const sortable = (number: RawBuilder<unknown>) => sql`lpad((${number})::text, 20, '0')`;
 const nobody = '9'.repeat(20);
 
-/** What each order goes by, and what has to be known of every entry for it. */
+/** The sort columns, and the data each needs about every entry. */
 const sorts: Readonly<Record<Sort, { by: RawBuilder<unknown>; needs: 'nothing' | 'last' | 'month' }>> = {
   next: { by: sql`coalesce(${sortable(micros(sql`things.next_at`))}, ${nobody})`, needs: 'nothing' },
   name: { by: sql`lower(things.name)`, needs: 'nothing' },
@@ -35,7 +35,7 @@ const sorts: Readonly<Record<Sort, { by: RawBuilder<unknown>; needs: 'nothing' |
   '-failed': { by: sortable(sql`coalesce(sums.failed, 0)`), needs: 'month' },
 };
 
-/** Two indexes, one look into each: of the two one has none. */
+/** Looks into each of two indexes: an entry is in one of them. */
 const executionsOf = (id: RawBuilder<unknown>, what: RawBuilder<unknown>, end: RawBuilder<unknown> = sql``) => sql`(
   (select ${what} from executions where executions.schedule_id = ${id} ${end})
   union all
@@ -50,7 +50,7 @@ const sums = (organizationId: string) => sql`(
 function conditionsOf({ q, kind, state, owner_id, failed, after, sort }: EntryQuery): RawBuilder<unknown> {
   const isBehind = sort.startsWith('-') ? sql`<` : sql`>`;
   const parts = [
-    // Not LIKE: a percent sign in the search text is a percent sign.
+    // strpos instead of LIKE: a percent sign in the search text is literal.
     ...(q === '' ? [] : [sql`strpos(lower(things.name), lower(${q.toWellFormed()})) > 0`]),
     ...(kind === undefined ? [] : [sql`things.kind = ${kind}`]),
     ...(state === undefined ? [] : [sql`things.state = ${state}`]),

@@ -16,7 +16,10 @@ import { takeOverSchedule } from '../schedules/save.ts';
 import { lockThing } from './lock.ts';
 import { ownPaths, type Thing } from './things.ts';
 
-/** Whoever makes none may have none given either, or somebody else would make them for them. */
+/**
+ * Says whether a member may receive automations: one who may not create any gets none either, or somebody else would
+ * create them on their behalf.
+ */
 const mayHaveAny = (receiver: Holder) => can(receiver, { kind: 'automation', action: 'create', id: null });
 
 /**
@@ -58,8 +61,8 @@ type GivenThing = Thing & { readonly secrets: string | null };
 type Giving = { readonly which: ReturnType<typeof sql>; readonly to: string };
 
 /**
- * What was paused stays so, for the reason that it has, and the secrets of the one before are worth nothing. Where a
- * dialogue of the one before would be gone on with, the next execution begins its own.
+ * Hands over schedules or automations. Paused ones stay paused for their reason, and the previous owner's secrets
+ * become void. Where a dialogue of theirs would be continued, the next execution begins its own.
  */
 async function give(trx: Trx, secrets: () => Secrets, kind: Thing['kind'], { which, to }: Giving): Promise<Thing[]> {
   const because = sql`case when state = 'active' or paused_because = 'owner' then 'given' else paused_because end`;
@@ -87,7 +90,10 @@ export const takeOne = async (
     ? takeOverSchedule(trx, caller, id)
     : (await takeOverAutomation(secrets, trx, caller, id)).isTaken;
 
-/** All that a member has, to another one. What the receiver may not do fails when it is to run, and says so. */
+/**
+ * Hands everything of a member to another one. An execution beyond the receiver's rights fails when it is due, and says
+ * so.
+ */
 export async function giveAll(
   trx: Trx,
   secrets: () => Secrets,
@@ -106,7 +112,7 @@ export async function giveAll(
   return given.length;
 }
 
-/** One mail of all that somebody was given. */
+/** Sends one mail about everything that somebody received. */
 export async function tellReceiver(
   trx: Trx,
   { memberId, organizationId }: MemberHolder,

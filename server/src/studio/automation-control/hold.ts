@@ -44,7 +44,7 @@ export async function cancelEverything(trx: Trx, { organizationId }: Caller, ori
   const answers: string[] = [];
   for (const made of underWay) {
     const { id, origin } = originOf(origins, made);
-    // What made them first, as everybody holds it who ends one.
+    // Locks the origin first, as every other process that ends executions does.
     await origin.lock(trx, id);
     answers.push(...(await cancelAll(trx, origins, made.schedule_id === null ? 'automation_id' : 'schedule_id', id)));
   }

@@ -9,7 +9,7 @@ import { controlPath, type Thing } from './things.ts';
 type FormerMember = { readonly organizationId: string; readonly memberId: string };
 
 const isOver = sql`(state = 'active' and next_at is null)`;
-/** What was paused stays so for its own reason, so that whoever takes it over knows whether it was at work. */
+/** The reason of the pause: a paused one keeps its own, so that whoever takes it over knows whether it was active. */
 const because = sql`case when state = 'active' or paused_because = 'given' then 'owner' else paused_because end`;
 
 /**
@@ -75,6 +75,6 @@ export async function releaseOfPerson(trx: Trx, userId: string, ending: readonly
   }
 }
 
-/** How many schedules and automations a member has. */
+/** Counts the schedules and automations of a member. */
 export const countOfMember = (memberId: string) => sql<number>`(
   (select count(*) from schedules where owner_id = ${memberId} and deleted_at is null) + (select count(*) from automations where owner_id = ${memberId} and deleted_at is null))::int`;

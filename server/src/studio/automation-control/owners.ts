@@ -7,7 +7,7 @@ import { thingsOf } from './things.ts';
 /** Owners that a filter offers: more than anybody reads. */
 const ownersAtMost = 300;
 
-/** Who has schedules and automations, by name. */
+/** Finds the owners of schedules and automations, by name. */
 export async function findOwners(trx: Trx, organizationId: string): Promise<Colleague[]> {
   const { rows } = await sql<Colleague>`
     select memberships.id, ${memberName} as name from memberships join users on users.id = memberships.user_id

@@ -13,7 +13,10 @@ import { findSummary } from './summary.ts';
 import { pauseOne, resumeOne } from './switch.ts';
 import type { Thing } from './things.ts';
 
-/** Everybody’s schedules and automations, for administrators. What they ask and answer is not shown. */
+/**
+ * Registers the routes by which administrators control everybody’s schedules and automations. Prompts and answers are
+ * not shown.
+ */
 export const automationControlRoutes = (origins: Origins) =>
   async function automationControlRoutes(app: FastifyInstance): Promise<void> {
     route(app, contract.listControlEntries, ({ query: { cursor, ...query }, caller }) =>
@@ -77,7 +80,7 @@ export const automationControlRoutes = (origins: Origins) =>
 type Which = Pick<Thing, 'kind' | 'id'>;
 
 /**
- * One after the other, in one order for everybody. What one refuses is refused before anything of it is written, so
+ * Applies a change one by one, in the same order for everybody. A refusal comes before anything of it is written, so
  * that the rest stands.
  */
 async function changeAll(

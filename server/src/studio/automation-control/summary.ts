@@ -10,7 +10,7 @@ type SummaryRow = Omit<ControlSummary, 'places' | 'held'> & {
   held_by: { id: string; name: string } | null;
 };
 
-/** Where the schedules and automations of an organisation stand. */
+/** Returns the state of an organisation's schedules and automations. */
 export async function findSummary(trx: Trx, organizationId: string): Promise<ControlSummary> {
   const {
     rows: [row],

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 
 export type Thing = { readonly kind: 'schedule' | 'automation'; readonly id: string; readonly name: string };
 
-/** Where the control room is. */
+/** The path of the control page. */
 export const controlPath = '/agent-automation?view=control';
-/** Where people find their own. */
+/** The paths of a person's own schedules and automations. */
 export const ownPaths = { schedule: '/agent-scheduling', automation: '/agent-automation' } as const satisfies Record<
   Thing['kind'],
   string

@@ -19,10 +19,10 @@ type Place = JobData['act'];
 type DueAction = {
   readonly execution: ExecutionRow;
   readonly automation: Act['automation'];
-  /** Which one this is: what ends a try is of that try alone. */ readonly tries: number;
+  /** The number of the try: the end of a try concerns that try alone. */ readonly tries: number;
 };
 
-/** What a receiver says that never takes it. */
+/** The status by which a receiver refuses for good. */
 const gone = 410;
 
 /**
@@ -135,7 +135,7 @@ async function begin({ db }: ActionDependencies, place: Place): Promise<DueActio
 const theAction = (trx: Trx, { execution, position }: Place) =>
   trx.updateTable('execution_actions').where('execution_id', '=', execution).where('position', '=', position);
 
-/** There is no place for it now: nobody has tried it yet, and it waits for its turn. */
+/** Postpones an action that found no place: it has not been tried yet, and waits for its turn. */
 async function postpone(
   { db }: ActionDependencies,
   { tries, ...place }: Place & Pick<DueAction, 'tries'>,
@@ -176,13 +176,13 @@ async function fellShort(
   throw new JobRefused(error instanceof Error ? error.message : String(error));
 }
 
-/** About when the engine tries it again. */
+/** Returns about when the engine retries. */
 function pauseSeconds(tries: number): number {
   const { firstPauseSeconds, longestPauseSeconds } = jobKinds.act;
   return Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** (tries - 1));
 }
 
-/** Nobody tries it any more, until a person does. */
+/** Gives an action up until a person retries it. */
 async function fail(deps: ActionDependencies, place: Place): Promise<void> {
   await deps.db.asSystem((trx) =>
     theAction(trx, place)

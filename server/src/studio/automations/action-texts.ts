@@ -4,8 +4,8 @@ import { promptMaxLength } from '@parlance/shared/contract/api/dialogues';
 import type { ActionOutcome } from '@parlance/shared/contract/api/executions';
 import { nameMaxLength } from '@parlance/shared/contract/values/name';
 
-/** What an action is done with. */
-export type Material = { readonly event: unknown; /** What the agent said. */ readonly answer: string };
+/** The material of an action. */
+export type Material = { readonly event: unknown; /** The agent's answer. */ readonly answer: string };
 
 const subjectMaxLength = 200;
 /** Characters of what was sent that a history shows. */
@@ -13,7 +13,7 @@ const shownMaxLength = 1_000;
 
 const filled = (template: string, { event, answer }: Material, longest: number) =>
   fillPlaces(template, event, { answer, longest }).text;
-/** On one line, and never empty: what the event did not have may have been all of it. */
+/** Puts a text on one line, never empty: fields absent from the event may have been all of it. */
 const lineOf = (text: string, otherwise: string) => text.replaceAll(/\s+/g, ' ').trim() || otherwise;
 
 /** The texts of an action with their places filled in. */
@@ -32,7 +32,7 @@ type MessageValues = {
   readonly executionId: string;
   readonly at: Date;
 };
-/** What a receiver gets: the same with every try. */
+/** Returns the payload for a receiver: the same with every try. */
 export const messageOf = (
   { event, answer }: Material,
   { name, automationId, executionId, at }: MessageValues,

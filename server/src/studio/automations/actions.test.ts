@@ -100,7 +100,7 @@ async function over(client: Client, made: NewAutomation, count = 1): Promise<Exe
   const [last] = await listed(client, made);
   return whole(client, last?.id ?? '');
 }
-/** As a receiver checks it, by none of our code. */
+/** Verifies the signature as a receiver does, with none of our code. */
 const isSignedWith = (secret: string, { headers, body }: ReceivedRequest) =>
   headers['webhook-signature'] ===
   `v1,${createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))
@@ -144,7 +144,7 @@ test('an event goes to the agent, and its answer to people, to a receiver, into 
     { kind: 'file', status: 'done', shown: { to: 'Order A-1', text: answer } },
     { kind: 'dialogue', status: 'done', shown: { to: 'Second', text: `Go on with: ${answer}` } },
   ]);
-  // What the agent wrote is text, also where it looks like a place.
+  // The agent's text is not expanded, even if it looks like a placeholder.
   expect((await server.mailTo('member@pro.example')).at(-1)).toMatchObject({
     subject: 'Order A-1',
     text: expect.stringContaining(`The agent says: ${answer} (12)`),
@@ -200,7 +200,7 @@ test.each([
       actions: [{ kind: 'http', url: `${site.origin}/in` }],
     });
     const { id } = made.automation;
-    // What it was signed with before is taken for a day, by a rotation.
+    // The secret before a rotation remains valid for a day.
     const before = dataOf(
       await had.call(rotateAutomationSecret, { params: { automation_id: id }, body: { of: 'webhook' } }),
     ).secret;
@@ -361,7 +361,7 @@ test('a receiver that is down for a day loses nothing: it is tried under one id,
   );
   expect(await whole(owner, id)).toMatchObject({ status: 'running', actions: [{ tries: 1 }, { tries: 1 }] });
   expect(codeOf(await owner.call(retryAction, { params: { execution_id: id, position: '0' } }))).toBe('409 conflict');
-  // So much of the day passes.
+  // Lets most of the day pass.
   for (let more = 2; more <= 5; more++) {
     await until(async () => {
       await endPauses(server.pool);
@@ -421,7 +421,7 @@ test('an execution ends though the process died between its last action and its 
   const made = await madeAutomation(owner, { actions: [{ kind: 'http', url: `${site.origin}/in` }] });
   await sendSigned(server, made, order);
   const { id: execution } = await over(owner, made);
-  // As it was left: the action is done and its job is not.
+  // Simulates a crash: the action is done and its job is not.
   await server.db.asSystem(async (trx) => {
     await trx
       .updateTable('executions')
@@ -613,7 +613,7 @@ test('what sets itself off is found and stopped: by its own file, by its own pro
     });
     lasts.push(String((await listed(client, made)).length));
   }
-  // It fails each time as well: whichever comes first stops it.
+  // The action fails each time as well: whichever failure comes first stops it.
   await until(
     async () =>
       dataOf(await admin.call(getAutomation, { params: { automation_id: byRule.automation.id } })).state === 'paused' &&

@@ -36,7 +36,7 @@ beforeAll(async () => {
     ['owner@pro.example', 'member@pro.example', 'admin@pro.example', 'owner@team.example'].map((email) =>
       server.as(email),
     ),
-  )) as [Client, Client, Client, Client]; // as many as there are addresses
+  )) as [Client, Client, Client, Client]; // one client for each address
   await server.db.asSystem((trx) => trx.updateTable('organizations').set({ workspace_status: 'ACTIVE' }).execute());
 });
 afterAll(() => server.close());
@@ -364,7 +364,7 @@ test('samples are events that the caller may read, else one that is made up', as
   });
   const rated: Trigger = { kind: 'rating', rating: 'down', bot_ids: [] };
   expect((await samples(member, rated))[0]).toMatchObject({ id: null });
-  // Whoever may look into the dialogue log reads it, and not whose it is.
+  // A reader of the dialogue log sees the rating, but not the member.
   const [seen] = await samples(admin, rated);
   expect(JSON.parse(seen?.event ?? '')).toMatchObject({
     rating: { value: 'down', comment: 'Wrong.' },
@@ -395,7 +395,7 @@ test('events and what was deleted go after their time, and stay under a legal ho
           .selectFrom(table)
           .where(column as 'id', '=', id)
           .select('id')
-          .execute(); // both tables have the column that is said
+          .execute(); // both tables have this column
       return [(await rows('automations', 'id')).length, (await rows('automation_events', 'automation_id')).length];
     });
   expect(await left()).toEqual([1, 1]);

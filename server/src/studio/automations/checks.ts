@@ -10,8 +10,9 @@ import { OutgoingFailure } from '../../platform/outgoing/outgoing-failure.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 
 /**
- * Whether somebody may do all that an automation says. Throws not_found for an agent, a source, a rule or a person that
- * is nothing to them, forbidden for a trigger that is not theirs, and address_refused for where nothing is sent.
+ * Checks that the caller may do everything in an automation. Throws not_found for an agent, a source, a rule or a
+ * person that does not exist for them, forbidden for a trigger that is not theirs, and address_refused for an address
+ * nothing is sent to.
  */
 export async function checkDefinition(
   app: FastifyInstance,
@@ -37,7 +38,7 @@ const requireAll = (wanted: readonly string[], found: number) => {
   if (found < new Set(wanted).size) throw new ApiError('not_found');
 };
 
-/** What a trigger waits for has to be there for whoever waits. */
+/** Checks that the subject of a trigger exists for the caller. */
 export async function checkTrigger(app: FastifyInstance, trx: Trx, caller: Caller, trigger: Trigger): Promise<void> {
   if (trigger.kind === 'file')
     requireAll(
@@ -59,7 +60,7 @@ export async function checkTrigger(app: FastifyInstance, trx: Trx, caller: Calle
   requireAll(trigger.rule_ids, rules.length);
 }
 
-/** Two fields of a name would be one place. */
+/** Throws for duplicate fields: both would share one placeholder. */
 function requireNames(names: readonly string[]): void {
   const twice = names.findIndex((name, at) => names.indexOf(name) !== at);
   if (twice !== -1)

@@ -15,8 +15,8 @@ export async function noteEffect(
 }
 
 /**
- * How deep an event of an answer lies, whichever process has written it: the run has the key of the execution, or of
- * the action, that asked.
+ * Returns the depth of an event raised by an answer, whichever process has written it: the run has the key of the
+ * execution, or of the action, that asked.
  */
 export async function depthOfRun(trx: Trx, runId: string): Promise<number> {
   const { rows } = await sql<{ depth: number | null }>`

@@ -54,7 +54,7 @@ async function happened(template: string, event: unknown): Promise<Execution> {
   return over(made);
 }
 
-/** What the model was last given: the system prompt and the last message. */
+/** Returns the last system prompt and the last message the model was given. */
 function given(): { system: string; said: string } {
   const { messages: sent } = asking.model.requests.at(-1)?.body ?? { messages: [] };
   return { system: String(sent[0]?.content), said: String(sent.at(-1)?.content) };

@@ -8,7 +8,7 @@ export function eventOf(text: string): { readonly event: unknown } | undefined {
   try {
     return { event: storable(JSON.parse(text), levelsAtMost) };
   } catch {
-    return undefined; // no JSON, or too deep: both are no event
+    return undefined; // neither invalid JSON nor a too deep one is an event
   }
 }
 
@@ -21,7 +21,7 @@ export function eventOfBytes(bytes: Buffer): ReturnType<typeof eventOf> {
   }
 }
 
-/** What a person has written as an event. */
+/** Parses the text of a person as an event. */
 export function givenEvent(text: string): unknown {
   const found = eventOf(text);
   if (found === undefined)

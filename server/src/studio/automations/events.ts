@@ -16,7 +16,7 @@ const textAtMost = 50_000;
 const shortened = (text: string) =>
   text.length > textAtMost ? `${text.slice(0, textAtMost - 1).toWellFormed()}…` : text;
 
-/** Who reads events: the owner of an automation, or whoever makes one. */
+/** The reader of events: the owner of an automation, or its author. */
 export type EventReader = Pick<MemberHolder, 'memberId' | 'organizationId'> & Holder;
 type Who = EventReader;
 
@@ -96,8 +96,8 @@ export async function findFileEvents(trx: Trx, who: Who, ids: readonly string[],
 }
 
 /**
- * Whoever may look into the dialogue log reads what others have rated; everybody else what they rated themselves. No
- * event names who it was.
+ * Says whether the caller reads the ratings of others, as readers of the dialogue log do; everybody else reads their
+ * own. No event names the member.
  */
 const readsAllRatings = (who: Who) => can(who, { kind: 'feature', action: 'use', id: 'dialogue_log' });
 
@@ -136,7 +136,7 @@ const ratingEvent = (
   at: updated_at.toISOString(),
 });
 
-/** What was said before of an answer and is said again is no event. */
+/** Raises a rating; repeating the previous one is no event. */
 export async function raiseRated(
   trx: Trx,
   { organizationId, messageId, before }: EventDetail<typeof answerRated>,
@@ -170,7 +170,10 @@ export async function findRatingEvents(
   return rows.map((row) => ({ id: row.id, at: row.updated_at, event: ratingEvent(row, true) }));
 }
 
-/** Which rule did what: nothing of the text, and nothing of whose it was. */
+/**
+ * Says whether the caller reads hits of rules. An event tells which rule did what: nothing of the text, and nothing
+ * about the member.
+ */
 const readsRules = (who: Who) => can(who, { kind: 'feature', action: 'use', id: 'governance' });
 
 const hits = (trx: Trx, organizationId: string) =>

@@ -24,7 +24,7 @@ afterAll(async () => {
   await onPostgres?.close();
 });
 
-/** Where the program keeps its data, and a way to look at them while it does not run. */
+/** Returns the settings of a data folder or database, and a way to look at the data while the program is stopped. */
 async function someData(): Promise<{
   settings: Record<string, string>;
   look<T>(at: (pool: pg.Pool) => Promise<T>): Promise<T>;
@@ -49,7 +49,7 @@ async function someData(): Promise<{
   return { settings: { DATA_DIR: folder }, look };
 }
 
-/** What time does to the work of a process that is gone. */
+/** Simulates the passing of time for the work of a dead process. */
 async function letTimePass(pool: pg.Pool): Promise<void> {
   await pool.query(`update runs set lease_until = now() where status = 'running'`);
   await endTimeLimits(pool);
@@ -63,7 +63,7 @@ test(`${events} events with four actions each, while the process is killed ${kil
   const site = await startSite((_, response) => {
     if (receiver === 'takes it') return void response.writeHead(204).end();
     if (receiver === 'is down') return void response.writeHead(503).end();
-    // It has arrived, and nobody notes it: the process dies while it waits to be told.
+    // The message has arrived, but the process dies while it waits for the response.
     receiver = 'is down';
     kill();
     response.destroy();
@@ -87,7 +87,7 @@ test(`${events} events with four actions each, while the process is killed ${kil
     receiver = found;
     await look(letTimePass);
     program = startProgram(settings, 'api,worker');
-    // It may be killed before it has said that it is ready.
+    // The process may be killed before it reports that it is ready.
     ({ api = '' } = await program.ready.catch(() => ({ api: '' })));
   };
   request = await signIn(api, 'owner@pro.example');

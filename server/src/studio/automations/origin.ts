@@ -96,7 +96,7 @@ export const automationOrigin: Origin = {
   },
 };
 
-/** Of a test nothing is done: what would be is shown. */
+/** Shows the effects of a test instead of performing them. */
 async function show(
   trx: Trx,
   execution: Parameters<Origin['follow']>[1],

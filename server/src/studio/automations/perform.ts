@@ -35,13 +35,13 @@ export type ActionDependencies = ExecutionDependencies & {
   /** A receiver may think for so long. */ readonly timeoutMs?: number;
 };
 
-/** One action of an execution, as whoever it runs as. */
+/** One action of an execution, on behalf of the member it runs as. */
 export type Act = {
   readonly automation: AutomationRow;
   readonly executionId: string;
   readonly position: number;
   readonly depth: number;
-  /** When the execution was due: what is sent says so with every try. */
+  /** The time the execution was due, sent with every try. */
   readonly at: Date;
   readonly caller: Caller;
   readonly material: Material;
@@ -114,7 +114,7 @@ async function askAnother(deps: ActionDependencies, act: Act, action: Of<'dialog
   deps.events.publish(askedChannel, `${organizationId} ${dialogueId}`);
 }
 
-/** In the outbox with the note that it is done: both are kept, or neither. Who is no member any more gets none. */
+/** Queues the mail together with the note that it is done: both are kept, or neither. Former members get none. */
 async function mail(
   { db }: ActionDependencies,
   { caller, automation, material }: Act,
@@ -167,7 +167,7 @@ async function send(
   );
 }
 
-/** It was done before, by a try whose process was killed right after. */
+/** Thrown if an earlier try performed the action and its process was killed right after. */
 class DoneBefore extends Error {}
 
 async function keepText(deps: ActionDependencies, act: Act, action: Of<'file'>, note: Note): Promise<void> {
@@ -197,7 +197,7 @@ async function keepText(deps: ActionDependencies, act: Act, action: Of<'file'>, 
   }
 }
 
-/** What an action would do: to whom or where, and with what. */
+/** Returns the effect an action would have: its receiver and its content. */
 export async function showAction(
   trx: Trx,
   automation: AutomationRow,

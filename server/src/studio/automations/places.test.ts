@@ -34,7 +34,7 @@ const mails = async () =>
     .map(({ template }) => template);
 const stateOf = async ({ automation: { id } }: NewAutomation) =>
   dataOf(await asking.member.call(getAutomation, { params: { automation_id: id } })).state;
-/** Of this member, everything that waits for a place looks again at once, so often. */
+/** Makes everything of this member that waits for a place look again at once, this many times. */
 async function looksAgain(times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) {
     const { rows: waiting } = await asking.server.pool.query<{ id: string }>(

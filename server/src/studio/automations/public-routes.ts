@@ -17,8 +17,8 @@ const fromNetwork: Limit = { name: 'form of a network', most: 20, windowSeconds:
 const ofForm: Limit = { name: 'form', most: 60, windowSeconds: 60 };
 
 /**
- * What is sent to webhooks. In a plugin of its own: what is signed are the bytes of the body, and these are read here
- * alone.
+ * Registers the receiver of webhooks. It is a plugin of its own: the signature covers the raw bytes of the body, which
+ * are read here alone.
  */
 export async function webhookRoutes(app: FastifyInstance): Promise<void> {
   const receive = webhookReceiver(app);

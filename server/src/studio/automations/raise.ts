@@ -12,12 +12,12 @@ const active = (trx: Trx, organizationId: string, kind: TriggerKind) =>
     .where('state', '=', 'active')
     .where('deleted_at', 'is', null);
 
-/** Whether anything waits for events of this kind: asked before more is read of what has happened. */
+/** Resolves to true if an automation waits for events of this kind: checked before more is read about what happened. */
 export const isAwaited = async (trx: Trx, organizationId: string, kind: TriggerKind): Promise<boolean> =>
   (await active(trx, organizationId, kind).select('id').limit(1).executeTakeFirst()) !== undefined;
 
 type Of<Kind extends TriggerKind> = Extract<Trigger, { kind: Kind }>;
-/** What happened in the product, and whom it is for. */
+/** An event of the product and its audience. */
 type TriggerEvent<Kind extends TriggerKind> = {
   readonly organizationId: string;
   readonly kind: Kind;
@@ -25,7 +25,7 @@ type TriggerEvent<Kind extends TriggerKind> = {
   readonly event: () => Promise<unknown>;
   readonly depth: () => Promise<number>;
   readonly isWanted: (trigger: Of<Kind>) => boolean;
-  /** Whether the owner of an automation may read what it is about, at this moment. */
+  /** Says whether the owner of an automation may read the subject at this moment. */
   readonly isReadable: (owner: MemberHolder) => Promise<boolean>;
 };
 
@@ -40,7 +40,7 @@ export async function raiseEvent<Kind extends TriggerKind>(
   const waiting = await active(trx, organizationId, kind).orderBy('id').selectAll().execute();
   const wanted = waiting.filter(
     ({ definition: { trigger } }) => trigger.kind === kind && isWanted(trigger as Of<Kind>),
-  ); // its kind was just asked
+  ); // the kind was checked just before
   if (wanted.length === 0 || (await isHeld(trx, organizationId))) return;
   const meant = [];
   for (const automation of wanted) {

@@ -13,11 +13,11 @@ import type { AutomationRow } from './repository.ts';
 import { type SealedRow, keepSecrets, receivingSecrets, verifiedId } from './secrets.ts';
 import { setOff } from './set-off.ts';
 
-/** Of one automation: more is a sender that has lost its way. */
+/** The rate limit of one automation: a sender beyond it is broken. */
 const perMinute: Limit = { name: 'webhook', most: 60, windowSeconds: 60 };
 /** Says how many executions lie before a message that one of them has sent. */
 export const depthHeader = 'x-parlance-depth';
-/** So many refusals are remembered. */
+/** The maximal number of cached refusals. */
 const refusalsAtMost = 10_000;
 
 type Message = { readonly automationId: string; readonly headers: IncomingHttpHeaders; readonly bytes: Buffer };
@@ -26,8 +26,8 @@ type Message = { readonly automationId: string; readonly headers: IncomingHttpHe
 export function webhookReceiver(app: FastifyInstance): (message: Message) => Promise<void> {
   const { db } = app;
   const nobody = decoy();
-  // Until when the database has refused: nothing becomes free before, and ten thousand messages of a minute need not
-  // ask it again.
+  // Caches the end of a refusal by the database: nothing becomes free earlier, and ten thousand messages a minute need
+  // not ask again.
   const refused = new Map<string, number>();
 
   return async ({ automationId, headers, bytes }) => {
@@ -88,7 +88,9 @@ function depthOf({ [depthHeader]: said }: IncomingHttpHeaders): number {
   return typeof said === 'string' && /^\d{1,4}$/.test(said) ? Number(said) : 0;
 }
 
-/** Where events are taken at this moment; undefined of one that is unknown, paused, of nobody or held. */
+/**
+ * Finds the automation that receives events now; undefined if it is unknown, paused, without an owner or under a hold.
+ */
 export function findReceiving(trx: Lookup, id: string, kind: 'webhook' | 'form'): Promise<AutomationRow | undefined> {
   return trx
     .selectFrom('automations')
@@ -124,7 +126,7 @@ type ReceivedMessage = {
   readonly messageId: string;
   readonly event: unknown;
   readonly depth: number;
-  /** Of a form: whoever sends a webhook twice sends the same. */ readonly fingerprint?: Buffer;
+  /** The fingerprint of a form; a webhook sent twice is the same by definition. */ readonly fingerprint?: Buffer;
 };
 
 /**

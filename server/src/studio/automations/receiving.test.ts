@@ -129,7 +129,7 @@ test('what was altered, is not signed, comes late or comes again is not taken (i
     answers.add(`${status} ${text.replace(/"request_id":"[^"]+"/, '')}`);
   }
   expect((await executionsOf(made)).length + (await executionsOf(other)).length).toBe(0);
-  // All of them are told the same, word for word.
+  // All get the same response, word for word.
   expect([...answers]).toEqual([expect.stringMatching(/^404 .*"code":"not_found"/)]);
   expect((await sendTo(server, id, body, good)).status).toBe(200);
   for (let again = 0; again < 20; again++) await sendTo(server, id, body, good);
@@ -252,7 +252,7 @@ test('10,000 messages of a minute: each does its work once, and beyond the limit
   const statuses = new Map<number, number>();
   const taken = new Set<string>();
   const begun = Date.now();
-  // Every second one is one of thirty that come again and again; the others are new.
+  // Every second id is one of thirty that recur; the others are new.
   for (let sent = 0; sent < total; sent += atOnce) {
     await Promise.all(
       Array.from({ length: atOnce }, async (_, at) => {
@@ -314,7 +314,7 @@ test('a form is sent by whoever has its link, as its fields say, and once for a 
   while (codeOf(await send({ who: 'Ada' }, randomUUID())) === '200') sent += 1;
   expect(sent).toBe(20);
   expect(codeOf(await send({ who: 'Ada' }, randomUUID(), server.anonymous('198.51.100.7')))).toBe('200');
-  // From as many networks as may be: a form takes no more of a minute than a form does.
+  // The requests come from as many networks as allowed: a form has no larger share of a minute than that.
   const all = await Promise.all(
     Array.from({ length: 61 }, (_, at) => send({ who: 'Ada' }, randomUUID(), server.anonymous(`198.51.${101 + at}.7`))),
   );

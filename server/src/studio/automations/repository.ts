@@ -10,18 +10,18 @@ type Who = Pick<Caller, 'organizationId' | 'memberId'>;
 const automations = (trx: Trx, organizationId: string) =>
   trx.selectFrom('automations').where('organization_id', '=', organizationId).where('deleted_at', 'is', null);
 
-/** One's own, and those of nobody: to everyone else it does not exist. */
+/** Selects the caller's own automations and those of nobody; for everyone else they do not exist. */
 const readable = (trx: Trx, { organizationId, memberId }: Who) =>
   automations(trx, organizationId).where((is) => is.or([is('owner_id', '=', memberId), is('owner_id', 'is', null)]));
 
-/** Where a page begins: after the one that was changed then, with this id. */
+/** The position of a page: after the automation with this time of change and id. */
 export type AutomationPosition = readonly [updatedAt: string, id: string];
 type Query = { q: string; state?: 'active' | 'paused' | undefined; after: AutomationPosition | null; limit: number };
 
 /** The last changed first, one more than `limit` where there are more. */
 export function findAutomations(trx: Trx, who: Who, { q, state, after, limit }: Query): Promise<AutomationRow[]> {
   let query = readable(trx, who);
-  // Not LIKE: a percent sign in the search text is a percent sign.
+  // strpos instead of LIKE: a percent sign in the search text is literal.
   if (q !== '') query = query.where(sql<boolean>`strpos(lower(name), lower(${q})) > 0`);
   if (state !== undefined) query = query.where('state', '=', state);
   if (after !== null)
@@ -42,7 +42,7 @@ export async function readAutomation(trx: Trx, who: Who, id: string): Promise<Au
   return found(await findReadable(trx, who, id));
 }
 
-/** One's own. Throws not_found. */
+/** Reads an automation of the caller's own. Throws not_found. */
 export async function readOwnAutomation(
   trx: Trx,
   { organizationId, memberId }: Who,
@@ -58,7 +58,8 @@ export async function readOwnAutomation(
 }
 
 /**
- * One's own, held until the transaction ends. Throws not_found, of what nobody owns as well: it is taken over first.
+ * Locks an automation of the caller's own until the transaction ends. Throws not_found, also for one without an owner:
+ * it is taken over first.
  */
 export async function lockOwnAutomation(
   trx: Trx,
@@ -75,7 +76,10 @@ export async function lockOwnAutomation(
   );
 }
 
-/** One that the caller may take over: nobody's, and for administrators everybody's. Throws not_found. */
+/**
+ * Locks an automation that the caller may take over: one without an owner, and for administrators anybody's. Throws
+ * not_found.
+ */
 export async function lockForTakeOver(
   trx: Trx,
   { organizationId, isAdmin }: Caller,
@@ -88,7 +92,7 @@ export async function lockForTakeOver(
   return row;
 }
 
-/** What an earlier request of the caller's with this key has made. */
+/** Finds the automation an earlier request of the caller with this key created. */
 export const findByKey = (trx: Trx, { memberId }: Who, key: string): Promise<AutomationRow | undefined> =>
   trx
     .selectFrom('automations')

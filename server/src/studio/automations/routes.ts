@@ -30,7 +30,7 @@ const position = z.tuple([moment, z.uuid()]);
 /** A definition whose event is as long as may be, and what JSON makes of both. */
 const bodyLimit = 2_000_000;
 
-/** What agents do when something happens. An automation is its owner's: to everybody else it does not exist. */
+/** Registers the routes of automations. An automation belongs to its owner: for everybody else it does not exist. */
 export const automationRoutes = (origins: Origins) =>
   async function automationRoutes(app: FastifyInstance): Promise<void> {
     readingRoutes(app);

@@ -53,7 +53,7 @@ const someId = '00000000-0000-4000-8000-000000000000';
 const someTime = '2026-01-15T09:30:00.000Z';
 const someBot = { id: someId, name: 'Assistant' };
 
-/** What such an event looks like, where none has come yet. */
+/** Returns a made-up event for a trigger that has had none yet. */
 function madeUp(trigger: Trigger): unknown {
   switch (trigger.kind) {
     case 'webhook':

@@ -21,11 +21,11 @@ import { type AutomationRow, findByKey, lockForTakeOver, lockOwnAutomation } fro
 import { type KeptSecrets, keepSecrets, renewFormToken, rotateSecrets } from './secrets.ts';
 import type { AutomationTables } from './tables.ts';
 
-/** What was saved, with the secrets that are new. */
+/** The saved automation, with the secrets that are new. */
 export type SavedAutomation = { readonly row: AutomationRow; readonly made: KeptSecrets['made'] };
 const nothingMade = { webhook_secret: null, action_secret: null };
 
-/** In the audit log: what is done, and nothing of what is said. */
+/** Returns the fields for the audit log: the actions, and nothing of their texts. */
 const fieldsOf = ({ name, trigger, bot_id, actions }: AutomationDefinition) => ({
   name,
   kind: trigger.kind,
@@ -109,7 +109,10 @@ export async function putAutomation(
   return { row, made };
 }
 
-/** Its history is kept for its time, and nothing sets it off any more; the answers that are to be broken off. */
+/**
+ * Deletes an automation: its history is kept for its time, and nothing triggers it any more. Returns the answers to
+ * abort.
+ */
 export async function deleteAutomation(trx: Trx, caller: Caller, origins: Origins, id: string): Promise<string[]> {
   const before = await lockOwnAutomation(trx, caller, id);
   await trx
@@ -150,8 +153,8 @@ export async function switchAutomation(
 }
 
 /**
- * It runs as the caller from now on, with their rights at each time and secrets of its own. Whether it runs stays as it
- * is, and what nobody had is paused until they switch it on.
+ * Takes an automation over: it runs as the caller from now on, with their rights at each time and secrets of its own.
+ * It stays active or paused as it is; one without an owner is paused until the caller resumes it.
  */
 export async function takeOverAutomation(
   secrets: () => Secrets,

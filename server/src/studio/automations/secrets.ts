@@ -4,7 +4,7 @@ import { newSecret } from '../../platform/audit/webhook/sign.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { areEqual, newToken } from '../../platform/secrets/tokens.ts';
 
-/** What is secret of an automation: what it receives with, what it sends with, and the link of its form. */
+/** The secrets of an automation: for receiving, for sending, and the link of its form. */
 type SealedSecrets = {
   webhook?: string;
   webhook_before?: string;
@@ -19,7 +19,7 @@ export type SealedRow = {
   readonly both_action_secrets_until: Date | null;
 };
 
-/** What was sealed for one automation opens for nothing else. */
+/** The sealing context: a secret sealed for one automation opens nowhere else. */
 const belongsTo = (id: string) => `automation ${id}`;
 export const openSecrets = (
   secrets: Secrets,
@@ -31,7 +31,7 @@ type Needs = { readonly webhook: boolean; readonly actions: boolean; readonly fo
 export type KeptSecrets = {
   readonly sealed: string | null;
   readonly formToken: string | null;
-  /** Those that are new, for the one time that they are told. */ readonly made: {
+  /** The new secrets, to be shown once. */ readonly made: {
     webhook_secret: string | null;
     action_secret: string | null;
   };
@@ -99,13 +99,13 @@ const isOver = (until: Date | null) => until === null || until.getTime() <= Date
 const those = (current: string | undefined, before: string | undefined, until: Date | null) =>
   [current, isOver(until) ? undefined : before].filter((secret) => secret !== undefined);
 
-/** What a message to this automation may be signed with at this moment. */
+/** Returns the secrets that a message to this automation may be signed with at this moment. */
 export function receivingSecrets(secrets: Secrets, row: SealedRow): string[] {
   const { webhook, webhook_before } = openSecrets(secrets, row);
   return those(webhook, webhook_before, row.both_secrets_until);
 }
 
-/** What its actions are signed with at this moment. */
+/** Returns the secrets its actions are signed with at this moment. */
 export function sendingSecrets(secrets: Secrets, row: SealedRow): string[] {
   const { actions, actions_before } = openSecrets(secrets, row);
   return those(actions, actions_before, row.both_action_secrets_until);

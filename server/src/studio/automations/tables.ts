@@ -7,7 +7,7 @@ export type AutomationTables = {
   automations: {
     id: Generated<string>;
     organization_id: string;
-    /** As whom it runs; null where nobody is left. */
+    /** The member it runs as; null if nobody is left. */
     owner_id: string | null;
     bot_id: string | null;
     name: string;
@@ -20,36 +20,36 @@ export type AutomationTables = {
     secrets: string | null;
     both_secrets_until: Date | null;
     both_action_secrets_until: Date | null;
-    /** Those that nobody has been told: they were replaced when somebody else received it. */
+    /** Secrets nobody has seen yet: they were replaced when somebody else received the automation. */
     untold_secrets: Generated<('webhook' | 'actions')[]>;
     form_token_hash: Buffer | null;
     revision: Generated<number>;
     idempotency_key: string;
-    /** What the request of the key asked for; null of what was made before it was kept. */
+    /** The fingerprint of the request with this key; null for rows from before it was stored. */
     request_fingerprint: Buffer | null;
-    /** Whether its owner has agreed to have it, or has made it. */
+    /** True if its owner has agreed to it, or has made it. */
     is_agreed: Generated<boolean>;
-    /** In a row. */
+    /** The number of consecutive failures. */
     failures: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     deleted_at: Date | null;
   };
-  /** Something that happened, once for all that it sets off. */
+  /** An event, stored once for all automations that it triggers. */
   automation_events: {
     id: Generated<string>;
     organization_id: string;
     kind: TriggerKind;
-    /** Of a webhook and a form, as `message_id`. */
+    /** The automation of a webhook or a form; set together with `message_id`. */
     automation_id: string | null;
     message_id: string | null;
-    /** What was sent by a form with this `message_id`; null of everything else. */
+    /** The fingerprint of a form with this `message_id`; null for everything else. */
     request_fingerprint: Buffer | null;
     event: Json<unknown>;
     depth: Generated<number>;
     created_at: Generated<Date>;
   };
-  /** What actions have made, with how deep it lies. */
+  /** Things created by actions, with their depth. */
   automation_effects: { organization_id: string; id: string; depth: number; created_at: Generated<Date> };
 };
 

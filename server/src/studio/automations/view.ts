@@ -11,7 +11,7 @@ import { findLast } from '../executions/views.ts';
 import type { AutomationRow } from './repository.ts';
 import { openSecrets } from './secrets.ts';
 
-/** Who looks, and by which addresses they have come. */
+/** The viewer and the request, whose host determines addresses. */
 export type Viewer = { readonly app: FastifyInstance; readonly caller: Caller; readonly request: FastifyRequest };
 
 export async function automationOf(trx: Trx, viewer: Viewer, row: AutomationRow): Promise<Automation> {
@@ -58,7 +58,7 @@ const rightsOf = ({ memberId }: Caller, { owner_id: ownerId }: AutomationRow) =>
   take_over: ownerId === null,
 });
 
-/** Where it is reached from outside, for whoever has it. */
+/** Returns the public addresses, for whoever owns it. */
 function addressesOf(
   { app, caller, request }: Viewer,
   row: AutomationRow,

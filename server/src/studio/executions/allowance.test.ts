@@ -6,18 +6,18 @@ import { builtIn, giveTools } from '../../testing/tools.ts';
 import { makeExecutions } from './make.ts';
 
 const executions = howOften({ decides: 200, proves: 1_000 });
-/** Of so many answers: what is left is refused before anybody is asked. */
+/** The allowance in answers: the rest is refused before any model is called. */
 const answersAllowed = 40;
 const steps = 10;
 
 // Up to a thousand executions, on a machine that may be busy with other tests.
 jest.setTimeout(180_000);
 
-/** As the answers are that a test wants. */
+/** Returns the model's answer; replaced by tests that want another. */
 let answer: () => string[] = () => ['Yes.'];
 const standIn: ModelServerOptions = {
   answer: () => answer(),
-  // It never has enough of its tool.
+  // The model calls its tool again and again.
   calls: ({ tools }) =>
     tools === undefined ? [] : [{ name: tools[0]?.function.name ?? '', arguments: '{"expression":"1+1"}' }],
 };
@@ -33,7 +33,7 @@ afterAll(() => asking.close());
 const query = async <Row extends object>(text: string, values: readonly unknown[] = []) =>
   (await asking.server.pool.query<Row>(text, [...values])).rows;
 
-/** So many executions of a schedule, all asked for at once. */
+/** Requests this many executions of a schedule at once. */
 async function ask(count: number, prompt = 'Is it?'): Promise<void> {
   const [who] = await query<{ member: string; organization: string; schedule: string }>(
     `insert into schedules (organization_id, owner_id, bot_id, name, definition, idempotency_key)

@@ -30,10 +30,10 @@ export type ExecutionDependencies = {
   readonly config: AnswersAtOnce;
 };
 
-/** Nobody’s process: answers are written by those that serve people. */
+/** An id that belongs to no process: answers are written by the processes that serve people. */
 const processId = randomUUID();
 
-/** What asks for those whose work is done without a request. */
+/** Returns the context in which prompts are sent without a request. */
 export const askingFor = ({ config, db, models, ruleBook }: ExecutionDependencies): Asking => ({
   config,
   db,
@@ -43,13 +43,13 @@ export const askingFor = ({ config, db, models, ruleBook }: ExecutionDependencie
     processId,
     writesHere: false,
     textOf: () => null,
-    // It is told of when the execution knows its answer.
+    // The execution announces the run once it has noted its answer.
     start: () => undefined,
     startBorn: () => Promise.reject(new Error('An answer that is written elsewhere was to begin here.')),
   },
 });
 
-/** What keeps a person from asking at this moment, and what has to happen before they can again. */
+/** An obstacle to a prompt of a person at this moment, and what must happen before the next one. */
 type Refusal = { readonly outcome: Outcome; readonly pausedBecause: PauseReason | null };
 type Place = {
   readonly caller: Caller;
@@ -70,7 +70,7 @@ export async function askFor(deps: ExecutionDependencies, execution: ExecutionRo
   } catch (error) {
     const seconds = comeAgainSeconds(error);
     if (seconds !== null) throw new JobPostponed(seconds, error);
-    // What the server itself cannot do is tried again.
+    // A fault of the server itself is retried.
     if (!(error instanceof ApiError) || error.statusCode >= 500) throw error;
     await refuse(deps, execution, { outcome: { status: 'failed', errorCode: error.apiCode }, pausedBecause: null });
   }
@@ -117,7 +117,7 @@ async function placeOf(
 }
 
 /**
- * By a key that was noted before: a process that was killed in between finds what it has asked, and asks nothing twice.
+ * Sends the prompt with a key noted beforehand: after a crash in between, the same prompt is found and not sent twice.
  */
 async function askIn(deps: ExecutionDependencies, { caller, target }: Place, execution: ExecutionRow) {
   const app = askingFor(deps);
@@ -168,7 +168,7 @@ async function noteAsked(
     .where('ended_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  // It was cancelled while it was asked, or its answer broke off meanwhile and it is asked anew: nobody waits for this
+  // The execution was cancelled meanwhile, or its answer was interrupted and is asked for anew: nobody waits for this
   // answer.
   if (noted === undefined) await stopAnswer(trx, execution);
   else await origin.began(trx, id, dialogueId);
@@ -182,7 +182,7 @@ async function refuse(
   await deps.db.asTenant(execution.organization_id, async (trx) => {
     const { id, origin } = originOf(deps.origins, execution);
     await origin.lock(trx, id);
-    // Somebody else has asked for it meanwhile, with rights or a place that were missing here a moment ago.
+    // Another process may have sent it meanwhile, with rights or a place that were missing here a moment ago.
     const isStillUnasked = await trx
       .selectFrom('executions')
       .where('id', '=', execution.id)

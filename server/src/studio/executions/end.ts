@@ -10,7 +10,7 @@ export type Outcome = {
   readonly reason?: ExecutionReason;
   readonly errorCode?: ErrorCode;
   readonly output?: string;
-  /** What made it has just been paused for this. */
+  /** True if its origin was just paused for this. */
   readonly isPaused?: boolean;
 };
 
@@ -36,7 +36,7 @@ export async function endExecution(
     .executeTakeFirst();
   if (ended === undefined) return;
   await noteUsage(trx, execution.id);
-  // What a person tries says nothing about how it goes by itself.
+  // A try by a person says nothing about its unattended success.
   if (execution.cause !== 'tick' && execution.cause !== 'event') return;
   const { id, origin } = originOf(origins, execution);
   const failures = await origin.ended(trx, id, status);

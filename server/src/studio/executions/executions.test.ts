@@ -121,7 +121,7 @@ test('what a tool has to be allowed waits for its person, who is told once by ma
   for (const id of ids) await reaches(id, 'approval');
   for (const id of ids) await worker.handler.run({ execution: id }, new AbortController().signal);
   const [allowed, lapsed] = [await read(ids[0]), await read(ids[1])];
-  // Two that wait are told of in the order in which their answers came so far.
+  // The mails of the two that wait come in the order of their answers.
   const waits = [allowed, lapsed].map(({ dialogue_id: dialogue }) => `execution_waits /dialogue/${dialogue}`);
   expect((await mails()).slice(before).sort()).toEqual(waits.sort());
   const [call] = dataOf(

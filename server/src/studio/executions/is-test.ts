@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import type { ExecutionRow } from './origin.ts';
 
-/** Whether an automation is only tried. A test that is done again is one. */
+/** Resolves to true if an automation is only tried. Repeating a test is a test, too. */
 export async function isTest(trx: Trx, { id, cause }: Pick<ExecutionRow, 'id' | 'cause'>): Promise<boolean> {
   if (cause !== 'replay') return cause === 'test';
   const { rows } = await sql<{ cause: string }>`

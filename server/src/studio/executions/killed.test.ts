@@ -8,7 +8,7 @@ import { type Program, endPrograms, signIn, startProgram, temporaryFolder } from
 import { type TestDatabase, openTestDatabase } from '../../testing/test-database.ts';
 import { type HttpSite, startSite } from '../../testing/tools.ts';
 
-// On PostgreSQL alone: the embedded database has one process, which studio/automations/killed.test.ts kills.
+// PostgreSQL only: the embedded database has a single process, which studio/automations/killed.test.ts kills.
 const ticks = howOften({ decides: 60, proves: 1_000 });
 const events = howOften({ decides: 12, proves: 1_000 });
 const kills = howOften({ decides: 2, proves: 20 });
@@ -25,7 +25,7 @@ jest.setTimeout(1_800_000);
 let database: TestDatabase;
 let model: ModelServer;
 let site: HttpSite;
-/** Who waits for a message dies of it: it has arrived, and nobody notes that. */
+/** Kills the process that waits for a message: it has arrived, and nobody notes that. */
 let killsWithMessage: (() => unknown) | null = null;
 beforeAll(async () => {
   [database, model, site] = await Promise.all([
@@ -69,7 +69,7 @@ const schedule = (pool: pg.Pool, { from, to }: Part) =>
   );
 
 type Part = { readonly from: number; readonly to: number };
-/** Of so many things, those whose turn it is in a round, from 1. */
+/** Returns the share of the things that belongs to a round, counted from 1. */
 const partOf = (all: number, round: number): Part => ({
   from: Math.floor((all * (round - 1)) / kills) + 1,
   to: Math.floor((all * round) / kills),
@@ -125,7 +125,7 @@ type Effects = Readonly<
   >
 >;
 
-/** What came of it, and how much of that is of a different tick, event or action. */
+/** Counts the effects, and those of different ticks, events or actions. */
 async function counted(pool: pg.Pool): Promise<Effects> {
   const { rows } = await pool.query<{ effect: keyof Effects; all: string; different: string }>(`
     select 'executions' as effect, count(*) as all, count(distinct coalesce(schedule_id, event_id)) filter (where status = 'done' and output = 'It is so.') as different from executions
@@ -140,7 +140,7 @@ async function counted(pool: pg.Pool): Promise<Effects> {
   ) as Effects; // a row for each
 }
 
-/** Whether something of it is still under way. */
+/** Resolves to true if some of it is still under way. */
 async function isUnderWay(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ is: boolean }>(
     `select (select count(*) from executions where ended_at is not null) < $1 or exists (select from runs where status in ('queued', 'running')) as is`,
@@ -193,7 +193,7 @@ test(`of ${ticks} ticks and ${events} events each has its effects once though th
       `select name, count(*)::integer as jobs from pgboss.job where state = 'active' group by name`,
     );
     for (const { name, jobs } of rows) cut[name] = (cut[name] ?? 0) + jobs;
-    // As time does it: the jobs of a process that died are given to another one.
+    // Simulates the passing of time: jobs of a dead process go to another one.
     await endTimeLimits(pool);
   }
   const last = startProgram(settings, 'worker');

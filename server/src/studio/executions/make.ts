@@ -11,15 +11,15 @@ export type RequestKey = { readonly key: string; readonly fingerprint: Buffer };
 
 export type NewExecution = {
   readonly organizationId: string;
-  /** Whose work it does. */
+  /** The schedule or automation that it works for. */
   readonly of: { readonly scheduleId: string } | { readonly automationId: string };
-  /** As whom it runs. */
+  /** The member it runs as. */
   readonly memberId: string;
   readonly botId: string;
   readonly cause: ExecutionCause;
   readonly dueAt: Date;
   readonly prompt: string;
-  /** Where values of the event stand in it. */
+  /** The places of event values in the prompt. */
   readonly eventPlaces?: readonly EventPlace[];
   /** The event, as it came. */
   readonly input?: unknown;
@@ -27,11 +27,11 @@ export type NewExecution = {
   readonly depth?: number;
   readonly actions?: readonly Action[];
   readonly replayOf?: string;
-  /** Of a person’s request: the same key is the same execution. */
+  /** The key of a person’s request: the same key is the same execution. */
   readonly requested?: RequestKey;
-  /** It was due and does nothing, for this reason. */
+  /** The reason why it was due and does nothing. */
   readonly skipped?: ExecutionReason;
-  /** It begins when an earlier one is over. */
+  /** True if it begins when an earlier one is over. */
   readonly isQueued?: boolean;
 };
 

@@ -17,7 +17,7 @@ export type Work = {
 
 export type Again = Pick<NewExecution, 'botId' | 'prompt' | 'eventPlaces' | 'input' | 'actions'>;
 
-/** What makes executions. An id is that of a schedule, or of an automation. */
+/** An origin of executions. An id is that of a schedule, or of an automation. */
 export type Origin = {
   /** The screen on which a person finds it. */
   pathOf(id: string): string;
@@ -26,29 +26,29 @@ export type Origin = {
    * was deleted.
    */
   lock(trx: Trx, id: string): Promise<Work | null>;
-  /** It has asked here. */
+  /** Called once it has sent its prompt. */
   began(trx: Trx, id: string, dialogueId: string): Promise<void>;
   /** An execution is over. How many have failed in a row with it: none where it has not. */
   ended(trx: Trx, id: string, outcome: 'done' | 'failed' | 'cancelled'): Promise<number>;
   /** Has it do nothing any more, and records that; false where it does nothing anyway. */
   pause(trx: Trx, id: string, because: PauseReason): Promise<boolean>;
-  /** Those that the caller may read, by their id: one’s own, and those that anybody may take over. */
+  /** Returns the origin if the caller may read it: their own, or one that anybody may take over. */
   readable(trx: Trx, caller: Caller, id: string): Promise<{ readonly name: string; readonly isOwn: boolean } | null>;
-  /** What doing an execution again asks, by what is said now; null where it is not the caller’s any more. */
+  /** Returns the prompt for repeating an execution, by the present definition; null if it is no longer the caller’s. */
   again(trx: Trx, caller: Caller, execution: ExecutionRow): Promise<Again | null>;
   /**
-   * What is to be done with a whole answer, asked for in the transaction that stores it; true where the execution goes
-   * on until that is over.
+   * Requests the actions on a complete answer, in the transaction that stores it; true if the execution goes on until
+   * they are done.
    */
   follow(trx: Trx, execution: ExecutionRow): Promise<boolean>;
 };
 
-/** Without automations an execution of one is nobody’s to run. */
+/** The origins of executions. Without automations, nobody runs an execution of one. */
 export type Origins = { readonly schedule: Origin; readonly automation: Origin | null };
 
 type OriginColumns = Pick<ExecutionRow, 'schedule_id' | 'automation_id'>;
 
-/** Whose an execution is. */
+/** Returns the origin of an execution. */
 export function originOf(
   origins: Origins,
   { schedule_id: scheduleId, automation_id: automationId }: OriginColumns,

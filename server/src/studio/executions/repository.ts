@@ -12,13 +12,13 @@ import type { ExecutionRow } from './origin.ts';
 import { type SummaryRow, summaryColumns } from './views.ts';
 
 /**
- * What ran as the caller, and nobody else's: its words may come from what only that person could read, whoever has
- * taken it over.
+ * Selects executions that ran as the caller, and nobody else's: the text may come from what only that person could
+ * read, whoever has taken them over.
  */
 const ownExecutions = (trx: Trx, { organizationId, memberId }: Caller) =>
   trx.selectFrom('executions').where('organization_id', '=', organizationId).where('member_id', '=', memberId);
 
-/** Where a page begins: after the execution that was made then, with this id. */
+/** The position of a page: after the execution with this time and id. */
 export type ExecutionPosition = readonly [createdAt: string, id: string];
 type Query = {
   readonly column: 'schedule_id' | 'automation_id';
@@ -61,8 +61,8 @@ export async function lockExecution(trx: Trx, caller: Caller, id: string): Promi
 }
 
 /**
- * What an earlier request of the caller's with this key has made. Throws idempotency_key_reused where it asked for
- * something else.
+ * Finds the execution an earlier request of the caller with this key created. Throws idempotency_key_reused if that
+ * request differed.
  */
 export async function findByKey(
   trx: Trx,

@@ -20,7 +20,7 @@ import { findActions, summaryOf } from './views.ts';
 
 const position = z.tuple([moment, z.uuid()]);
 
-/** What schedules and automations have done. */
+/** Registers the routes of what schedules and automations have done. */
 export const executionRoutes = (origins: Origins) =>
   async function executionRoutes(app: FastifyInstance): Promise<void> {
     const { db } = app;
@@ -93,7 +93,7 @@ export const executionRoutes = (origins: Origins) =>
     });
   };
 
-/** What this key has made: by this request, or by one at the same moment. */
+/** Returns what this key created: by this request, or by a concurrent one. */
 async function made(trx: Trx, caller: Caller, requested: RequestKey) {
   const found = await findByKey(trx, caller, requested);
   if (found === undefined) throw new Error('An execution that was just made is not there.');
@@ -113,7 +113,7 @@ async function requireReadable(
   return { id, ...found };
 }
 
-/** One of the caller’s, whole. Throws not_found. */
+/** Reads an execution of the caller’s own, in full. Throws not_found. */
 export async function readExecution(
   app: FastifyInstance,
   origins: Origins,

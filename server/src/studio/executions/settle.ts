@@ -38,7 +38,7 @@ type Answer = NonNullable<Awaited<ReturnType<typeof answerOf>>>;
 /** Takes what has become of the answer. Call it with the execution held, and before it what made it. */
 export async function settleExecution(deps: { origins: Origins }, trx: Trx, execution: ExecutionRow): Promise<void> {
   const { id, asked_at: askedAt, ended_at: endedAt } = execution;
-  // What a cancelled one took is known when its answer has stopped.
+  // The usage of a cancelled one is known once its answer has stopped.
   if (endedAt !== null) return noteUsage(trx, id);
   if (askedAt === null) return;
   const answer = await answerOf(trx, execution);

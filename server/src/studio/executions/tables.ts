@@ -24,7 +24,7 @@ export type ExecutionTables = {
     /** The event. */
     input: ColumnType<unknown, string | null | undefined, string | null>;
     prompt: string;
-    /** Where values of the event stand in it. */
+    /** The places of event values in it. */
     event_places: ColumnType<EventPlace[], string | undefined, string>;
     output: string | null;
     dialogue_id: string | null;
@@ -40,7 +40,7 @@ export type ExecutionTables = {
     currency: string | null;
     replay_of: string | null;
     idempotency_key: string | null;
-    /** What the request of the key asked for; null of what was made before it was kept. */
+    /** The fingerprint of the request with this key; null for rows from before it was stored. */
     request_fingerprint: Buffer | null;
     created_at: Generated<Date>;
     started_at: Date | null;

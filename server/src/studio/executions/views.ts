@@ -33,7 +33,7 @@ export const summaryColumns = [
   'created_at',
 ] as const;
 
-/** Such a row as the database writes it in JSON. */
+/** A summary row as the database writes it in JSON. */
 export type SummaryJson = Omit<SummaryRow, 'due_at' | 'started_at' | 'ended_at' | 'created_at' | 'cost_micros'> & {
   due_at: string;
   started_at: string | null;
@@ -72,7 +72,7 @@ export async function findLast(
   return new Map(rows.map(({ of, ...row }) => [of, summaryOf(row)]));
 }
 
-/** What was done with an answer, in its order. */
+/** Finds the actions on an answer, in their order. */
 export async function findActions(trx: Trx, executionId: string): Promise<ActionOutcome[]> {
   const rows = await trx
     .selectFrom('execution_actions')

@@ -19,7 +19,7 @@ const fields = [
 
 /** A cron expression of five fields: minute, hour, day of the month, month, weekday. */
 export type Cron = {
-  /** Of a day, in minutes since it began, in order. */
+  /** The times of a day in minutes since midnight, in order. */
   readonly times: readonly number[];
   isOn(day: Wall): boolean;
 };
@@ -100,7 +100,7 @@ export function leastDistance({ times, isOn }: Cron): number {
   return Math.min(...within, follows(isOn) ? minutesADay - last + first : Infinity);
 }
 
-/** Whether it is ever on two days that follow each other: 28 years have every day of a month on every weekday. */
+/** Says whether it ever falls on two consecutive days: in 28 years, every day of a month falls on every weekday. */
 function follows(isOn: Cron['isOn']): boolean {
   for (let at = 0; at < 28 * 366; at += 1) if (isOn(at * dayMs) && isOn((at + 1) * dayMs)) return true;
   return false;

@@ -43,7 +43,7 @@ async function beginNext(trx: Trx, scheduleId: string): Promise<void> {
     await requestJob(trx, 'execute', { execution: first.id }, first.organization_id);
 }
 
-/** What executions of schedules ask and tell of them. */
+/** The origin of executions of schedules. */
 export const scheduleOrigin: Origin = {
   pathOf: (id) => `/agent-scheduling?schedule=${id}`,
   async lock(trx, id) {

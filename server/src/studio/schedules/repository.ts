@@ -12,7 +12,7 @@ type Who = Pick<Caller, 'organizationId' | 'memberId'>;
 const schedules = (trx: Trx, organizationId: string) =>
   trx.selectFrom('schedules').where('organization_id', '=', organizationId).where('deleted_at', 'is', null);
 
-/** One's own, and those that nobody has any more: to everybody else they do not exist. */
+/** Selects the caller's own schedules, and those without an owner: for everybody else they do not exist. */
 export const readableSchedules = (trx: Trx, { organizationId, memberId }: Who) =>
   schedules(trx, organizationId).where((is) => is.or([is('owner_id', '=', memberId), is('owner_id', 'is', null)]));
 
@@ -42,7 +42,7 @@ const isIn: Readonly<Record<ScheduleState, ReturnType<typeof sql<SqlBool>>>> = {
 export const stateOf = ({ state, next_at: nextAt }: Pick<ScheduleRow, 'state' | 'next_at'>): ScheduleState =>
   state === 'active' && nextAt === null ? 'ended' : state;
 
-/** Where a page begins: after the schedule with this name, as sorted, and id. */
+/** The position of a page: after the schedule with this sort name and id. */
 export type SchedulePosition = readonly [sortName: string, id: string];
 type Query = {
   readonly q: string;
@@ -51,11 +51,11 @@ type Query = {
   readonly limit: number;
 };
 
-/** By name, one more than `limit` where there are more. */
+/** Finds schedules by name, one more than `limit` if there are more. */
 export function findSchedules(trx: Trx, who: Who, { q, state, after, limit }: Query) {
   const sortName = sql<string>`lower(schedules.name)`;
   let query = whole(trx, who).select(sortName.as('sort_name'));
-  // Not LIKE: a percent sign in the search text is a percent sign.
+  // strpos instead of LIKE: a percent sign in the search text is literal.
   if (q !== '') query = query.where(sql<SqlBool>`strpos(lower(schedules.name), lower(${q})) > 0`);
   if (state !== undefined) query = query.where(isIn[state]);
   if (after !== null) query = query.where(sql<SqlBool>`(${sortName}, schedules.id) > (${after[0]}, ${after[1]}::uuid)`);
@@ -71,7 +71,10 @@ export async function readSchedule(trx: Trx, who: Who, id: string): Promise<Sche
   return found(await whole(trx, who).where('schedules.id', '=', id).executeTakeFirst());
 }
 
-/** One's own, held until the transaction ends. Throws not_found, of what nobody has as well: it is taken over first. */
+/**
+ * Locks a schedule of the caller's own until the transaction ends. Throws not_found, also for one without an owner: it
+ * is taken over first.
+ */
 export async function lockOwnSchedule(trx: Trx, { organizationId, memberId }: Who, id: string) {
   return found(
     await schedules(trx, organizationId)
@@ -83,7 +86,10 @@ export async function lockOwnSchedule(trx: Trx, { organizationId, memberId }: Wh
   );
 }
 
-/** One that the caller may take over: nobody's, and for administrators everybody's. Throws not_found. */
+/**
+ * Locks a schedule that the caller may take over: one without an owner, and for administrators anybody's. Throws
+ * not_found.
+ */
 export async function lockForTakeOver(trx: Trx, { organizationId, isAdmin }: Caller, id: string) {
   const row = found(
     await schedules(trx, organizationId).where('id', '=', id).selectAll().forUpdate().executeTakeFirst(),
@@ -92,7 +98,7 @@ export async function lockForTakeOver(trx: Trx, { organizationId, isAdmin }: Cal
   return row;
 }
 
-/** What an earlier request of the caller's with this key has made. */
+/** Finds the schedule an earlier request of the caller with this key created. */
 export const findByKey = (trx: Trx, { organizationId, memberId }: Who, key: string) =>
   schedules(trx, organizationId)
     .where('owner_id', '=', memberId)

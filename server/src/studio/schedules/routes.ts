@@ -25,7 +25,7 @@ import { previewTicks, requireClock } from './ticks.ts';
 
 const position = z.tuple([z.string(), z.uuid()]);
 
-/** What runs by the clock. */
+/** Registers the routes of schedules. */
 export const scheduleRoutes = (origins: Origins) =>
   async function scheduleRoutes(app: FastifyInstance): Promise<void> {
     const { db, models } = app;

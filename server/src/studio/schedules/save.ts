@@ -29,7 +29,7 @@ export async function minutesBetween(trx: Trx, organizationId: string): Promise<
   return minutes_between;
 }
 
-/** What is asked of a definition before it is kept; its first tick from now on. */
+/** Checks a definition before it is saved, and returns its first tick from now on. */
 async function judge(trx: Trx, caller: Caller, models: Catalog, definition: ScheduleDefinition): Promise<Date | null> {
   const clock = requireClock(definition, await minutesBetween(trx, caller.organizationId));
   if (!(await isUsable(trx, caller, models, definition.bot_id))) throw new ApiError('not_found');
@@ -37,7 +37,7 @@ async function judge(trx: Trx, caller: Caller, models: Catalog, definition: Sche
   return next === null ? null : new Date(next.at);
 }
 
-/** What the log says of a definition; never what is asked. */
+/** Returns the fields for the audit log; never the prompt. */
 const toldOf = async (
   trx: Trx,
   { name, bot_id, cron, time_zone, starts_at, ends_at, maximum_a_day, overlap, misfire }: ScheduleDefinition,
@@ -91,8 +91,8 @@ export async function createSchedule(
 }
 
 /**
- * What an earlier request with this key has made; undefined where there is none. Throws idempotency_key_reused where it
- * asked for another one.
+ * Finds the schedule an earlier request with this key created; undefined if there is none. Throws
+ * idempotency_key_reused if that request differed.
  */
 async function findSame(trx: Trx, caller: Caller, key: string, fingerprint: Buffer): Promise<string | undefined> {
   const made = await findByKey(trx, caller, key);
@@ -180,11 +180,11 @@ export async function switchSchedule(
 /** Pausing is for everybody who has one; going on is asked as creating is. */
 async function requireMayGoOn(trx: Trx, caller: Caller, because: PauseReason | null): Promise<void> {
   requirePrivilege(caller, { kind: 'automation', action: 'create', id: null });
-  // What lost its place to the plan needs another one.
+  // A schedule that lost its place to the plan needs another one.
   if (because === 'plan') await requireSchedulePlace(trx, caller.organizationId);
 }
 
-/** Its history is kept for its time; the answers that are to be broken off. */
+/** Deletes a schedule; its history is kept for its time. Returns the answers to abort. */
 export async function deleteSchedule(trx: Trx, caller: Caller, origins: Origins, id: string): Promise<string[]> {
   const was = await lockOwnSchedule(trx, caller, id);
   await trx.updateTable('schedules').set({ deleted_at: new Date(), next_at: null }).where('id', '=', id).execute();
@@ -197,14 +197,14 @@ export async function deleteSchedule(trx: Trx, caller: Caller, origins: Origins,
 }
 
 /**
- * It runs as the caller from now on. Whether it runs stays as it is, and what nobody had is paused until they let it go
- * on.
+ * Takes a schedule over: it runs as the caller from now on. It stays active or paused as it is; one without an owner is
+ * paused until the caller resumes it.
  */
 export async function takeOverSchedule(trx: Trx, caller: Caller, id: string): Promise<boolean> {
   const was = await lockForTakeOver(trx, caller, id);
   if (was.owner_id === caller.memberId) return false;
   const because = waitsForOwner(was.paused_because) ? 'person' : was.paused_because;
-  // Where it went on is a dialogue of somebody else's.
+  // The dialogue it continued belongs to somebody else.
   await trx
     .updateTable('schedules')
     .set({

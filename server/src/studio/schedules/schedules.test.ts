@@ -51,7 +51,7 @@ const history = async ({ id }: Pick<api.Schedule, 'id'>, client = owner) =>
   dataOf(await client.call(runs.listExecutions, { query: { schedule_id: id } })).items;
 const whole = async ({ id }: Pick<runs.ExecutionSummary, 'id'>, client = owner) =>
   dataOf(await client.call(runs.getExecution, { params: { execution_id: id } }));
-/** As if its time had come so many minutes ago. */
+/** Makes it due this many minutes ago. */
 const due = ({ id }: Pick<api.Schedule, 'id'>, minutesAgo = 0) =>
   asking.server.pool.query(
     `update schedules set next_at = date_trunc('minute', now()) - make_interval(mins => $2) where id = $1`,
@@ -168,7 +168,7 @@ test('a tick asks as its owner, once, and tells what came of it', async () => {
   const after = await read(schedule);
   expect(after).toMatchObject({ state: 'active', last: { id: execution.id, status: 'done' } });
   expect(Date.parse(after.next_at ?? '')).toBeGreaterThan(Date.now());
-  // One that has its key asks nothing, whoever brings the job again.
+  // An execution with its key sends nothing again when the job is repeated.
   await worker.handler.run({ execution: execution.id }, new AbortController().signal);
   expect(await query(`select 1 from runs where dialogue_id = $1`, [execution.dialogue_id])).toHaveLength(1);
 });
@@ -340,7 +340,7 @@ test('it runs with the rights that its owner has at that moment: an agent that i
       .length;
   const before = await mails();
   await worker.untilOver();
-  // Who is no member hears of it no more.
+  // Former members are no longer told.
   expect(await mails()).toBe(before);
   expect(await query(`select status, reason from executions where schedule_id = $1`, [ofOwner.id])).toEqual([
     { status: 'failed', reason: 'owner' },
@@ -349,7 +349,7 @@ test('it runs with the rights that its owner has at that moment: an agent that i
     { state: 'paused', paused_because: 'owner' },
   ]);
   dataOf(await owner.call(setMemberState, { params, body: { state: 'active' } }));
-  // Whoever is deactivated is signed out.
+  // Deactivation has signed the member out.
   asking.member = await asking.server.as('member@pro.example');
 });
 

@@ -16,10 +16,10 @@ export type ScheduleTables = {
     next_at: Date | null;
     revision: Generated<number>;
     idempotency_key: string;
-    /** What the request of the key asked for; null of what was made before it was kept. */
+    /** The fingerprint of the request with this key; null for rows from before it was stored. */
     request_fingerprint: Buffer | null;
     dialogue_id: string | null;
-    /** Whether its owner has agreed to have it, or has made it. */
+    /** True if its owner has agreed to it, or has made it. */
     is_agreed: Generated<boolean>;
     failures: Generated<number>;
     created_at: Generated<Date>;

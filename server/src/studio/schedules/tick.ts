@@ -21,7 +21,10 @@ const minuteMs = 60_000;
 
 type Dependencies = { readonly db: Database; readonly events: Events };
 
-/** Nothing is due in an organisation that is held, or may not work: its ticks are missed meanwhile. */
+/**
+ * Selects the due schedules. None is due in an organisation that is held, or may not work: its ticks are missed
+ * meanwhile.
+ */
 const dueSchedules = (trx: Trx) =>
   trx
     .selectFrom('schedules')

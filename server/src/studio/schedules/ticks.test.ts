@@ -20,7 +20,7 @@ type LocalTime = {
   readonly month: number;
   readonly weekday: number;
 };
-/** What each expression says, in other words than those of the reader that is tested. */
+/** The meaning of each expression, stated independently of the parser under test. */
 const expressions: Readonly<Record<string, (shown: LocalTime) => boolean>> = {
   '*/30 * * * *': ({ minute }) => minute % 30 === 0,
   '30 2 * * *': ({ hour, minute }) => hour === 2 && minute === 30,
@@ -38,8 +38,8 @@ const minuteMs = 60_000;
 const year = { from: Date.UTC(2026, 0, 1), to: Date.UTC(2027, 0, 1) };
 
 /**
- * Every moment of the year at which each expression is due, minute by minute, from what Intl shows: what clocks leave
- * out is due with the first minute after it, and what they show for the second time is not due again.
+ * Computes every due moment of the year for each expression, minute by minute, from what Intl shows: a time that clocks
+ * skip is due with the first minute after it, and one they repeat is not due again.
  */
 function dueByTheMinute(zone: string): Record<string, number[]> {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });

@@ -47,13 +47,13 @@ export function nextTick({ cron, zone, startsAt, endsAt }: Clock, after: number)
   while (wall !== null) {
     const moment = instantOf(zone, wall);
     if (moment.at > from) return moment.at < endsAt ? moment : null;
-    // In an hour that comes for the second time, or at the very moment.
+    // Continues in a repeated hour, or at the same instant.
     wall = firstAt(cron, wall + minuteMs);
   }
   return null;
 }
 
-/** When the day of the zone begins that an instant is in. */
+/** Returns the start of the zone's day that contains an instant. */
 export function dayBegins({ zone }: Pick<Clock, 'zone'>, instant: number): number {
   return instantOf(zone, Math.floor(zone.wallAt(instant) / dayMs) * dayMs).at;
 }

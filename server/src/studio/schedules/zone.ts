@@ -6,12 +6,12 @@ const aroundMs = 3 * 3_600_000;
 
 /** The clock of a time zone. */
 export type Zone = {
-  /** What its clocks show at an instant. */
+  /** Returns the wall-clock time at an instant. */
   wallAt(instant: number): Wall;
 };
 
 const kept = new Map<string, Zone>();
-/** More names than there are would only be asked for to fill the memory. */
+/** The size of the cache: more names than exist would be requested only to fill memory. */
 const keptAtMost = 1_000;
 
 /**
@@ -53,7 +53,10 @@ function readWall(format: Intl.DateTimeFormat, instant: number): Wall {
 
 export type Moment = { readonly at: number; readonly clockChange: 'skipped_hour' | 'repeated_hour' | null };
 
-/** When clocks show this: the first time where they do so twice, and right after the jump where they never do. */
+/**
+ * Returns the instant at which clocks show this: the first one if they do so twice, and right after the jump if they
+ * never do.
+ */
 export function instantOf({ wallAt }: Zone, wall: Wall): Moment {
   const offsetAt = (instant: number) => wallAt(instant) - instant;
   // The offset a little before and a little after; they are the same on all but two days of a year.
