@@ -25,7 +25,7 @@ import { measureStreams } from '../tooling/bench/streams.ts';
 import { buildPrograms } from '../tooling/build/build-programs.ts';
 import { root } from '../tooling/workspace.ts';
 
-/** Those that write gigabytes come last: what the disk still writes would stand in the way of the others. */
+/** The parts that write gigabytes come last: pending writes to the disk would disturb the others. */
 const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   starts: measureStarts,
   pages: measurePages,

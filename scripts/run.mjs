@@ -107,7 +107,7 @@ const servers = ['start', 'serve'];
 /** Hands over to the script. Signals go to it; this process ends when it has ended, with its code. */
 function runScript(name, args) {
   const env = {
-    // What was compiled for one program is there for the next start of it, and for those that it starts.
+    // The compile cache serves the next start of a program, and the programs it starts.
     NODE_COMPILE_CACHE: path.join(root, '.build', 'compiled'),
     ...process.env,
     PATH: `${path.dirname(pinnedNode)}${path.delimiter}${process.env.PATH ?? ''}`,

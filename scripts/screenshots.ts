@@ -100,7 +100,7 @@ async function take(name: string, { as, show }: Picture): Promise<void> {
   console.log(`docs/screenshots/${name}.png`);
 }
 
-/** What administrators see of dialogues, the demonstration has none of. */
+/** Asks questions, since the demonstration has no dialogues for administrators to see. */
 async function askSomething(): Promise<void> {
   const visitor = await newVisitor(browser, product, view);
   await visitor.signIn('member@pro.example');

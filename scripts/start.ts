@@ -6,7 +6,7 @@ import { giveUp, stopOnSignals, terminalSignals } from '../server/src/stop-on-si
 import { buildPrograms } from '../tooling/build/build-programs.ts';
 import { welcome } from '../tooling/start/welcome.ts';
 
-/** Somebody who starts it by hand wants an address, not a line for each request. */
+/** Reads the settings. A person who starts it by hand wants an address, not a line for each request. */
 function readSettings(): Config {
   const config = loadConfig();
   return process.env['LOG_LEVEL'] === undefined ? { ...config, LOG_LEVEL: 'warn' } : config;

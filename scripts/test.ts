@@ -42,8 +42,8 @@ const plainSuites = [...packageFolders().filter((name) => name !== 'server' && n
 );
 
 /**
- * Of the journeys those that ask most of the embedded database, one for each thing that docs/toolchain.md names: all of
- * them are walked on PostgreSQL.
+ * The journeys that use the embedded database most, one for each thing that docs/toolchain.md names; all journeys run
+ * on PostgreSQL.
  */
 const embeddedJourneys = ['answers-live-on', 'dialogue-files', 'registration', 'user-groups'].map(
   (it) => `journeys/${it}.test.ts`,
@@ -57,7 +57,7 @@ for (const file of embeddedJourneys) {
 async function journeys(name: string, env: NodeJS.ProcessEnv, files: readonly string[]): Promise<void> {
   if (!isWished(name)) return;
   if ('missing' in chromium) await run(notRun(name, chromium.missing));
-  // Whoever walks waits for the page half of the time.
+  // A journey waits for the page half of the time.
   else
     await jest({ name, folder: 'e2e', workersThatWait: 1, env: { ...env, CHROMIUM_PATH: chromium.path }, args: files });
 }
@@ -86,9 +86,9 @@ async function onPostgres(): Promise<void> {
 }
 
 /**
- * What only a browser can tell (`pages/`) is the same on either database, and asked on the one with which a program
- * starts in a third of the time. Many processes stand behind nginx, and a few journeys are walked in Firefox: they are
- * left out, and said not to have run, where these cannot be had.
+ * Runs the browser tests. Those that only a browser can tell (`pages/`) are the same on either database, and run on the
+ * one with which a program starts in a third of the time. Many processes stand behind nginx, and a few journeys run in
+ * Firefox: without these programs, they are left out and reported as not run.
  */
 async function journeysOnPostgres(env: NodeJS.ProcessEnv): Promise<void> {
   if ('missing' in nginx) await run(notRun('e2e behind nginx', nginx.missing));
@@ -188,7 +188,7 @@ function keepForTheBench({ results, unstable, failed, seconds: secondLook }: Sec
 async function breakOff(): Promise<void> {
   killGroups();
   await cluster?.stop().catch(() => {});
-  // What was begun meanwhile.
+  // Kills suites started meanwhile.
   killGroups();
   console.log('Broken off: not all suites were run.');
   process.exit(130);

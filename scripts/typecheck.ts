@@ -5,13 +5,13 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { inParallel, packageFolders, root, runNode } from '../tooling/workspace.ts';
 
-/** One that only refers to another says to editors and linters where its files belong. */
+/** True for a program. A config that only has references tells editors and linters where its files belong. */
 const isProgram = (name: string) => {
   const config = path.join(root, name, 'tsconfig.json');
   return existsSync(config) && !/"references":/.test(readFileSync(config, 'utf8'));
 };
 const programs = ['tooling', ...packageFolders()].filter(isProgram);
-// Several checkers of one program each work out the same types: half as much again for the processors.
+// Several checkers of one program each compute the same types: half as much processor time again.
 const options = ['--checkers', '1', '--pretty', 'false'];
 const results = await inParallel(programs, availableParallelism(), async (name) => {
   const result = await runNode('node_modules/@typescript/native/bin/tsc', ['-p', name, ...options]);

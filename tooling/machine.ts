@@ -3,7 +3,7 @@ import path from 'node:path';
 import { findPostgres } from '../server/src/testing/postgres.ts';
 import { root, run } from './workspace.ts';
 
-/** What a machine has, or one sentence about why it cannot be had. */
+/** A program of the machine, or one sentence on why it is unavailable. */
 export type FoundProgram = { readonly path: string } | { readonly missing: string };
 
 const chromiumPlaces = [
@@ -20,7 +20,9 @@ function findChromium(): string | undefined {
   return chosen !== undefined && existsSync(chosen) ? chosen : chromiumPlaces.find((place) => existsSync(place));
 }
 
-/** How this user may install Debian packages: the words before `apt-get`, or undefined where that is impossible. */
+/**
+ * Returns how this user may install Debian packages: the words before `apt-get`, or undefined if that is impossible.
+ */
 async function installer(): Promise<string[] | undefined> {
   if (!existsSync('/usr/bin/apt-get')) return undefined;
   if (process.getuid?.() === 0) return ['env'];
@@ -94,7 +96,10 @@ export async function ensurePostgres(): Promise<FoundProgram> {
   };
 }
 
-/** Where Debian’s nginx is unpacked for the tests. To install its package would start a server on port 80. */
+/**
+ * The folder into which Debian’s nginx is unpacked for the tests. Installing its package would start a server on port
+ * 80.
+ */
 const unpackedNginx = path.join(root, '.build', 'nginx');
 const nginxPlaces = ['/usr/sbin/nginx', '/usr/bin/nginx', path.join(unpackedNginx, 'usr', 'sbin', 'nginx')];
 

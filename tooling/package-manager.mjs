@@ -1,2 +1,2 @@
-/** What installs the packages, as npx is asked for it. */
+/** The package manager, in the form npx takes. */
 export const packageManager = 'pnpm@12.21.0';

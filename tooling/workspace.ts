@@ -23,9 +23,9 @@ export function remoteFolders(): string[] {
 export type Finish = {
   readonly code: number;
   readonly output: string;
-  /** It did not end by itself: its time was over, or a signal ended it. */
+  /** True if it did not end by itself, but by its deadline or a signal. */
   readonly wasKilled: boolean;
-  /** Of all that it started and waited for; undefined where the system does not tell. */
+  /** The processor time of everything it started and waited for; undefined if the system does not report it. */
   readonly processorSeconds: number | undefined;
 };
 
@@ -34,7 +34,9 @@ type RunOptions = {
   readonly env?: NodeJS.ProcessEnv;
   readonly show?: boolean;
   readonly deadlineMs?: number;
-  /** What it starts is killed with it, by its deadline or by `killGroups`. Signals of the terminal do not reach it. */
+  /**
+   * True to kill its descendants with it, by its deadline or by `killGroups`. Signals of the terminal do not reach it.
+   */
   readonly ownGroup?: boolean;
 };
 
@@ -50,12 +52,12 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch (error) {
-    // All of it has ended meanwhile.
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // what process.kill throws
+    // The whole group has ended meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // the error type of process.kill
   }
 }
 
-/** Of all children that ended until one ended last, or until one began while none was running. */
+/** The processor time of all ended children, as of the last end, or of a start while none was running. */
 let processorSecondsBefore: number | undefined;
 let running = 0;
 
@@ -72,7 +74,7 @@ function programEnds(): number | undefined {
   return before === undefined || all === undefined ? undefined : all - before;
 }
 
-/** Where Linux tells of the children that have ended, themselves with what they waited for, in ticks. */
+/** The fields in which Linux reports ended children, themselves with those they waited for, in ticks. */
 const [userAt, systemAt, ticksPerSecond] = [13, 14, 100];
 
 /** Source: proc_pid_stat(5), cutime and cstime. */
@@ -113,7 +115,7 @@ export function run(command: string, args: readonly string[], options: RunOption
     child.stderr.on('data', collect(process.stderr));
     child.on('error', (error) => chunks.push(Buffer.from(String(error))));
     let processorSeconds: number | undefined;
-    // What it left behind would keep its output open, and the processors busy.
+    // Kills the descendants, which would keep its output open and the processors busy.
     child.on('exit', () => {
       processorSeconds = programEnds();
       if (group === undefined) return;

@@ -30,7 +30,7 @@ export async function expectAccessible(page: Page, shows: string, within = 'html
   expect({ shows, findings: found }).toEqual({ shows, findings: [] });
 }
 
-/** One line for each finding: the theme, the rule, where, and what axe says about it. */
+/** Returns one line for each finding: the theme, the rule, the element, and axe's message. */
 export async function findings(page: Page, within = 'html'): Promise<string[]> {
   // Axe would have to be brought into a frame too, or nobody looks into it.
   if (page.frames().length > 1) throw new Error(`There is a frame on ${page.url()} into which axe does not look.`);
@@ -63,7 +63,7 @@ async function untilDrawn(page: Page): Promise<void> {
   );
 }
 
-/** In the page. */
+/** Runs in the page. */
 async function analyse([runOnly, within]: readonly [{ type: string; values: readonly string[] }, string]): Promise<
   string[]
 > {

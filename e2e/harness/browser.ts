@@ -13,7 +13,7 @@ function executablePath(): string {
   return found;
 }
 
-/** What Playwright switches off. A list of one's own takes the place of its list, so it has to be said again. */
+/** The features that Playwright disables. A list of one's own replaces its list, so it is repeated here. */
 const offForPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',

@@ -3,9 +3,7 @@ import { fillPath } from '@parlance/shared/contract/endpoint';
 import type { Stage } from './journey.ts';
 import type { Visitor } from './visitor.ts';
 
-/**
- * What is no part of a journey is done over the API, as its visitor; the data of the answer, as the contract has it.
- */
+/** Calls the API as the visitor, for steps that are no part of a journey; returns the data, typed by the contract. */
 export async function callAs<T>(
   { product }: Stage,
   { context }: Visitor,
@@ -19,5 +17,5 @@ export async function callAs<T>(
     headers: { origin: product.origin, 'x-csrftoken': csrf },
   });
   expect([endpoint.path, answer.status()]).toEqual([endpoint.path, 200]);
-  return ((await answer.json()) as { data: T }).data; // what the contract says
+  return ((await answer.json()) as { data: T }).data; // the envelope of the contract
 }

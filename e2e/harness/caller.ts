@@ -5,7 +5,7 @@ import { type Place, demoPassword } from './visitor.ts';
  */
 export type Caller = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** Somebody who is not signed in. */
+/** Creates a caller who is not signed in. */
 export function newCaller({ origin, apiBase }: Place): Caller {
   const cookies = new Map<string, string>();
   return async (path, init = {}) => {
@@ -33,7 +33,7 @@ export async function signedInCaller(place: Place, email: string): Promise<Calle
     body: JSON.stringify({ email, password: demoPassword }),
   });
   if (!answer.ok) throw new Error(`${email} could not sign in: ${answer.status} ${await answer.text()}`);
-  // With the first answer of a session comes its csrftoken.
+  // The first response of a session brings its csrftoken.
   await (await caller('/auth/v1/whoami')).arrayBuffer();
   return caller;
 }

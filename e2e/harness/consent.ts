@@ -27,14 +27,14 @@ export function watchEvents({ context }: Visitor): string[] {
   const names: string[] = [];
   context.on('request', (request: Request) => {
     if (!request.url().endsWith(postEvents.path) || request.method() !== 'POST') return;
-    // what the page sends
+    // the body that the page sends
     const { events } = JSON.parse(request.postData() ?? '{"events":[]}') as { events: { name: string }[] };
     names.push(...events.map(({ name }) => name));
   });
   return names;
 }
 
-/** What the browser tells a page that goes away, upon which it sends what waits. */
+/** Dispatches the event of a page that goes away, upon which it sends what is pending. */
 export const leavePage = (page: Page): Promise<unknown> =>
   page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide')));
 

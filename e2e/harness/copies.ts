@@ -10,7 +10,7 @@ const marks = {
 };
 type Copies = Readonly<Record<keyof typeof marks | 'renderers', number>>;
 
-/** What must exist once on a page. */
+/** Things that must exist once on a page. */
 export const oneOfEach: Copies = {
   react: 1,
   'react-dom': 1,
@@ -22,7 +22,7 @@ export const oneOfEach: Copies = {
 
 type WithHook = { readonly __REACT_DEVTOOLS_GLOBAL_HOOK__: { readonly renderers: readonly string[] } };
 
-/** From now on each page of the visitor counts who says to React's tools that it draws there. */
+/** Makes each further page of the visitor count the renderers that register with React's tools. */
 export const countRenderers = ({ context }: Visitor): Promise<unknown> =>
   context.addInitScript(() => {
     const renderers: string[] = [];
@@ -45,7 +45,8 @@ function read(address: string): Promise<string> {
 }
 
 /**
- * How many scripts that the visitor's pages asked for hold each of them, and how many draw on the page as it is now.
+ * Counts how many scripts requested by the visitor's pages contain each of them, and how many renderers the page has
+ * now.
  */
 export async function copiesOn({ page, requested }: Visitor): Promise<Copies> {
   const addresses = [...new Set(requested)].filter((address) => new URL(address).pathname.endsWith('.js'));

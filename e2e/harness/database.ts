@@ -56,8 +56,9 @@ export async function createChangedDatabase(change: string): Promise<TestDatabas
 }
 
 /**
- * Before the first test: a product on PostgreSQL makes no demonstration data of its own, so its template must; the
- * embedded one would make them in the first seconds of every file. That it does is asked where `npm start` is tested.
+ * Prepares the databases before the first test: a product on PostgreSQL makes no demonstration data of its own, so its
+ * template must; the embedded one would make them in the first seconds of every file. That it does is tested with `npm
+ * start`.
  */
 export async function prepareTestDatabases(): Promise<void> {
   if (process.env['TEST_DATABASE'] !== 'postgres') return prepareDataFolder();

@@ -9,4 +9,4 @@ export const unusedEarly = (page: Page): Promise<readonly string[]> =>
     (Reflect.get(globalThis, Symbol.for('parlance.early')) as { open: { address: string }[] }).open.map(
       ({ address }) => address,
     ),
-  ); // by EarlyCalls of the contract
+  ); // the type EarlyCalls of the contract

@@ -2,8 +2,8 @@ import type { Locator } from 'playwright';
 import { expect } from 'playwright/test';
 
 /**
- * As long as anything is waited for, with an answer or the load of a page in it, on two processors that thirty programs
- * share. It is only waited for that long where a test fails: how fast something is, is measured elsewhere.
+ * The longest wait for anything, including an answer or a page load, on two processors shared by thirty programs. Only
+ * a failing test waits that long: speed is measured elsewhere.
  */
 export const patienceMs = 60_000;
 

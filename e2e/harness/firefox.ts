@@ -18,13 +18,13 @@ export function openFirefox(): Promise<Browser> {
     browser: 'firefox',
     executablePath,
     headless: true,
-    // By its command line: an ESR does not yet know the command for it.
+    // Set on the command line: an ESR does not yet know the command for it.
     args: ['--width=1280', '--height=900'],
     defaultViewport: null,
     timeout: patienceMs,
     protocolTimeout: patienceMs,
     extraPrefsFirefox: {
-      // It speaks to nobody but the product.
+      // Firefox contacts nobody but the product.
       'browser.safebrowsing.downloads.remote.enabled': false,
       'network.captive-portal-service.enabled': false,
       'network.connectivity-service.enabled': false,
@@ -33,12 +33,12 @@ export function openFirefox(): Promise<Browser> {
   });
 }
 
-/** Somebody at Firefox, with cookies and storage of their own. */
+/** A visitor with Firefox, with cookies and storage of their own. */
 export type FirefoxVisitor = {
   readonly page: Page;
-  /** What the console said of errors and warnings, and what was thrown. */
+  /** Errors and warnings of the console, and uncaught errors. */
   readonly faults: string[];
-  /** Every address that was asked for, in order. */
+  /** Every requested URL, in order. */
   readonly requested: string[];
 };
 

@@ -9,15 +9,15 @@ import { environmentOfProducts } from './product.ts';
 
 const services = ['web', 'api', 'charts', 'payment'] as const;
 type Service = (typeof services)[number];
-/** How many processes of each. A process of the charts serves payments as well. */
+/** The number of processes of each part. A process of the charts serves payments as well. */
 export type Size = { readonly web?: number; readonly api?: number; readonly charts?: number; readonly worker?: number };
 
-/** One process of the product. */
+/** A single process of the product. */
 export type Member = {
   readonly part: string;
-  /** Of the process that runs now. */
+  /** The pid of the present process. */
   pid(): number;
-  /** Everything that its processes wrote, one after the other. */
+  /** The output of its processes, one after the other. */
   output(): string;
   /** Resolves with the exit code of the process that runs now. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
@@ -27,7 +27,7 @@ export type Member = {
 
 /** The built product as many processes behind nginx, on PostgreSQL. */
 export type Fleet = {
-  /** Where browsers go: everything below is served by nginx. */
+  /** The origin for browsers: nginx serves everything below. */
   readonly origin: string;
   readonly apiBase: string;
   readonly chartsBase: string;

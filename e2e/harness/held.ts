@@ -6,7 +6,7 @@ import type { Page } from 'playwright';
  */
 export const withoutCompilers = ['--js-flags=--no-opt,--no-maglev,--no-sparkplug'] as const;
 
-/** What a page holds when everything is collected that nothing holds: bytes of its heap, nodes and listeners. */
+/** The memory of a page after garbage collection: bytes of its heap, nodes and listeners. */
 export type MemoryUse = { readonly heap: number; readonly nodes: number; readonly listeners: number };
 
 export async function heldBy(page: Page): Promise<MemoryUse> {

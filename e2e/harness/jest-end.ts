@@ -1,6 +1,6 @@
 import { resources } from './jest-resources.ts';
 
-/** After the last test of a run. */
+/** Runs after the last test of a run. */
 export default async function end(): Promise<void> {
   await resources.browser?.close();
   resources.removeScratch?.();

@@ -1,4 +1,4 @@
 import type { BrowserServer } from 'playwright';
 
-/** What the start of a run opened and its end takes away; both run in Jest's own process. */
+/** Resources that the start of a run opens and its end removes; both run in Jest's own process. */
 export const resources: { removeScratch?: () => void; browser?: BrowserServer } = {};

@@ -3,7 +3,7 @@ import { shareBrowser } from './browser.ts';
 import { prepareTestDatabases } from './database.ts';
 import { resources } from './jest-resources.ts';
 
-/** Before the first test of a run. */
+/** Runs before the first test of a run. */
 export default async function start(): Promise<void> {
   resources.removeScratch = useScratch().remove;
   resources.browser = await shareBrowser();

@@ -21,7 +21,7 @@ export type OtherCheckout = {
   make(name: string, change?: (remoteFolder: string) => void): Promise<Line>;
   /** Writes a registry of the built remotes of this checkout and of these, and gives the name of the file. */
   registryWith(lines: readonly Line[]): string;
-  /** From now on a ui tier has a version that the host of this checkout does not have. */
+  /** Raises a ui tier to a version that the host of this checkout does not have. */
   raiseTier(name: string): void;
   remove(): void;
 };
@@ -85,7 +85,7 @@ export function checkOutOnceMore(): OtherCheckout {
   };
 }
 
-/** As pnpm would: the packages of another remote, but `shared` is the one beside it. */
+/** Links packages as pnpm would: those of another remote, but the neighbouring `shared`. */
 function linkPackages(folder: string, remoteFolder: string): void {
   const [here, there] = [path.join(remoteFolder, 'node_modules'), path.join(root, 'remote-chat', 'node_modules')];
   mkdirSync(path.join(here, '@parlance'), { recursive: true });

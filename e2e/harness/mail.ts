@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { patienceMs } from './eventually.ts';
 
-/** What a person finds in their mail. */
+/** A mail as a person sees it. */
 export type Mail = {
   readonly subject: string;
   readonly text: string;
@@ -10,7 +10,7 @@ export type Mail = {
   readonly link: string | null;
 };
 
-/** Where the mails of a product arrive: on its own mailbox page, or at a mail server. */
+/** The place where a product's mails arrive: its own mailbox page, or a mail server. */
 export type Mailbox = {
   /** The mails to an address, newest first. */
   mailsTo(address: string): Promise<readonly Mail[]>;

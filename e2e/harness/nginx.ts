@@ -77,7 +77,7 @@ const mainOf = (folder: string) =>
     'events { worker_connections 8192; }',
   ].join('\n');
 
-/** What Debian’s and the image’s own configuration say beside it. */
+/** Returns the directives that Debian’s and the image’s own configuration add. */
 function filesOf(folder: string): string {
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   for (const kind of kinds) mkdirSync(path.join(folder, kind));

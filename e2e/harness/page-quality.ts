@@ -5,20 +5,17 @@ import { untilQuiet } from './quiet.ts';
 import type { Visitor } from './visitor.ts';
 import { kilobytes, scriptsAmong, watchWire } from './wire.ts';
 
-/**
- * What one screen takes, opened cold by its address, until it is at rest; without what is fetched ahead for the next
- * one.
- */
+/** The weight of a screen, opened cold by its address, until it is at rest; without prefetches for the next one. */
 export type PageWeight = {
   /** Over the wire, of all that the page asked for. */
   readonly kilobytes: number;
   readonly scripts: number;
   readonly requests: number;
-  /** What the first paint waits for, beside the page itself. */
+  /** The number of requests that block the first paint, besides the page itself. */
   readonly blocking: number;
-  /** Of the JavaScript that came before the load, the share that was never run, in percent. */
+  /** The unused share, in percent, of the JavaScript that came before the load. */
   readonly unused: number;
-  /** How much moved under somebody's eyes: the score of web.dev/cls. */
+  /** The layout shift: the score of web.dev/cls. */
   readonly shift: number;
 };
 
@@ -47,7 +44,7 @@ export async function takeQuality(
   await open(path);
   await shown(page);
   await untilQuiet(visitor);
-  // What is fetched ahead is the next page's. When a browser begins with it depends on when its window gets the focus.
+  // Prefetches belong to the next page, and their start depends on when the browser's window gets the focus.
   const transfers = all.filter(({ isAhead, url }) => !isAhead && !isFigure(url));
   const unused = shareOfUnused(
     await page.coverage.stopJSCoverage(),
@@ -77,8 +74,8 @@ const figures = [reportScreen, reportVitals, postEvents, postSessionData];
 const isFigure = (url: string) => figures.some(({ path }) => new URL(url).pathname.endsWith(path));
 
 /**
- * What the browser finds and we know: a page reads its own small cookies (csrftoken, what was chosen) at its start, and
- * fields that no browser is to fill in have no name.
+ * True for known findings of the browser: a page reads its own small cookies (csrftoken, preferences) at its start, and
+ * fields not to be autofilled have no name.
  */
 const isKnown = ({ details }: { readonly details: object }) =>
   /"DocumentCookie"|"FormEmptyIdAndNameAttributesForInputError"/.test(JSON.stringify(details));
@@ -86,7 +83,10 @@ const isKnown = ({ details }: { readonly details: object }) =>
 /** Bytes from which on a compressed answer is smaller than one that is not. */
 const worthCompressing = 1400;
 
-/** Of the files of the web service: packed, and kept by browsers where their name changes with what is in them. */
+/**
+ * Returns the faults of the web service's file responses: they must be compressed, and cached if their name changes
+ * with their content.
+ */
 function faultsOfAnswer(address: string, type: string, given: Readonly<Record<string, string>>): string[] {
   const headers = Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]));
   const { pathname } = new URL(address);
@@ -123,7 +123,7 @@ function shareOfUnused(coverage: Coverage, urls: ReadonlySet<string>): number {
   return all === 0 ? 0 : Math.round((100 * (all - used)) / all);
 }
 
-/** In the page. */
+/** Runs in the page. */
 async function lookAround(): Promise<{ blocking: number; shift: number; faults: string[] }> {
   const faults: string[] = [];
   const check = (isRight: boolean, fault: string) => {
@@ -177,10 +177,10 @@ async function lookAround(): Promise<{ blocking: number; shift: number; faults: 
     let score = 0;
     const observer = new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-        if (!entry.hadRecentInput) score += entry.value; // as above
+        if (!entry.hadRecentInput) score += entry.value; // see above
     });
     observer.observe({ type: 'layout-shift', buffered: true });
-    // What is buffered has come by then.
+    // Buffered entries have arrived by then.
     requestAnimationFrame(() => setTimeout(() => resolve(score)));
   });
   return {

@@ -10,10 +10,7 @@ export type PostOffice = Mailbox & {
   goUp(): Promise<void>;
 };
 
-/**
- * What every mail of the product says that has one: the code on a line of its own, and likewise the address of its
- * link.
- */
+/** The lines of the code and the link in the product's mails: each stands on a line of its own. */
 const codeLine = /^\d{6}$/m;
 const linkLine = /^https?:\/\/\S+$/m;
 
@@ -25,17 +22,14 @@ const mailOf = ({ subject = '', text = '', html = '' }: SmtpMail): Mail => ({
   link: linkLine.exec(text)?.[0] ?? null,
 });
 
-/**
- * As `prepareStage`, with a product that sends its mails by SMTP, as it does in production: they are read where they
- * arrive.
- */
+/** Prepares a stage whose product sends its mails by SMTP, as in production; they are read where they arrive. */
 export function prepareStageWithPost(): Stage & { readonly post: PostOffice } {
   let smtp: Awaited<ReturnType<typeof startSmtpServer>> | undefined;
   const stage = prepareStage(async () => {
     smtp = await startSmtpServer();
     return { SMTP_URL: smtp.url, MAIL_FROM: 'Parlance <no-reply@parlance.example>' };
   });
-  // After the product has stopped: the stage was prepared first.
+  // Runs after the product has stopped: the stage was prepared first.
   afterAll(() => smtp?.close());
 
   const started = () => {

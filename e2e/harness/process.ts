@@ -46,7 +46,7 @@ export function startProcess(part: string, env: NodeJS.ProcessEnv, hear: (text: 
       reject(new Error(`A process (${part}) ended with code ${code} before it was ready.`));
     });
   });
-  // whoever waits for it is told; one that is killed while it starts is waited for by nobody
+  // A caller that awaits it gets the error; nobody awaits one that is killed while it starts.
   ready.catch(() => undefined);
   return { pid: child.pid ?? 0, exited, ready, kill: (signal) => void child.kill(signal) };
 }

@@ -8,21 +8,21 @@ import { createTestDatabase } from './database.ts';
 import type { Mail, Mailbox } from './mail.ts';
 import { root, startProcess } from './process.ts';
 
-/** Only what hangs is killed: a test then fails by its exit code. */
+/** The deadline after which a hanging process is killed: the test then fails by its exit code. */
 const stopDeadlineMs = 60_000;
 
 /** The built product, running as a process of its own with data of its own. */
 export type Product = Mailbox & {
-  /** Where a browser goes: `http://localhost:<port>`. */
+  /** The origin for a browser: `http://localhost:<port>`. */
   readonly origin: string;
-  /** What paths of a service are put behind, as its pages do. */
+  /** The base of a service's paths, as its pages use it. */
   readonly apiBase: string;
   readonly chartsBase: string;
-  /** Of the main API alone, for command lines of this machine. */
+  /** The port of the main API, for command lines of this machine. */
   readonly apiPort: string;
-  /** Of its process, for what the system says about it. */
+  /** The pid, for figures of the system. */
   readonly pid: number;
-  /** Everything the process wrote. */
+  /** Returns the output of the process. */
   output(): string;
   /** Stops it as Ctrl-C does, removes its data and resolves with the exit code. */
   stop(): Promise<number | null>;
@@ -92,7 +92,7 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
 /** The mails to an address that the product shows instead of sending them, newest first. */
 async function mailsShown(port: string, address: string): Promise<Mail[]> {
   const answer = await fetch(`http://localhost:${port}/api/messages?to=${encodeURIComponent(address)}`);
-  // what the mailbox promises, see server/src/services/mailbox.ts
+  // the response of the mailbox, see server/src/services/mailbox.ts
   const { data } = (await answer.json()) as { data: { items: Mail[] } };
   return data.items;
 }
@@ -105,12 +105,11 @@ export function environmentOfProducts(): NodeJS.ProcessEnv {
   return {
     ...Object.fromEntries(kept),
     ...nodeEnvironment,
-    // Where thirty programs share two processors, a request may well wait; how long it may elsewhere is the server’s
-    // affair.
+    // With thirty programs on two processors a request may well wait; elsewhere the server decides how long.
     DATABASE_WAIT_SECONDS: '60',
-    // Whoever measures asks what a hundred people do.
+    // A benchmark sends the requests of a hundred people.
     ...noLimits,
-    // What was compiled for one product is there for the next of them: a second of a processor less for each.
+    // The compile cache, shared by all products: it saves each one a second of processor time.
     NODE_COMPILE_CACHE: path.join(root, '.build', 'compiled'),
   };
 }

@@ -21,5 +21,5 @@ export async function untilQuiet({ page, underWay }: Visitor): Promise<void> {
   );
 }
 
-/** In the page: what has asked for an idle moment before has had one when this resolves. */
+/** Runs in the page: earlier requests for an idle moment have had one when this resolves. */
 const idleMoment = () => new Promise<void>((resolve) => requestIdleCallback(() => resolve()));

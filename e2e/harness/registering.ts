@@ -2,11 +2,11 @@ import type { Page } from 'playwright';
 import { type Mailbox, mailTo } from './mail.ts';
 import type { Visitor } from './visitor.ts';
 
-/** What everybody chooses who registers. */
+/** The password of everybody who registers. */
 export const chosenPassword = 'rain on the wooden bridge';
 export const codeSubject = 'Confirm your e-mail address';
 
-/** Whether somebody is signed in is asked, and the answer is no. */
+/** The refusal of the request that asks whether somebody is signed in. */
 export const whoami = /status of 401.*whoami/;
 export const heading = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('heading', { level: 1, name }).waitFor();
@@ -17,7 +17,7 @@ export async function acceptDocuments(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'I accept the terms of service' }).click();
 }
 
-/** From the login page to the code that has been asked for. */
+/** Goes from the login page to the requested code. */
 export async function register({ page, open, expectFault }: Visitor, email: string): Promise<void> {
   expectFault(whoami);
   await open('/auth/login');

@@ -3,18 +3,18 @@ import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Pa
 import { patienceMs } from './eventually.ts';
 import type { Product } from './product.ts';
 
-/** Where a product is. */
+/** The addresses of a product. */
 export type Place = Pick<Product, 'origin' | 'apiBase'>;
 
-/** Somebody at a browser of their own: cookies and storage are theirs alone. */
+/** A visitor with a browser of their own: cookies and storage are theirs alone. */
 export type Visitor = {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** What went wrong in any of their pages, one sentence each: console errors, uncaught errors, CSP violations. */
+  /** The faults of their pages, one sentence each: console errors, uncaught errors, CSP violations. */
   readonly faults: readonly string[];
-  /** Every address their pages asked for, in order. */
+  /** Every URL their pages requested, in order. */
   readonly requested: readonly string[];
-  /** How many of the requests of their pages have no answer yet. */
+  /** Returns the number of their pages' requests without a response. */
   underWay(): number;
   /** Faults that a test provokes on purpose. */
   expectFault(pattern: RegExp): void;
@@ -26,9 +26,9 @@ export type Visitor = {
 };
 
 /**
- * What the first screen shows is asked for before it is known whose page it is (host/src/first-paint/early), and
- * refused to whoever may not have it: of an expired workspace, in a registration half-way. The browser says so in its
- * console.
+ * Early requests: the data of the first screen are requested before it is known whose page it is
+ * (host/src/first-paint/early), and refused to those without access: in an expired workspace, in an unfinished
+ * registration. The browser reports it in its console.
  */
 const refusedEarly = /status of 403.*\/(?:bots\/v1\/bots\?limit=100|dialogues\/v1\/dialogues\?limit=8)&_t=/;
 

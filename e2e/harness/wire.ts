@@ -1,17 +1,17 @@
 import type { CDPSession, Page } from 'playwright';
 
-/** One request of a page as it went over the wire. */
+/** A single request of a page, as it went over the wire. */
 export type Transfer = {
   readonly url: string;
-  /** As Chromium names it: Document, Script, Stylesheet, Fetch … */
+  /** The type in Chromium's words: Document, Script, Stylesheet, Fetch … */
   readonly type: string;
   /** Bytes of the body as it went over the wire, compressed; headers are not counted. */
   readonly bytes: number;
-  /** It was asked for before the page's load event; what is fetched afterwards, when idle, is for the next page. */
+  /** True if it was requested before the page's load event; later requests, when idle, are for the next page. */
   readonly isBeforeLoad: boolean;
   /**
-   * It is fetched ahead, for the next page: a link with rel=prefetch, which Chromium asks for last of all and as
-   * nothing in particular. So is what runs of it afterwards, which comes from the cache where there is one.
+   * True for a prefetch for the next page: a link with rel=prefetch, which Chromium requests last of all and without a
+   * type. So is the code of it that runs afterwards, which comes from the cache if possible.
    */
   readonly isAhead: boolean;
 };
@@ -45,7 +45,7 @@ export async function watchWire(
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const request = open.get(requestId);
     if (request === undefined) return;
-    // With the headers; of a page itself Chromium tells the bytes nowhere else.
+    // Headers are included; Chromium reports the bytes of the page itself nowhere else.
     request.bytes += encodedDataLength;
     transfers.push(request);
   });

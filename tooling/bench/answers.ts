@@ -14,7 +14,7 @@ const rounds = 50;
 const tokenPauseMs = 50;
 /** Rounds that only warm up the just-in-time compiler, on both ways. */
 const warmUps = 10;
-/** What is put away behind an answer, and its title, must not be measured with the next one. */
+/** The pause in which an answer is stored and gets its title, so that neither is measured with the next one. */
 export const restMs = 150;
 
 /** Milliseconds until a stream of events holds `mark`. The rest of it is read to its end. */
@@ -65,11 +65,11 @@ export function askParlance(client: ApiClient, botId: string): () => Promise<Res
     );
 }
 
-/** What Parlance adds to the time to the first token of a model. */
+/** Measures the time that Parlance adds to a model's first token. */
 export const measureAnswers = (): Promise<Figure[]> => onBothDatabases(measureOn);
 
 async function measureOn({ name, floor }: MeasuredDatabase): Promise<Figure[]> {
-  // What is put away behind an answer is not in the way of its first word: models take a while for the others.
+  // Storing happens after the answer, so it does not delay the first word: models pause between tokens.
   const model = await startModelServer({ answer: () => ['One', ' two', ' three.'], tokenPauseMs });
   const relay = await startHelper('server/src/testing/bare-relay.ts', model.baseUrl);
   const product = await startProduct({

@@ -50,7 +50,7 @@ const searches: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const pathsOf = (queries: typeof filters) =>
   Object.fromEntries(Object.entries(queries).map(([name, query]) => [name, `${list}?${new URLSearchParams(query)}`]));
 
-/** How list and search of the audit log grow with the entries of everybody, on PostgreSQL. */
+/** Measures how list and search of the audit log scale with everybody's entries, on PostgreSQL. */
 export const measureAuditLog = (): Promise<Figure[]> =>
   onBothSizes(
     admin,

@@ -14,7 +14,7 @@ const rounds = 40;
 const warmUps = 5;
 const seriesAtMostMs = 300;
 const posted = 10_000;
-/** Of the first posts nothing is counted: connections are made, and code is compiled. */
+/** The number of first posts that are not measured: connections are made, and code is compiled. */
 const warmUpPosts = 500;
 /** Posts under way at a time: as many browsers. */
 const atOnce = 32;
@@ -24,7 +24,10 @@ const dayMs = 86_400_000;
 const day = (ago: number) => new Date(Date.now() - ago * dayMs).toISOString().slice(0, 10);
 const year = { from: day(364), to: day(0) };
 
-/** What the charts service answers in: the dashboard over a year of everybody and of a team, and what browsers post. */
+/**
+ * Measures the response times of the charts service: the dashboard over a year of everybody and of a team, and posts of
+ * browsers.
+ */
 export async function measureCharts(): Promise<Figure[]> {
   const { url: cluster } = await measuredPostgres();
   const url = await copyTemplate(cluster, database);
@@ -70,7 +73,7 @@ async function timed(client: ApiClient, what: string, address: string): Promise<
   };
 }
 
-/** Every session is another one; what is acknowledged is looked up in the database afterwards. */
+/** Posts sessions, each a new one; acknowledged ones are looked up in the database afterwards. */
 async function posting(client: ApiClient, address: string, pid: number, url: string): Promise<Figure[]> {
   await post(client, address, warmUpPosts);
   const [begun, before] = [performance.now(), processorSeconds(pid)];

@@ -7,7 +7,7 @@ import { makePostgresTemplate } from '../../server/src/testing/test-database.ts'
 import { type Figure, median } from './figures.ts';
 
 export type MeasuredDatabase = {
-  /** As the rows name it. */
+  /** The name in the rows. */
   readonly name: string;
   /** Milliseconds of the least that a change takes on it: one row, inserted and committed. */
   floor(): Promise<number>;
@@ -30,7 +30,7 @@ async function startWithTemplate(): Promise<ThrowawayPostgres> {
 }
 
 export async function stopMeasuredPostgres(): Promise<void> {
-  const cluster = await started?.catch(() => null); // one that did not start was told of where it was needed
+  const cluster = await started?.catch(() => null); // a failed start was reported where it was needed
   await cluster?.stop();
 }
 

@@ -50,7 +50,7 @@ function filtersWith(bots: readonly string[]): Record<string, Record<string, str
   };
 }
 
-/** How the list of the dialogue log grows with the dialogues of everybody, on PostgreSQL. */
+/** Measures how the list of the dialogue log scales with everybody's dialogues, on PostgreSQL. */
 export const measureDialogueLog = (): Promise<Figure[]> =>
   onBothSizes(
     admin,

@@ -26,7 +26,7 @@ function figuresOf(what: string, of: string, { few, many }: Times): Figure[] {
   ];
 }
 
-/** How list and search of one's own dialogues grow with the messages of everybody, on PostgreSQL. */
+/** Measures how list and search of one's own dialogues scale with everybody's messages, on PostgreSQL. */
 export const measureDialogues = (): Promise<Figure[]> =>
   onBothSizes(
     member,

@@ -1,11 +1,11 @@
-/** One measured figure. */
+/** A single measured figure. */
 export type Figure = {
   readonly what: string;
   readonly value: number;
   readonly unit: 'KB' | 'MB' | 'requests' | 'frames' | 's' | 'ms' | 'µs' | '%' | '×' | '/s';
-  /** What it may be at most, where that is promised. */
+  /** The promised maximum, if there is one. */
   readonly limit?: number;
-  /** How it was measured, in one sentence. */
+  /** The method of measurement, in one sentence. */
   readonly how: string;
 };
 
@@ -29,7 +29,7 @@ const digits = { KB: 1, MB: 0, requests: 0, frames: 0, s: 2, ms: 1, µs: 0, '%':
 /** A value as people read it, with its unit. */
 export const shown = (value: number, unit: Figure['unit']) => `${value.toFixed(digits[unit])} ${unit}`;
 
-/** What a figure takes of its limit; what may be nothing at all takes none or too much. */
+/** Returns the share that a figure takes of its limit; for a limit of zero it is none or too much. */
 export const shareOfLimit = ({ value, limit = 0 }: Figure): number =>
   limit === 0 ? Number(value > 0) * 2 : value / limit;
 

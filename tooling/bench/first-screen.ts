@@ -41,7 +41,7 @@ async function signInAndWait(browser: Browser, product: Product, isSlow: boolean
   }
 }
 
-/** What `/` asks for until it is usable, opened cold on the slow line. */
+/** Returns the requests that `/` makes until it is usable, opened cold on the slow line. */
 async function requestsUntilUsable(browser: Browser, product: Product): Promise<readonly Request[]> {
   const visitor = await newVisitor(browser, product);
   try {
@@ -56,7 +56,7 @@ async function requestsUntilUsable(browser: Browser, product: Product): Promise<
     const { usable } = await untilUsable(page);
     const all = requests();
     const begin = all[0]?.begin ?? 0;
-    // Nobody waits for its icon.
+    // The icon delays nothing.
     return all.filter(({ url, end }) => end - begin < usable && !url.endsWith('/favicon.svg'));
   } finally {
     await visitor.close();
@@ -69,7 +69,7 @@ const several = async (measure: () => Promise<number>): Promise<number> => {
   return median(values);
 };
 
-/** What a process holds a minute after it has begun to rest: the median of ten moments. */
+/** Returns the resident memory of a process at rest for a minute: the median of ten samples. */
 async function restingMegabytes(pid: number): Promise<number> {
   await wait(restMs);
   const moments: number[] = [];
@@ -87,7 +87,7 @@ const inWords =
     return `  ${(sent - begin).toFixed(2)} – ${(end - begin).toFixed(2)} s ${pathname}`;
   };
 
-/** How soon there is something to work with, and what that takes. */
+/** Measures the time until the first screen is usable, and what it costs. */
 export async function measureFirstScreen(): Promise<Figure[]> {
   const product = await startProduct();
   const browser = await openBrowser();

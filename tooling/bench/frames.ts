@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '../../e2e/harness/browser.ts';
 
-/** What a browser’s main thread did between two moments. */
+/** The work of a browser’s main thread between two moments. */
 export type Work = { readonly scriptMs: number; readonly taskMs: number };
 
 /** Lets Chromium’s main thread run `rate` times slower, and counts what it does. */

@@ -21,7 +21,7 @@ const readyMs = 5_000;
 type BenchProduct = { readonly product: Product; readonly client: ApiClient; readonly botId: string };
 
 /**
- * What rules add to an answer that none of them is about: the same product with fifty rules and without any, in turns.
+ * Measures the cost of rules that do not match an answer: the same product with fifty rules and without any, in turns.
  */
 export async function measureGovernance(): Promise<Figure[]> {
   return [...(await measureFirstTokens()), ...(await measureThroughput())];
@@ -92,7 +92,7 @@ async function measureThroughput(): Promise<Figure[]> {
 const costOf = async ({ product, client, botId }: BenchProduct): Promise<number> =>
   microsecondsAToken(await measure(product.pid, streams, askParlance(client, botId)));
 
-/** Two products at a time: one with rules, one without. */
+/** Runs two products at a time: one with rules, one without. */
 async function withAndWithout<T>(
   settings: Readonly<Record<string, string>>,
   run: (ruled: BenchProduct, free: BenchProduct) => Promise<T>,
@@ -100,7 +100,7 @@ async function withAndWithout<T>(
   const products = await Promise.all([startProduct(settings), startProduct(settings)]);
   try {
     const [ruled, free] = await Promise.all(products.map(openedBy));
-    // as many as were given
+    // as many as settings were given
     if (ruled === undefined || free === undefined) throw new Error('Two products were started.');
     for (let number = 1; number <= rules; number++) await addRule(ruled.client, ruleNumbered(number));
     await pause(readyMs);

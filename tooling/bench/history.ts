@@ -4,7 +4,7 @@ import { root } from '../workspace.ts';
 import { type Figure, shown } from './figures.ts';
 import type { PartResult } from './results.ts';
 
-/** One measurement of a part, as its line of the history keeps it: the figures by what they are. */
+/** One measurement of a part, as a line of the history: the figures by name. */
 export type Entry = Pick<PartResult, 'date' | 'machine' | 'commit' | 'load'> & {
   readonly part: string;
   readonly values: Readonly<Record<string, number>>;
@@ -37,7 +37,7 @@ export function addToHistory(part: string, { date, machine, commit, load, figure
 }
 
 /**
- * Those that are more than 10 % worse than when the part was last measured on such a machine. Of what comes in a
+ * Returns the figures more than 10 % worse than at the part's last measurement on such a machine. For a rate per
  * second, more is better.
  */
 export function worseThanBefore(

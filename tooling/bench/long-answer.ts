@@ -10,7 +10,7 @@ const passages = [
   '1. first of @\n2. second of @\n\n> A word of caution about @: nobody reads this far.\n\n',
 ];
 
-/** So many tokens of some four characters, the way models cut them. */
+/** Returns this many tokens of some four characters, cut as models do. */
 export function longAnswer(tokens: number): string[] {
   const pieces: string[] = [];
   for (let part = 1; pieces.length < tokens; part += 1) {

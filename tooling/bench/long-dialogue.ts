@@ -15,7 +15,7 @@ const usableWithinSeconds = 1;
 const wheelPixels = 600;
 const wheelPauseMs = 60;
 /**
- * How many of them are scrolled through: all would take a quarter of an hour at this speed, and be the same over and
+ * The number of messages scrolled through: all would take a quarter of an hour at this speed, and be the same over and
  * over.
  */
 const scrolledMessages = 600;
@@ -117,7 +117,7 @@ async function drag(page: Page): Promise<void> {
   }
 }
 
-/** How a dialogue of 2,000 messages opens and scrolls. */
+/** Measures how a dialogue of 2,000 messages opens and scrolls. */
 export async function measureLongDialogue(): Promise<Figure[]> {
   const model = await startModelServer({ answer: () => [answer] });
   const product = await startProduct({

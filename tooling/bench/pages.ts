@@ -39,7 +39,7 @@ async function openCold(browser: Browser, product: Product, target: Target, isSl
   }
 }
 
-/** What a remote costs that is opened after another one: its screen is reached through the menu. */
+/** Measures a remote opened after another one: its screen is reached through the menu. */
 async function openFurther(browser: Browser, product: Product): Promise<readonly Transfer[]> {
   const visitor = await newVisitor(browser, product);
   try {

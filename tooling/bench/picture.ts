@@ -3,7 +3,7 @@ import type { Results } from './results.ts';
 
 // SVG by hand: a chart library in the build for one picture of dots would be more than the picture.
 const [labelWidth, width, rowHeight, top] = [120, 760, 26, 34];
-/** What takes more of its limit than this stands at the edge. */
+/** The share of the limit beyond which a dot is drawn at the edge. */
 const shownAtMost = 2;
 const gridAt = [0, 0.5, 1, 1.5, shownAtMost];
 const [dot, textDrop] = [4, 4];

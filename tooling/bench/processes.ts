@@ -23,11 +23,11 @@ export async function startHelper(file: string, ...words: string[]): Promise<Hel
 }
 
 const ticksASecond = 100;
-/** Where user and system time stand in /proc/<pid>/stat, counted behind the name of the program. */
+/** The fields of user and system time in /proc/<pid>/stat, counted after the name of the program. */
 const userTime = 11;
 const systemTime = 12;
 
-/** Only Linux says in files what a process takes; elsewhere it is not known, NaN. */
+/** True on Linux, which alone reports in files the resources of a process; elsewhere figures are NaN. */
 const isKnown = process.platform === 'linux';
 
 /** Seconds of processor time that a process has used, all its threads together. */

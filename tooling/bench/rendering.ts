@@ -12,12 +12,15 @@ import { longAnswer } from './long-answer.ts';
 const tokens = 20_000;
 const cpu = 4;
 const longestFrameMs = 50;
-/** How often it is looked how far the answer is. Looking is work for the page too. */
+/** The interval between looks at the answer's progress. Looking costs the page work too. */
 const lookMs = 500;
-/** Of the first quarter, for what the last quarter may cost. Scripts of both differ by what happens to stand there. */
+/**
+ * The allowed ratio of the last quarter's cost to the first one's. Their scripts differ by the content that happens to
+ * be there.
+ */
 const tolerance = 1.25;
 
-/** How many tokens were drawn, by the headings that are there, and what scripts had taken by then. */
+/** The number of tokens drawn, derived from the headings present, and the script time until then. */
 type Look = { readonly drawn: number; readonly scriptMs: number };
 
 /** The scripting of so many tokens, interpolated between two looks, as milliseconds for a thousand. */
@@ -32,17 +35,14 @@ function scriptingBetween(looks: readonly Look[], from: number, to: number): num
   return ((at(to) - at(from)) / (to - from)) * 1000;
 }
 
-/**
- * How many parts of the answer are on the page, and whether it is all of it. Asked of the page without a search by
- * role, which walks through all that is there.
- */
+/** Returns the progress of the answer on the page. It avoids a search by role, which walks through everything there. */
 const progressOf = (page: Page) =>
   page.evaluate(() => ({
     headings: document.getElementsByTagName('h3').length,
     isWhole: document.querySelectorAll('article[aria-busy="false"]').length === 2,
   }));
 
-/** How an answer of 20,000 tokens is drawn while it is written. */
+/** Measures the rendering of an answer of 20,000 tokens while it is written. */
 export async function measureRendering(): Promise<Figure[]> {
   const answer = longAnswer(tokens);
   const model = await startModelServer({ answer: () => answer, tokenPauseMs: 1 });

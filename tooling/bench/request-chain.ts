@@ -21,7 +21,7 @@ export async function watchRequests(session: CDPSession): Promise<() => readonly
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength, timestamp }) => {
     const request = requests.get(requestId);
     if (request === undefined) return;
-    // With the headers; of a page itself Chromium tells the bytes nowhere else.
+    // Headers are included; Chromium reports the bytes of the page itself nowhere else.
     request.bytes += encodedDataLength;
     request.end = timestamp;
   });

@@ -4,15 +4,15 @@ import { root } from '../workspace.ts';
 import { type Figure, figuresTable, shareOfLimit, shown } from './figures.ts';
 import { pictureOf } from './picture.ts';
 
-/** What one part of the bench has measured, and when, where and of what. */
+/** The result of one part of the bench, with its time, machine and commit. */
 export type PartResult = {
   readonly date: string;
   readonly machine: string;
   /** Null where the checkout is none of git's. */
   readonly commit: string | null;
-  /** How long the part took. */
+  /** The duration of the part. */
   readonly seconds: number;
-  /** What the machine had to do beside it: programs that ran or waited on average in the minute before. */
+  /** The load of the machine: processes that ran or waited on average in the minute before. */
   readonly load: number;
   readonly figures: readonly Figure[];
 };
@@ -44,7 +44,10 @@ export function keepResult(name: string, result: PartResult, order: readonly str
   writeFileSync(picture, pictureOf(parts));
 }
 
-/** Everything between the two marks of a page is measured; the words around it are written by hand. */
+/**
+ * Returns the page with the text between its two marks replaced by measured content; the words around it are written by
+ * hand.
+ */
 export function between(text: string, measured: string, name: string): string {
   const [before, rest] = text.split(begin);
   const after = rest?.split(end)[1];
@@ -61,7 +64,7 @@ export const sectionsOf = (parts: Results): string =>
     )
     .join('\n');
 
-/** For each part how many limits it holds, and what takes most of its own. */
+/** Summarises each part: the number of limits held, and the figure that takes most of its own. */
 export function summaryOf(parts: Results): string {
   const rows = Object.entries(parts).flatMap(([name, { figures }]) => {
     const limited = figures

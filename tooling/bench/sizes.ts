@@ -65,7 +65,7 @@ export const p95 = (times: readonly number[]): number => quantile(times, high);
 
 const counted = (count: number) => count.toLocaleString('en');
 
-/** How much longer requests take with many rows: a row for each of `paths`, by its name. */
+/** Measures how much longer requests take with many rows: a figure for each of `paths`, by its name. */
 export async function growthOf(
   clients: BothSizes,
   {

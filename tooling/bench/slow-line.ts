@@ -41,7 +41,7 @@ export async function instrument(page: Page, isUsable: string): Promise<void> {
 /** Seconds since the page was asked for. `began`: when that was, in seconds since 1970. */
 export type Times = { readonly painted: number; readonly usable: number; readonly began: number };
 
-/** When the page was painted and usable, once it is. */
+/** Returns the times at which the page was painted and usable, once it is. */
 export async function untilUsable(page: Page): Promise<Times> {
   await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0, undefined, { timeout: 60_000 });
   const [painted = Number.NaN, usable = Number.NaN, began] = await page.evaluate(() => [

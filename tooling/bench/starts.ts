@@ -41,7 +41,7 @@ async function timeStart(dataFolder: string): Promise<number> {
     await wait(10);
   }
   const seconds = (performance.now() - begun) / 1000;
-  if (child.pid !== undefined) process.kill(-child.pid, 'SIGINT'); // what Ctrl-C does: the whole group
+  if (child.pid !== undefined) process.kill(-child.pid, 'SIGINT'); // signals the whole group, as Ctrl-C does
   await exited;
   return seconds;
 }
@@ -81,7 +81,7 @@ export async function measureStarts(): Promise<Figure[]> {
   }
 }
 
-/** How long the last whole `npm test` of this checkout took, and what each suite cost, where there was one. */
+/** Returns the duration of the checkout's last whole `npm test`, and the cost of each suite, if there was one. */
 function lastTestRun(): Figure[] {
   const file = path.join(root, '.build', 'test-results.json');
   if (!existsSync(file)) return [];

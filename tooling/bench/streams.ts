@@ -32,7 +32,7 @@ async function read(open: () => Promise<Response>): Promise<Stream> {
   return stream;
 }
 
-/** All streams at once; what the process took meanwhile. */
+/** Measures all streams at once, and the resources of the process meanwhile. */
 export async function measure(pid: number, wanted: number, open: () => Promise<Response>): Promise<StreamMeasurement> {
   const [before, processorBefore] = [residentMegabytes(pid), processorSeconds(pid)];
   let peak = before;

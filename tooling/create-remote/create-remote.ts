@@ -4,7 +4,7 @@ import { surfaceVersion } from '../../shared/src/remote/surface.ts';
 import { packageManager } from '../package-manager.mjs';
 import { firstTexts } from './first-texts.ts';
 
-/** Of a folder, of an address and of a namespace of texts. */
+/** The pattern of a name, which becomes a folder, an address and a namespace of texts. */
 const namePattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
 /** `audit-log` → `AuditLog`, the name of a component. */
@@ -84,7 +84,7 @@ test('says what it is', () => {
   };
 }
 
-/** What makes it a package: what every remote has, and of dependencies only those that each of them needs. */
+/** Returns the package.json: the fields every remote has, and only the dependencies that each of them needs. */
 function packageOf(name: string, root: string): Record<string, string> {
   const like = path.join(root, 'remote-chat');
   const read = (file: string) => readFileSync(path.join(like, file), 'utf8');
@@ -103,7 +103,7 @@ function packageOf(name: string, root: string): Record<string, string> {
   };
 }
 
-/** What is left for a person to decide. */
+/** Returns the steps left to a person. */
 export const nextSteps = (
   name: string,
 ): string => `remote-${name} is there, with one screen at /${name} that every member may open.

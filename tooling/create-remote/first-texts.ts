@@ -1,6 +1,6 @@
 import type { Language } from '../../shared/src/contract/values/language.ts';
 
-/** What the screen of a new remote says until somebody writes what it is. */
+/** The texts on the screen of a new remote until somebody replaces them. */
 export const firstTexts: Readonly<Record<Language, { readonly title: string; readonly lead: string }>> = {
   en: { title: 'New area', lead: 'Something new begins here.' },
   'zh-TW': { title: '新區域', lead: '新的內容將從這裡開始。' },

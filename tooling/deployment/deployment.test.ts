@@ -34,7 +34,7 @@ const portOf = (program: string) =>
 
 describe('the container file', () => {
   const text = read('Dockerfile');
-  /** What stands in a target and in those that it begins with. */
+  /** Returns the instructions of a target and of those it is based on. */
   function linesOf(target: string): string[] {
     const stages = text.split(/^(?=FROM )/m).slice(1);
     const stage = stages.find((it) => it.split('\n')[0]?.endsWith(` AS ${target}`)) ?? '';
@@ -58,7 +58,7 @@ describe('the container file', () => {
         program === 'worker' ? '"database"' : `http://localhost:${portOf(program)?.initial}/healthz`,
       );
     }
-    // As `npm start` starts it.
+    // The flags are those of `npm start`.
     const started = linesOf('api').join('\n');
     expect(started).toContain(`ENTRYPOINT ${JSON.stringify(['node', ...nodeFlags]).replaceAll(',', ', ')}`);
     for (const [name, value] of Object.entries(nodeEnvironment))
@@ -84,7 +84,7 @@ type ComposeService = {
   build?: { target: string };
   depends_on?: Record<string, { condition: string }>;
 };
-/** What the operator must say. */
+/** The settings that an operator must supply. */
 const secrets = {
   DATABASE_URL: 'postgres://parlance:secret@database:5432/parlance',
   TOOL_SECRETS_KEY: 'ab'.repeat(32),
@@ -97,7 +97,7 @@ const secrets = {
 };
 
 describe('the compose file', () => {
-  // its schema is asked below
+  // its schema is checked below
   const { services } = parse(read('compose.yaml'), { merge: true }) as { services: Record<string, ComposeService> };
 
   test('is one that Docker takes', () => {
@@ -140,7 +140,7 @@ describe('the compose file', () => {
   test('asks for the names of programs anew, as the nginx of the image can: a new release has others behind them', () => {
     const { image = '', environment = {} } = services['proxy'] ?? {};
     const [, major = 0, minor = 0] = /:(\d+)\.(\d+)/.exec(image)?.map(Number) ?? [];
-    // Since 1.27.3 nginx knows `resolve` without a subscription.
+    // nginx supports `resolve` without a subscription since 1.27.3.
     expect(major * 1_000 + minor).toBeGreaterThanOrEqual(1_028);
     expect(environment['RESOLVER']).toMatch(/^resolver [\d.]+ valid=\ds/);
     for (const program of ['WEB', 'API', 'CHARTS', 'PAYMENT']) {
@@ -298,7 +298,7 @@ describe('the chart', () => {
     const { data = {} } = all().find(({ kind }) => kind === 'ConfigMap') ?? {};
     expect(Object.keys(data).filter((name) => !Object.hasOwn(settings, name))).toEqual([]);
     expect(() => readConfig({ ...data, ...secrets })).not.toThrow();
-    // What the migration is told must be enough by itself.
+    // The settings of the migration suffice by themselves.
     expect(() => readConfig({ DATABASE_URL: secrets.DATABASE_URL })).not.toThrow();
   });
 });
@@ -309,7 +309,7 @@ test('a program is well where it answers so', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const ask = async (what: string, env: Record<string, string> = {}) =>
     (await run(process.execPath, [path.join(folder, 'healthy.mjs'), what], { env })).code;
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/healthz`; // it listens on a port
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/healthz`; // the server listens on a port
   expect(await ask(address)).toBe(0);
   status = 503;
   expect(await ask(address)).toBe(1);

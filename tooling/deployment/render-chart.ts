@@ -1,17 +1,18 @@
-/** What stands for itself in `{{ }}`: `$.Values.image.tag` by the names, from the outermost on. */
+/** The variables of `{{ }}`: `$.Values.image.tag` by the names, from the outermost on. */
 type Scope = Readonly<Record<string, unknown>>;
 
 type Token = { readonly text: string } | { readonly action: string };
 
 /**
- * What Helm makes of a template of deploy/helm, of which it takes a small part: values by their path from `$`, `if`
- * with `else`, and `range $name, $it :=` over a map. All of it is of Go's own templates. Throws for everything else.
+ * Renders a template of deploy/helm in the small part of Helm's language it uses: values by their path from `$`, `if`
+ * with `else`, and `range $name, $it :=` over a map. All of it belongs to Go's own templates. Throws for everything
+ * else.
  */
 export function renderTemplate(template: string, root: Scope): string {
   const tokens = tokensOf(template);
   let at = 0;
 
-  /** Up to the `else` or `end` of the block that it is in, which it leaves for the caller. */
+  /** Renders up to the `else` or `end` of the current block, which is left to the caller. */
   function block(scope: Scope, isWritten: boolean): string {
     let written = '';
     for (; at < tokens.length; at += 1) {
@@ -88,6 +89,6 @@ function valueAt(scope: Scope, path: string): unknown {
   const [first = '', ...names] = path.split('.');
   if (!Object.hasOwn(scope, first) || !names.every((name) => /^\w+$/.test(name)))
     throw new Error(`{{ ${path} }} is of a kind that is not known here.`);
-  // nothing has no more
+  // undefined has no members
   return names.reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], scope[first]);
 }

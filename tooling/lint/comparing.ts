@@ -1,4 +1,4 @@
-/** For `no-restricted-syntax`, with a source that each row refuses and one that it lets through. */
+/** Rows for `no-restricted-syntax`, each with a source that it refuses and one that it allows. */
 export const comparingTable: readonly { selector: string; message: string; refuses: string; allows: string }[] = [
   {
     selector:

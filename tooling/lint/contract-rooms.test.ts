@@ -40,7 +40,7 @@ type Registration = { readonly endpoint: string; readonly floor: string; readonl
 const source = (folder: string): string[] =>
   globSync('**/*.ts', { cwd: folder }).filter((file) => !/\.test\.ts$|^testing\//.test(file));
 
-/** From `<file of the contract>#<name>` to the path of the endpoint. */
+/** Returns the path of each endpoint, by `<file of the contract>#<name>`. */
 function endpointsOf(folder: string): Map<string, string> {
   const paths = new Map<string, string>();
   for (const file of source(folder)) {

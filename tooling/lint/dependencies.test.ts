@@ -22,7 +22,7 @@ const folders = globSync(patterns, { cwd: root }).filter((folder) =>
   existsSync(path.join(root, folder, 'package.json')),
 );
 
-/** What no file of a package names and it needs nevertheless, with the reason. */
+/** Packages that no file names and that are needed nevertheless, with the reason. */
 const unnamed: readonly { name: string; folders: RegExp; why: string }[] = [
   {
     name: '@module-federation/enhanced',
@@ -52,7 +52,7 @@ const generated = /(?:^|\/)(?:node_modules|dist|\.data|\.build|locales)(?:\/|$)/
 function packageIn(folder: string): Package {
   const ofRoot = folder === '.' ? ['*', '.*', '{tooling,scripts,deploy}/**/*'] : ['**/*'];
   const files = globSync(ofRoot, { cwd: path.join(root, folder), exclude: (name) => generated.test(name) });
-  // This file names packages in order to excuse them.
+  // This file names packages in order to exempt them.
   const own = files.filter(
     (file) =>
       isCode.test(file) && path.basename(file) !== 'package.json' && file !== 'tooling/lint/dependencies.test.ts',

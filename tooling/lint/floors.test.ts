@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { floors } from './imports.ts';
 import { root } from '../workspace.ts';
 
-/** How many pairs of rooms may import each other. It only ever falls. */
+/** The number of pairs of rooms that may import each other. It only ever falls. */
 const mostPairs = 0;
 
 const source = path.join(root, 'server', 'src');
@@ -14,7 +14,7 @@ function roomOf(file: string): string {
   return floors.includes(first) ? `${first}/${second}` : file.includes('/') ? first : 'start';
 }
 
-/** From each room to those that it imports, by types too, with a file that does. */
+/** Returns, for each room, those it imports, by types too, with a file that does. */
 function importsOfRooms(): Map<string, Map<string, string>> {
   const rooms = new Map<string, Map<string, string>>();
   const files = globSync('**/*.ts', { cwd: source }).filter((file) => !/\.test\.ts$|^testing\//.test(file));

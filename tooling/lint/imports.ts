@@ -37,7 +37,7 @@ export const floors: readonly string[] = [
   'lifecycle',
   'operations',
 ];
-/** How high a file of the server stands; what composes it stands above all floors. */
+/** Returns the height of a file's floor; files that compose the server stand above all floors. */
 function heightOf(file: string): number {
   const height = floors.indexOf(file.split('/')[2] ?? '');
   return height === -1 ? floors.length : height;
@@ -55,7 +55,7 @@ type Row = {
   readonly allows: readonly [file: string, source: string];
 };
 
-/** What the rules read of an import or export. */
+/** The parts of an import or export that the rules read. */
 type ImportLike = {
   readonly importKind?: string;
   readonly exportKind?: string;
@@ -68,10 +68,10 @@ type ImportLike = {
 };
 
 /**
- * Who may import whom (docs/architecture, CONTRIBUTING): every row is a sentence, the files it binds, and what it turns
- * away. `forbids` gets the target — a package's name, or the path from the root for a relative import — and the file.
- * `names` narrows a row to some of a module's exports; a row lets types through where `typesToo` is not set.
- * Each row has an example that it must refuse and one that it must not; a test walks them.
+ * The import rules (docs/architecture, CONTRIBUTING): each row is a sentence, the files it binds, and the imports it
+ * refuses. `forbids` gets the target — a package's name, or the path from the root for a relative import — and the
+ * file. `names` narrows a row to some of a module's exports; a row lets types through unless `typesToo` is set. Each
+ * row has an example that it must refuse and one that it must not; a test walks them.
  */
 export const importTable: readonly Row[] = [
   {
@@ -135,8 +135,7 @@ export const importTable: readonly Row[] = [
     allows: ['host/src/main.tsx', `import { call } from '@parlance/shared/http';`],
   },
   {
-    // What is data like the contract, and imports nothing but it, is for both sides: declarations and the languages'
-    // names.
+    // Data modules that import only the contract are for both sides: declarations and the languages' names.
     rule: 'the server and the journeys know the contract of shared and nothing of its browser code',
     files: ['{server,e2e}/**'],
     except: ['**/*.mjs'],
@@ -255,7 +254,7 @@ export const importTable: readonly Row[] = [
 
 const matches = (file: string, globs: readonly string[]) => globs.some((glob) => path.matchesGlob(file, glob));
 
-/** What an import means: the name of a package, or where a relative one leads, from the root. */
+/** Resolves an import: to the name of a package, or to the path of a relative one from the root. */
 function targetOf(specifier: string, file: string): string {
   return specifier.startsWith('.')
     ? path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier))

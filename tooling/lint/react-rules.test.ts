@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { root, run } from '../workspace.ts';
 
-/** For each rule of React's hooks and of its compiler a source that it refuses. */
+/** Sources that the rules of React's hooks and of its compiler refuse, one for each. */
 const refused: Readonly<Record<string, string>> = {
   'rules-of-hooks': `import { useState } from 'react'; export function Page({ is }: { is: boolean }) { if (is) useState(0); return <p>a</p>; }`,
   'exhaustive-deps': `import { useEffect } from 'react'; export function Page({ name }: { name: string }) { useEffect(() => { document.title = name; }, []); return <p>{name}</p>; }`,
@@ -21,7 +21,7 @@ const refused: Readonly<Record<string, string>> = {
   'use-memo': `import { useMemo } from 'react'; export function Page() { const value = useMemo(async () => 1, []); return <p>{String(value)}</p>; }`,
 };
 
-/** What the configuration says of files that run in a browser: our own file, without its comments. */
+/** Reads the rules for browser files from the configuration: our own file, without its comments. */
 const { overrides } = JSON.parse(
   readFileSync(path.join(root, '.oxlintrc.json'), 'utf8').replaceAll(/^\s*\/\/.*$/gm, ''),
 ) as {

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { root } from '../workspace.ts';
 
 /**
- * Which files work across organisations (`Database.asSystem`), where row-level security proves nothing, and why. The
- * list may only shrink: what is of one organisation is done `asTenant` (ADR 55).
+ * Files that work across organisations (`Database.asSystem`), where row-level security proves nothing, with the reason.
+ * The list may only shrink: work on one organisation is done `asTenant` (ADR 55).
  */
 const across: readonly { why: string; files: readonly string[] }[] = [
   {

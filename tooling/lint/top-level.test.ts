@@ -3,7 +3,7 @@ import path from 'node:path';
 import { root } from '../workspace.ts';
 
 const mostEntries = 25;
-/** What commands and people make there, which git ignores. */
+/** Entries created by commands and people, which git ignores. */
 const made = new Set(['.git', 'node_modules', 'dist', '.data', '.build', 'coverage', '.mf', '.env']);
 
 test(`the top level has at most ${mostEntries} entries`, () => {

@@ -39,7 +39,7 @@ export const typesAreNouns: Rule.RuleModule = {
     const file = context.filename.replaceAll('\\', '/');
     const allowed = Object.entries(promised).find(([path]) => file.endsWith(path))?.[1] ?? [];
     const check = (node: Rule.Node): void => {
-      const { id, superClass } = node as Declaration; // what the parser of TypeScript adds
+      const { id, superClass } = node as Declaration; // the fields that TypeScript's parser adds
       const name = id?.name ?? '';
       if (superClass?.name === 'Error' || allowed.includes(name) || !endsInParticiple(name)) return;
       context.report({ node, messageId: 'participle', data: { name } });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { root, run } from '../workspace.ts';
 
-/** For each rule that asks the compiler a source that it refuses. */
+/** Sources that the type-aware rules refuse, one for each. */
 const refused: Readonly<Record<string, string>> = {
   'await-thenable': `await 1;`,
   'no-array-delete': `declare const list: number[]; delete list[0];`,

@@ -1,5 +1,5 @@
-// What a browser shows right after an action is what it showed before, as often as the machine is slow. So tests in a
-// browser never assert on the moment; `tooling/lint/waiting-rules.test.ts` shows that each row bites.
+// Right after an action, a slow machine still shows the previous state. So tests in a browser never assert on the
+// moment; `tooling/lint/waiting-rules.test.ts` shows that each row bites.
 
 const reads =
   'innerText|inputValue|textContent|innerHTML|allInnerTexts|allTextContents|isVisible|isHidden|isEnabled|isDisabled|isEditable|isChecked|count|getAttribute';
@@ -7,7 +7,7 @@ const reads =
 const notAskedAgain =
   ':not(CallExpression[callee.name="until"] *):not(CallExpression[callee.object.name="eventually"] *)';
 
-/** For `no-restricted-syntax`, with a source that each row refuses and one that it lets through. */
+/** Rows for `no-restricted-syntax`, each with a source that it refuses and one that it allows. */
 export const waitingTable: readonly { selector: string; message: string; refuses: string; allows: string }[] = [
   {
     selector: 'CallExpression[callee.name="expect"] AwaitExpression',

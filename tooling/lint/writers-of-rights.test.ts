@@ -3,9 +3,8 @@ import path from 'node:path';
 import { root } from '../workspace.ts';
 
 /**
- * Which files write who belongs where: teams and their members, roles, invitations. What a person gains by such a
- * change is weighed by `people/privileges/moves.ts` (ADR 27), and each of these files asks it, or says why it need
- * not.
+ * Files that write memberships and rights: teams and their members, roles, invitations. `people/privileges/moves.ts`
+ * weighs what a person gains by such a change (ADR 27); each of these files asks it, or says why it need not.
  */
 const writers: Readonly<Record<string, string>> = {
   'server/src/lifecycle/offboarding/changes.ts': 'asks',
@@ -41,7 +40,7 @@ test('each of them asks what a person gains by it, or says why it need not', () 
 
 test('no trigger or function of the database writes them', () => {
   const migrations = globSync('server/migrations/*.sql', { cwd: root });
-  // What a migration itself writes, it writes once; what it leaves behind stands between dollar signs.
+  // A migration's own statements run once; lasting ones stand between dollar signs.
   const left = migrations.filter((file) =>
     [...sourceOf(file).matchAll(/\$(\w*)\$([\s\S]*?)\$\1\$/g)].some(([, , body = '']) => written.test(body)),
   );

@@ -21,8 +21,8 @@ let place: string;
 const running: RunningStart[] = [];
 
 /**
- * What `npm start` runs, in a process group of its own as a terminal would, on ports the system chooses. Without npm
- * around it, because the shell that npm puts between ends by the signal itself, whatever the code of the program is.
+ * Runs the script of `npm start` in a process group of its own, as a terminal would, on ports the system chooses. It
+ * skips npm, whose shell in between ends by the signal itself, whatever the exit code of the program.
  */
 function npmStart(settings: Readonly<Record<string, string>>): RunningStart {
   const { NODE_OPTIONS: _jests, NODE_ENV: _jestsToo, ...environment } = process.env;
@@ -73,7 +73,7 @@ afterEach(async () => {
     try {
       process.kill(-started.pid, 'SIGKILL');
     } catch {
-      // It has ended, as it should have.
+      // The process has ended, as it should.
     }
     await started.exited;
   }
@@ -124,7 +124,7 @@ describe('on a data folder that is filled', () => {
         server.listen(0, 'localhost', () => resolve(server));
       });
       try {
-        const { port } = taken.address() as AddressInfo; // it listens on a port
+        const { port } = taken.address() as AddressInfo; // the server listens on a port
         const started = npmStart({ DATA_DIR: data, [setting]: String(port) });
         expect(await started.exited).toBe(1);
         expect(started.output()).toContain(`The port ${port} (${setting}) is taken`);

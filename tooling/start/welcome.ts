@@ -22,7 +22,7 @@ function accounts(): string[] {
 const mayHaveDemo = ({ DATABASE_URL, NODE_ENV }: StartedProduct['config']) =>
   DATABASE_URL === undefined && NODE_ENV !== 'production';
 
-/** What a person reads once everything runs: where it is, who to be, what to do next, how to end it. */
+/** Returns the message once everything runs: the address, the accounts, the next step, and how to stop. */
 export function welcome({ config, addresses, hasDemo, seconds }: StartedProduct): string {
   const answering =
     config.MODEL_BASE_URL === undefined

@@ -1,10 +1,10 @@
 import type { Exports } from './exports.ts';
 
-/** One name of a list: the version it is in since, and how it is written. */
+/** One name of a list: the version that added it, and its declaration. */
 export type Entry = { readonly since: string; readonly is: string };
 /** The exports of the modules of a list, each `module#name`, and the version of the list, `major.minor`. */
 export type List = { readonly version: string; readonly names: Readonly<Record<string, Entry>> };
-/** What is different now, one sentence each, and the list that says so. */
+/** The differences, one sentence each, and the list that states them. */
 export type Comparison = { readonly list: List; readonly added: readonly string[]; readonly broken: readonly string[] };
 
 /**

@@ -8,9 +8,9 @@ const shared = path.join(root, 'shared');
 const fromShared = createRequire(path.join(shared, 'package.json'));
 const { exports: subpaths } = JSON.parse(readFileSync(path.join(shared, 'package.json'), 'utf8')) as {
   exports: Record<string, string>;
-}; // its own package.json
+}; // the library's own package.json
 
-/** What a module gives: name, or `name.member` for a part of it → how it is written, without comments. */
+/** The exports of a module: name, or `name.member` for a part of it → its declaration, without comments. */
 export type Exports = Map<string, string>;
 
 const printer = ts.createPrinter({ removeComments: true, omitTrailingSemicolon: true });
@@ -18,7 +18,7 @@ const textOf = (node: ts.Node) =>
   printer.printNode(ts.EmitHint.Unspecified, node, node.getSourceFile()).replaceAll(/\s+/g, ' ');
 const parse = (file: string) => ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ESNext, true);
 
-/** Where a module of shared stands in its folder, by its exports map. */
+/** Returns the file of a module of shared, by its exports map. */
 function sharedFile(name: string): string | undefined {
   const subpath = name.replace(/^@parlance\/shared/, '.');
   const [folder] = /^\.\/[\w-]+\//.exec(subpath) ?? [];
@@ -34,7 +34,7 @@ export function exportsOf(name: string): Exports {
   return file === undefined ? runtimeExports(name) : sourceExports(path.join(shared, file));
 }
 
-/** Of a library, the names of its release build: that of development has more, which no program may rely on. */
+/** Returns the names in a library's production build: its development build has more, which no program may rely on. */
 function runtimeExports(name: string): Exports {
   const [library = name, part] = name.split('/');
   const origin = packageOf(library);
@@ -148,8 +148,7 @@ function addDeclared(found: Exports, statement: ts.Statement, source: ts.SourceF
 }
 
 /**
- * What a constant without a type of its own says about itself; another number or another context is not another
- * surface.
+ * Returns the surface of a constant without a declared type; another number or another context is not another surface.
  */
 function valueOf(initializer: ts.Expression | undefined): string {
   if (initializer === undefined) return '';
@@ -177,7 +176,7 @@ function addMember(found: Exports, of: string, member: ts.TypeElement | ts.Class
 const signatureOf = ({ typeParameters, parameters, type }: ts.SignatureDeclaration): string =>
   `${typeParameters === undefined ? '' : `<${typeParameters.map(textOf).join(', ')}>`}(${parameters.map(parameterOf).join(', ')})${type === undefined ? '' : `: ${textOf(type)}`}`;
 
-/** Of a parameter that is taken apart its type says everything; what it is when absent is nobody's affair. */
+/** Returns the surface of a parameter: a destructured one is described by its type, and defaults are left out. */
 function parameterOf({ name, type, questionToken, initializer, dotDotDotToken }: ts.ParameterDeclaration): string {
   const isOptional = questionToken !== undefined || initializer !== undefined;
   const called = ts.isIdentifier(name) ? name.text : 'given';

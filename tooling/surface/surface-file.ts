@@ -23,7 +23,7 @@ const nothing: List = { version: '1.0', names: {} };
 
 export const readSurface = (): SurfaceFile => JSON.parse(readFileSync(file, 'utf8')) as SurfaceFile; // written below
 
-/** What of the code is not as the file says it, of the surface and of each tier. */
+/** Compares the code with the file, for the surface and for each tier. */
 export function compareSurface({ surface, tiers }: SurfaceFile): {
   readonly surface: Comparison;
   readonly tiers: Readonly<Record<string, Comparison>>;
@@ -37,7 +37,7 @@ export function compareSurface({ surface, tiers }: SurfaceFile): {
   };
 }
 
-/** Whether the constant that the programs have says the version of the list. */
+/** True if the constant in the programs states the version of the list. */
 export const isVersionWritten = ({ surface }: SurfaceFile): boolean =>
   readFileSync(versionFile, 'utf8') === versionModule(surface.version);
 

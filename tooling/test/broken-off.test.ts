@@ -28,18 +28,18 @@ test('Ctrl-C ends a run with all it has started, and without a line that looks l
 
 type Process = { readonly pid: number; readonly parent: number; readonly group: number };
 
-/** Those that are running: what has ended and was not asked for is left out. */
+/** Returns the running processes, without zombies. */
 function processes(): Process[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
       try {
-        // What stands in brackets before may hold anything.
+        // The name in brackets may contain anything.
         const [state = '', parent = '', group = ''] =
           readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
         return state === 'Z' ? [] : [{ pid: Number(name), parent: Number(parent), group: Number(group) }];
       } catch {
-        // It has ended meanwhile.
+        // The process has ended meanwhile.
         return [];
       }
     });

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { SuiteResult } from './results.ts';
 
 /**
- * What each suite may take, in processor seconds of the machine on which `referenceMs` was measured: of every program
- * that it starts and waits for, so without the PostgreSQL that suites share and without pages of a browser that ended
- * after it. Time on the clock says nothing of a machine that does other things beside it.
+ * The budget of each suite, in processor seconds of the machine on which `referenceMs` was measured: every program that
+ * it starts and waits for, thus without the PostgreSQL shared by suites and browser pages that end later. Time on the
+ * clock says nothing about a machine that does other things beside it.
  */
 export const budgets: Readonly<Record<string, number>> = {
   types: 27,
@@ -25,13 +25,13 @@ export const budgets: Readonly<Record<string, number>> = {
 /** A suite that takes a tenth more than its budget is over it: less is the noise of two runs of one commit. */
 export const tolerance = 1.1;
 
-/** How long the work of `measureMachine` takes on the machine of the budgets, alone. */
+/** The duration of `measureMachine`'s work on the budgets' machine, alone. */
 const referenceMs = 20.8;
 const rounds = 40;
 
 /**
- * How many times as long this machine takes for a piece of work as that of the budgets; the best of several rounds, as
- * everything that comes between makes a round longer, and a second of them are the same within a hundredth.
+ * Returns how many times longer this machine takes for a piece of work than that of the budgets; the best of several
+ * rounds, since any interruption makes a round longer, and the results agree within a hundredth.
  */
 export function measureMachine(): number {
   let best = Infinity;
@@ -43,7 +43,7 @@ export function measureMachine(): number {
   return best / referenceMs;
 }
 
-/** What tests do most: objects made and compared, texts parsed, written, searched and hashed. */
+/** Does typical work of tests: objects made and compared, texts parsed, written, searched and hashed. */
 function work(): void {
   const rows = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `row ${id}`, tags: ['one', 'two'], on: null }));
   const text = JSON.stringify(rows);
@@ -60,7 +60,7 @@ export type Cost = {
   readonly budget: number | null;
 };
 
-/** What each suite has cost, and what it may. `slowness` is that of this machine, see `measureMachine`. */
+/** Returns the cost and the budget of each suite. `slowness` is that of this machine, see `measureMachine`. */
 export const costsOf = (results: readonly SuiteResult[], slowness: number): Cost[] =>
   results.map(({ name, processorSeconds }) => ({
     name,
@@ -68,7 +68,7 @@ export const costsOf = (results: readonly SuiteResult[], slowness: number): Cost
     budget: budgets[name] ?? null,
   }));
 
-/** Those that take more than a tenth over their budget, in words; a suite without a budget is said to have none. */
+/** Returns, in words, the suites more than a tenth over budget; those without a budget are named too. */
 export const overBudget = (costs: readonly Cost[]): string[] =>
   costs.flatMap(({ name, cost, budget }) => {
     if (budget === null) return [`${name} has no budget in tooling/test/cost.ts.`];

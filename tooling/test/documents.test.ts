@@ -4,7 +4,7 @@ import path from 'node:path';
 import { root } from '../workspace.ts';
 import { anchorsOf, countWords, findBrokenLinks, sectionsOf, targetsOf } from './documents.ts';
 
-/** One page: whoever reads a decision has other things to do. */
+/** The length of one page: readers of a decision have other things to do. */
 const wordsAtMost = 450;
 
 const folder = path.join(root, 'docs', 'adr');

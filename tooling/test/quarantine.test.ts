@@ -17,7 +17,7 @@ test('what is in quarantine is there, by the name it has, and they are few', () 
   for (const { folder, file, test: name, since, known } of quarantine) {
     const place = path.join(root, folder, file);
     expect([file, existsSync(place)]).toEqual([file, true]);
-    // Its own name ends the whole one, unless it is made of a table.
+    // The test's own name ends the full one, unless it comes from a table.
     expect([name, namesIn(place).some((it) => name.endsWith(it) || it.includes('%') || it.includes('$'))]).toEqual([
       name,
       true,

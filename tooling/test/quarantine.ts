@@ -6,15 +6,15 @@ export type QuarantinedTest = {
   /** The package, and the file below it. */
   readonly folder: string;
   readonly file: string;
-  /** Its whole name, with those of the groups around it. */
+  /** The full name of the test, with those of the groups around it. */
   readonly test: string;
   /** The day it was taken out, YYYY-MM-DD. */
   readonly since: string;
-  /** What has been seen of it so far. */
+  /** The observations so far. */
   readonly known: string;
 };
 
-/** More is not bad luck with some tests but a state of all of them. */
+/** The maximum: more than this is not bad luck with some tests but the state of all of them. */
 export const mostInQuarantine = 5;
 
 export const quarantine: readonly QuarantinedTest[] = [];

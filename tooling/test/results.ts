@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { isQuarantined } from './quarantine.ts';
 
-/** What one file of tests came to. */
+/** The result of one test file. */
 export type FileResult = {
   /** Below the folder of its package. */
   readonly file: string;
@@ -11,32 +11,32 @@ export type FileResult = {
   readonly skipped: number;
   /** The first of its failures. */
   readonly failure?: Failure;
-  /** All of them, as Jest tells them. */
+  /** All failures, in Jest's words. */
   readonly told: string;
 };
 export type Failure = { readonly test: string; readonly line: string };
 
-/** What one suite came to. A suite that crashed or ran no test has at least one failure. */
+/** The result of one suite. A suite that crashed or ran no test has at least one failure. */
 export type SuiteResult = {
   readonly name: string;
   readonly passed: number;
   readonly failed: number;
   readonly seconds: number;
-  /** Of all its programs; missing where the system does not tell. Of the run itself, without any second look. */
+  /** The processor time of all its programs; missing if the system does not report it. Without any second look. */
   readonly processorSeconds?: number;
-  /** Those of its files that took longest. */
+  /** The files that took longest. */
   readonly slowest?: readonly SlowFile[];
   readonly note?: string;
-  /** Those of its files that failed. */
+  /** The files that failed. */
   readonly red?: readonly FileResult[];
-  /** It did not come to its end: what it counted is not all there is. */
+  /** True if it did not finish: its counts are incomplete. */
   readonly brokeOff?: boolean;
 };
 
-/** How long a file of tests took, on the clock. */
+/** The duration of a test file, on the clock. */
 export type SlowFile = { readonly file: string; readonly seconds: number };
 
-/** What counts here of `jest --json`. */
+/** The used part of `jest --json`. */
 export type JestReport = {
   readonly testResults: readonly {
     /** The path of the file. */
@@ -97,7 +97,7 @@ function slowestOf(report: JestReport, place: Place): SlowFile[] {
 const millisecondsPerSecond = 1000;
 const relativeTo = (place: Place, name: string) => path.relative(place.path, name).replaceAll(path.sep, '/');
 
-/** Where a suite is: the folder of its package below the root, and its path. */
+/** The place of a suite: the folder of its package below the root, and its path. */
 export type Place = { readonly folder: string; readonly path: string };
 
 function countFile(

@@ -23,7 +23,7 @@ const file = (name: string, text: string) =>
     path.join(folder, `${name}.test.mjs`),
     `import { existsSync, writeFileSync } from 'node:fs';\nimport { spawn } from 'node:child_process';\n${text}\n`,
   );
-/** In such a file: true from the second time on that it is asked. */
+/** Returns an expression for such a file that is true from its second evaluation on. */
 const known = (mark: string) =>
   `(existsSync('${path.join(folder, mark)}') || (writeFileSync('${path.join(folder, mark)}', ''), false))`;
 

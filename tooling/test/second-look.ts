@@ -7,7 +7,7 @@ export type Suite = {
   run(files?: readonly string[]): Promise<SuiteResult>;
 };
 
-/** What was red in the run and green alone. Nothing of it is failed, and somebody has to find the cause. */
+/** A test that failed in the run and passed alone. It does not count as failed, and somebody has to find the cause. */
 export type Unstable = Failure & {
   readonly suite: string;
   readonly file: string;
@@ -17,20 +17,20 @@ export type Unstable = Failure & {
 export type SecondLook = {
   readonly results: readonly SuiteResult[];
   readonly unstable: readonly Unstable[];
-  /** What is red however often one looks, one line each. */
+  /** The tests that failed in every look, one line each. */
   readonly failed: readonly (Failure & { readonly suite: string; readonly file: string })[];
   readonly seconds: number;
 };
 
 /** A file is run at most so often, the run of everything included. */
 const mostLooks = 3;
-/** From more than these on the run is red: something is wrong then, not unlucky. */
+/** The number of unstable tests beyond which the run fails: something is wrong then, not unlucky. */
 export const mostUnstable = 8;
 
 /**
- * After all suites: what broke off is run once more as a whole, and each file that failed once or twice more alone,
- * with nothing beside it. Two cores, two databases and a browser let some test of thousands wait too long for a reason
- * that is none of the change’s; what is wrong is wrong alone as well. Inside of tests nothing is tried again.
+ * Looks again after all suites: an unfinished one is run once more as a whole, and each failed file once or twice more
+ * alone, with nothing beside it. On two cores with two databases and a browser, one test in thousands may wait too long
+ * for a reason unrelated to the change; a real failure fails alone as well. Inside of tests nothing is retried.
  */
 export async function lookAgain(
   runs: readonly { readonly suite: Suite; readonly result: SuiteResult }[],
@@ -95,7 +95,7 @@ async function lookAtFiles(suite: Suite, run: SuiteResult, unstable: Unstable[])
   return { ...run, passed, failed, seconds, ...(run.red === undefined ? {} : { red: stillRed }) };
 }
 
-/** One file alone, until it is green or has been looked at often enough. */
+/** Runs one file alone, until it passes or has been tried often enough. */
 async function lookAt(
   suite: Suite,
   first: FileResult,
@@ -109,13 +109,13 @@ async function lookAt(
     const [red] = again.red ?? [];
     if (again.failed === 0)
       return { last: { file: first.file, passed: again.passed, failed: 0, skipped: 0, told: '' }, looks: look, took };
-    // Without a report nothing is known of it but that it is not green.
+    // Without a report, all that is known is that it did not pass.
     last = red ?? 'broke off';
   }
   return { last, looks: mostLooks, took };
 }
 
-/** What a person who reads the end of the output is to see of it. */
+/** Returns the summary for the end of the output. */
 export function told({ unstable, failed }: Pick<SecondLook, 'unstable' | 'failed'>): string {
   const line = ({ suite, file, test, line: what }: Failure & { suite: string; file: string }) =>
     `  ${suite}, ${file}: ${test}\n    ${what}`;

@@ -27,7 +27,7 @@ test('what asks one is walked on PostgreSQL, though it comes to it by others, or
 });
 
 test('of every room that asks a database one file at least is walked on either', () => {
-  // What is tested of the tests' own parts is how they use PostgreSQL.
+  // The test equipment is not a room of its own: its tests concern its use of PostgreSQL.
   const asking = [...new Set(onPostgres.map(roomOf))].filter((room) => room !== 'testing');
   expect(asking.filter((room) => !onPglite.some((file) => roomOf(file) === room))).toEqual([]);
   expect(asking.length).toBeGreaterThan(30);

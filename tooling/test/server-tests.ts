@@ -4,17 +4,20 @@ import { root } from '../workspace.ts';
 
 const source = path.join(root, 'server', 'src');
 
-/** Which of the server's files of tests are walked on which database, as paths below server/src. */
+/** The server's test files by the database they run on, as paths below server/src. */
 export type ServerTests = { readonly onPglite: readonly string[]; readonly onPostgres: readonly string[] };
 
-/** Where the embedded database is another thing than PostgreSQL: folders and files, all of which are asked on both. */
+/**
+ * Tests of everything in which the embedded database differs from PostgreSQL: folders and files, all of which run on
+ * both.
+ */
 const asksTheEmbedded = [
-  // How it is opened, migrated, locked, written to the disk, saved and closed, and what a kill leaves of it.
+  // Opening, migrating, locking, writing to disk, backing up and closing it, and the remains of a kill.
   'operations/backup/backup.test.ts',
   'main.test.ts',
   'platform/db/',
   'oversight/usage/killed.test.ts',
-  // What it says of a statement that it refuses.
+  // Its errors when it refuses a statement.
   'services/disk-full.test.ts',
   'services/log-canary.test.ts',
   // Jobs, and what else several would do at once of whom only one may: here there is one connection.
@@ -40,7 +43,7 @@ const asksTheEmbedded = [
   'library/knowledge/indexing.test.ts',
 ];
 
-/** Several processes and connections on one database, which the embedded one has not. */
+/** Tests with several processes or connections on one database, which the embedded one lacks. */
 const postgresAlone = [
   'operations/backup/move.test.ts',
   'studio/executions/killed.test.ts',
@@ -54,7 +57,7 @@ const postgresAlone = [
   'testing/test-database.test.ts',
 ];
 
-/** They start the embedded database themselves, whatever others run on, or it matters not where they keep things. */
+/** Tests that start the embedded database themselves, whatever others run on, or do not depend on the database. */
 const pgliteAlone = [
   'dialogue/runs/recovery.test.ts',
   'dialogue/runs/tools-killed.test.ts',
@@ -67,13 +70,13 @@ const pgliteAlone = [
   'start.test.ts',
 ];
 
-/** By whom a file of tests comes to a database. */
+/** Matches the modules by which a test file gets a database. */
 const leadsToDatabase = /^testing\/(?:old-database|postgres|program|test-database)\.ts$/;
 
 /**
- * What asks no database is walked once. What asks one is walked on PostgreSQL; on PGlite what `asksTheEmbedded` names,
- * and of every room that has none of those one file. A room is a folder of the first two levels, such as people/teams:
- * a file of it runs the statements that the others run as well.
+ * Assigns test files to databases. A file without a database runs once; one with a database runs on PostgreSQL. PGlite
+ * runs those of `asksTheEmbedded`, and one file of every room that has none of those. A room is a folder of the first
+ * two levels, such as people/teams: each of its files runs the statements that the others run as well.
  */
 export function serverTests(): ServerTests {
   const all = readdirSync(source, { recursive: true, encoding: 'utf8' })
@@ -100,7 +103,7 @@ export function serverTests(): ServerTests {
 /** The folder of a file, or that around it which lies on the second level. */
 export const roomOf = (file: string): string => file.split('/').slice(0, -1).slice(0, 2).join('/');
 
-/** Of these files of a room: that of its name, or its first where none is asked anyway. */
+/** Returns the file of a room to run: the one with its name, or the first; none if one runs anyway. */
 function firstOf(room: string, files: readonly string[]): string | undefined {
   const ofItsName = `${room}/${path.posix.basename(room)}.test.ts`;
   if (files.includes(ofItsName)) return ofItsName;

@@ -12,7 +12,7 @@ import { root, runNode } from '../workspace.ts';
  * hold up the others for ever.
  */
 const suiteDeadlineMs = 35 * 60_000;
-/** Of every suite that failed all that it printed, by its name. */
+/** The folder of the full output of failed suites, by name. */
 const logs = path.join(root, '.build', 'test-logs');
 
 const clock = (begun: number) => (performance.now() - begun) / 1000;
@@ -34,7 +34,7 @@ function tell(result: SuiteResult, output: string): SuiteResult {
   return result;
 }
 
-/** What the runs before this one have printed is of no use any more. */
+/** Removes the output of previous runs. */
 export function forgetLogs(): void {
   rmSync(logs, { recursive: true, force: true });
 }
@@ -70,9 +70,9 @@ export type JestSuite = {
   /** Below the root. */
   readonly folder: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** Which of its files, in Jest’s words; all of them where nothing is said. */
+  /** The files to run, in Jest’s words; all by default. */
   readonly args?: readonly string[];
-  /** Beside those that use the processors. */
+  /** The number of workers beyond those that use the processors. */
   readonly workersThatWait?: number;
   readonly deadlineMs?: number;
 };

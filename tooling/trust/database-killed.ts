@@ -11,7 +11,7 @@ import { withFleet } from './with-fleet.ts';
 
 const kills = 20;
 const writers = 12;
-/** It is away for so long, and there for so long until the next time. */
+/** The durations of an outage and of the time between two. */
 const awayMs = 700;
 const thereMs = 1_500;
 const hangsAfterMs = 5_000;
@@ -79,7 +79,7 @@ async function killAgainAndAgain(postgres: ThrowawayPostgres): Promise<void> {
   await pause(thereMs);
 }
 
-/** As a browser does, which keeps what was not taken. */
+/** Posts as a browser does, which keeps what was not accepted. */
 async function postUntilTaken(
   caller: Caller,
   { chartsBase }: Fleet,
@@ -114,7 +114,7 @@ async function isDone(ask: () => Promise<Response>, seen: Outcome): Promise<bool
   return false;
 }
 
-/** Of the processes that listen to what others tell, how many do not any more. */
+/** Counts the processes that should LISTEN and no longer do. */
 async function deafAmong({ databaseUrl, of }: Fleet): Promise<number> {
   const listening = await countListening(databaseUrl);
   return Math.max(0, of('api').length + of('worker').length + of('charts').length + of('web').length - listening);

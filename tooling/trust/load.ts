@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller } from '../../e2e/harness/caller.ts';
 
-/** One request: what it asks and how it ended. 0 is no answer at all. */
+/** A request and its outcome. The status is 0 if there was no response. */
 export type Answer = { readonly path: string; readonly status: number; readonly ms: number };
 type Request = { readonly path: string; readonly init?: RequestInit };
 
 const body = (method: string, value: unknown): RequestInit => ({ method, body: JSON.stringify(value) });
 
-/** What somebody does who works with it: mostly they read, now and then they change something. */
+/** Returns the requests of a typical user: mostly reads, and a change now and then. */
 export function requestsOf(chartsBase: string): readonly (() => Request)[] {
   const reads = [
     '/auth/v1/whoami',
@@ -31,7 +31,7 @@ export function requestsOf(chartsBase: string): readonly (() => Request)[] {
 
 export async function askOnce(caller: Caller, { path, init }: Request): Promise<Answer> {
   const begun = performance.now();
-  const answer = await caller(path, init).catch(() => null); // nobody answered: counted as 0
+  const answer = await caller(path, init).catch(() => null); // a failed request counts as status 0
   const isWhole = await answer?.arrayBuffer().then(
     () => true,
     () => false,
@@ -40,8 +40,8 @@ export async function askOnce(caller: Caller, { path, init }: Request): Promise<
 }
 
 /**
- * So many requests a second for so long, each at its time whether those before it are answered or not, by one caller
- * after the other. Times count from when a request was to begin.
+ * Sends requests at a constant rate for a while, each at its time whether earlier ones are answered or not, by one
+ * caller after the other. Times count from when a request was due.
  */
 export async function askSteadily(
   callers: readonly Caller[],

@@ -7,7 +7,7 @@ import { withFleet } from './with-fleet.ts';
 
 const processes = 3;
 const perSecondAndProcess = 10;
-/** What an organisation may ask of all processes together, ten times over. */
+/** The rate of the noisy tenant: ten times the limit of all processes together. */
 const loudly = perSecondAndProcess * processes * 10;
 const people = 20;
 const quietly = 10;
@@ -33,7 +33,7 @@ export const measure = (): Promise<Figure[]> =>
         asked.map(({ ms }) => ms),
         0.5,
       ),
-    ) as [number, number]; // two were asked for
+    ) as [number, number]; // two were requested
     const how = `medians of ${among.length} requests of a neighbour at ${quietly} a second, while ${flood.length} requests came at ${loudly} a second from an organisation that may ask ${perSecondAndProcess} of each of ${processes} processes; both, nginx and PostgreSQL are on the same machine`;
     return [
       {

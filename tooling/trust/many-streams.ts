@@ -8,7 +8,7 @@ import { signedIn } from './people.ts';
 import { withFleet } from './with-fleet.ts';
 
 const answers = 100;
-/** Of each answer, beside the one that asked for it: five hundred streams are open. */
+/** The number of additional readers per answer: five hundred streams are open in all. */
 const readersMore = 4;
 const tokens = 200;
 const tokenEveryMs = 50;

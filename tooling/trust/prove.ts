@@ -4,7 +4,7 @@ import { figuresTable } from '../bench/figures.ts';
 import { root } from '../workspace.ts';
 import type { MeasuredProof, Measurement, TestProof } from './rows.ts';
 
-/** What tests need of this machine. */
+/** The environment that tests need on this machine. */
 export type Surroundings = Readonly<Record<'pglite' | 'postgres', NodeJS.ProcessEnv>>;
 export type Outcome = { readonly what: string; readonly passed: number; readonly failed: number };
 
@@ -54,7 +54,7 @@ async function jest(
     },
   );
   let output = '';
-  // With what the tests print: how many of how many.
+  // Passes through the output of the tests: how many of how many.
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
       output += chunk.toString();
@@ -68,7 +68,7 @@ async function jest(
 }
 
 export async function runMeasurement({ file }: MeasuredProof): Promise<Outcome> {
-  const { measure } = (await import(path.join(root, file))) as Measurement; // what every file of measurements exports
+  const { measure } = (await import(path.join(root, file))) as Measurement; // exported by every file of measurements
   const figures = await measure();
   console.log(`\n${figuresTable(figures)}\n`);
   const missed = figures.filter(({ value, limit }) => limit !== undefined && !(value <= limit));

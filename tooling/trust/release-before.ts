@@ -14,7 +14,7 @@ const seconds = 6;
 const account = 'owner@pro.example';
 
 const git = (...words: string[]) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim();
-/** What was there before the newest migration; another commit where RELEASE_BEFORE names one. */
+/** Returns the commit before the newest migration, or the one that RELEASE_BEFORE names. */
 const commitBefore = () =>
   process.env['RELEASE_BEFORE'] ?? `${git('log', '-1', '--format=%H', '--', 'server/migrations')}^`;
 
@@ -24,7 +24,7 @@ export async function measure(): Promise<Figure[]> {
   const before = await checkOut(commit);
   const postgres = await startPostgres({ keepsCommits: true });
   try {
-    // With the schema and the demonstration data of the release before.
+    // Uses the schema and the demonstration data of the previous release.
     await node(before, [
       '--input-type=module',
       '-e',
@@ -108,7 +108,7 @@ type Services = {
 };
 
 async function startServices(folder: string, databaseUrl: string): Promise<Services> {
-  const [api, charts] = (await freePorts(2)) as [number, number]; // two were asked for
+  const [api, charts] = (await freePorts(2)) as [number, number]; // two were requested
   const env = {
     ...process.env,
     LOG_LEVEL: 'error',
@@ -152,7 +152,7 @@ async function ask(services: Services): Promise<Answer[]> {
     { perSecond, seconds },
   );
 }
-/** One member may have two hundred. */
+/** True for requests that create folders: a member may have two hundred. */
 const isOfFolders = ({ init }: { init?: RequestInit }) =>
   typeof init?.body === 'string' && init.body.includes('Folder ');
 

@@ -4,7 +4,7 @@ import { root } from '../workspace.ts';
 import { namesIn } from './names.ts';
 import { type Proof, rows } from './rows.ts';
 
-/** What was measured of some of them stands behind. */
+/** Some measured results stand behind that heading. */
 const [page = ''] = readFileSync(path.join(root, 'docs', 'trust.md'), 'utf8').split('## Measured');
 const promised = [...page.matchAll(/^\| ([A-Z]+-\d\d) \|/gm)].map(([, id = '']) => id);
 const unproven = /^Not proven yet: (.*)\.$/m.exec(page)?.[1] ?? '';

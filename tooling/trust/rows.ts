@@ -12,12 +12,12 @@ export type TestProof = {
   readonly on?: 'pglite' | 'postgres';
 };
 
-/** What is measured by hand, on a machine that does nothing else. A figure over its limit breaks the promise. */
+/** A proof measured by hand, on a machine that does nothing else. A figure over its limit breaks the promise. */
 export type MeasuredProof = { readonly kind: 'measured'; readonly file: string };
 
 export type Proof = TestProof | MeasuredProof;
 
-/** What a file of measurements gives. */
+/** The export of a file of measurements. */
 export type Measurement = { readonly measure: () => Promise<Figure[]> };
 
 const server = (file: string, name: string, more: Pick<TestProof, 'on'> = {}): TestProof => ({
@@ -49,7 +49,9 @@ const browser = (folder: 'host' | 'shared', file: string, name: string): TestPro
 });
 const measured = (file: string): MeasuredProof => ({ kind: 'measured', file: `tooling/trust/${file}.ts` });
 
-/** What is out of `npm test` is run here, on both databases where it is the server’s or a journey. */
+/**
+ * Returns proofs for tests out of `npm test`: they run here, on both databases if they are the server’s or a journey.
+ */
 export const quarantined = (list: readonly QuarantinedTest[]): readonly Proof[] =>
   list.flatMap(({ folder, file, test: name }) =>
     folder === 'e2e'
@@ -57,7 +59,7 @@ export const quarantined = (list: readonly QuarantinedTest[]): readonly Proof[] 
       : [{ kind: 'test', folder, file, name }],
   );
 
-/** Of every promise of docs/trust.md what proves it. A test holds that none is missing and that each name is there. */
+/** The proofs of every promise of docs/trust.md. A test checks that none is missing and that each name exists. */
 export const rows: Readonly<Record<string, readonly Proof[]>> = {
   'FLT-01': [server('oversight/usage/killed', '(FLT-01)')],
   'FLT-02': [

@@ -2,12 +2,12 @@ import { type Fleet, type Size, startFleet } from '../../e2e/harness/fleet.ts';
 import { type ThrowawayPostgres, startPostgres } from '../../server/src/testing/postgres.ts';
 import { makePostgresTemplate } from '../../server/src/testing/test-database.ts';
 
-/** What is promised of many processes is measured on so many. */
+/** The size of the fleet on which promises of many processes are measured. */
 const size: Size = { web: 1, api: 3, charts: 1, worker: 2 };
 
 /**
- * Three processes of the API, two workers, and one each for pages and charts, behind nginx, on a PostgreSQL of their
- * own that keeps what it has committed.
+ * Runs the work with three processes of the API, two workers, and one each for pages and charts, behind nginx, on a
+ * PostgreSQL of their own that keeps what it has committed.
  */
 export async function withFleet<T>(
   settings: Readonly<Record<string, string>>,

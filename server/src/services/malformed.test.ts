@@ -57,7 +57,7 @@ const oddities = (): unknown[] => [
 
 /** The names of the fields that a body is to have: what is odd stands in their places. */
 function fieldsOf({ body }: Endpoint): string[] {
-  const shape = (body as { _zod?: { def?: { shape?: object } } } | undefined)?._zod?.def?.shape; // zod keeps the fields there
+  const shape = (body as { _zod?: { def?: { shape?: object } } } | undefined)?._zod?.def?.shape; // zod keeps it there
   return Object.keys(shape ?? {});
 }
 

@@ -11,7 +11,7 @@ import type { Client, TestServer } from './test-app.ts';
 
 type Envelope<T> = { success: true; data: T } | { success: false; code: string };
 
-/** What a success holds; throws the code of a failure. */
+/** Returns the data of a success; throws the code of a failure. */
 export function dataOf<T>({ body }: { body: Envelope<T> }): T {
   if (!body.success) throw new Error(body.code);
   return body.data;

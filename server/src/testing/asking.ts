@@ -62,7 +62,7 @@ type Listening = {
 /** Makes the service listen, so that streams go over a real connection; its address. */
 export async function listen(app: FastifyInstance): Promise<string> {
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = app.server.address() as AddressInfo; // it listens on a port
+  const { port } = app.server.address() as AddressInfo; // the app listens on a port
   return `http://127.0.0.1:${port}`;
 }
 

@@ -9,7 +9,7 @@ type ThingOptions = {
   readonly botId: string;
   readonly name?: string;
   readonly pausedBecause?: PauseReason | null;
-  /** Of a schedule; in an hour unless said. Null: no tick is left. */
+  /** The next tick of a schedule; in an hour by default. Null if no tick is left. */
   readonly nextAt?: Date | null;
 };
 

@@ -20,13 +20,13 @@ import { botNamed } from './asking.ts';
 import { noJobs } from './jobs.ts';
 import type { Client, TestServer } from './test-app.ts';
 
-/** To find the end of a pause soon. */
+/** The polling interval, short enough to notice the end of a pause soon. */
 const lookEverySeconds = 0.5;
 
 type Wish = Partial<AutomationDefinition>;
 export type NewAutomation = { automation: Automation; webhookSecret: string; actionSecret: string };
 
-/** What a client's automation says: a webhook whose order an agent sums up, unless it is wished otherwise. */
+/** Returns the definition of a client's automation: by default a webhook whose order an agent sums up. */
 export async function definitionOf(client: Client, wish: Wish = {}): Promise<AutomationDefinition> {
   return {
     name: 'Orders',
@@ -40,7 +40,7 @@ export async function definitionOf(client: Client, wish: Wish = {}): Promise<Aut
   };
 }
 
-/** One that is switched on, unless it is to stay as it was made. */
+/** Creates an automation, and switches it on unless it is to stay paused. */
 export async function madeAutomation(
   client: Client,
   wish: Wish = {},
@@ -61,9 +61,9 @@ export async function madeAutomation(
   };
 }
 
-type Signing = { id?: string; at?: number; /** What is signed, where it is not what is sent. */ signs?: string };
+type Signing = { id?: string; at?: number; /** The signed text, if not the sent one. */ signs?: string };
 
-/** As a sender signs it, by the words of standardwebhooks.com and by none of our code. `at`: seconds since 1970. */
+/** Signs as a sender does, following standardwebhooks.com and using none of our code. `at`: seconds since 1970. */
 export function signedHeaders(
   secret: string,
   body: string,
@@ -106,7 +106,7 @@ export const sendSigned = (
 };
 
 type AutomationJobs = {
-  /** One action, done at once. */ readonly acts: JobHandler<JobData['act']>;
+  /** The handler of a single action. */ readonly acts: JobHandler<JobData['act']>;
   close(): Promise<void>;
 };
 

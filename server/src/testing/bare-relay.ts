@@ -1,4 +1,4 @@
-// What every product that relays a model does at least: a Fastify route that asks the model and passes its stream on.
+// The minimum of any product that relays a model: a Fastify route that calls the model and passes its stream on.
 import { Readable } from 'node:stream';
 import Fastify from 'fastify';
 

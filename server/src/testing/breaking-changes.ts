@@ -1,7 +1,7 @@
 /**
- * What a migration may not do to the release before, which serves on while it runs and after it: take away what that
- * one names, or ask of its rows what it does not give. A column goes in the release after the one that has stopped to
- * use it.
+ * Statements that a migration must not contain for the previous release's sake, which serves on while it runs and after
+ * it: removing what that release names, or requiring of its rows what it does not write. A column is dropped in the
+ * release after the one that stopped using it.
  */
 const breaking: readonly (readonly [RegExp, string])[] = [
   [/\bdrop\s+(?:table|view|materialized view|column|type|schema)\b/i, 'takes away what the release before reads'],
@@ -21,7 +21,7 @@ const breaking: readonly (readonly [RegExp, string])[] = [
 /** Written in the line before a statement that breaks nothing all the same, with the reason. */
 const excuse = /^--\s*The release before does without: \S/i;
 
-/** Of a migration the statements that the release before would not survive, each with what it does. */
+/** Returns the statements of a migration that would break the previous release, each with its effect. */
 export function breaksReleaseBefore(migration: string): string[] {
   const lines = migration.split('\n');
   const kept = lines.map((line, at) => (excuse.test(lines[at - 1]?.trim() ?? '') ? '' : line.replace(/--.*$/, '')));

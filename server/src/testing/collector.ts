@@ -27,9 +27,9 @@ export type CollectedSpan = {
   readonly attributes: Readonly<Record<string, unknown>>;
 };
 export type Collector = {
-  /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
+  /** The value of OTEL_EXPORTER_OTLP_ENDPOINT. */
   readonly url: string;
-  /** Everything that was sent, as it came. */
+  /** Returns everything that was sent, as it came. */
   text(): string;
   spans(): CollectedSpan[];
   /** The paths that something was sent to, and with which key. */

@@ -7,10 +7,7 @@ export type DatabaseLink = {
   readonly url: string;
   /** Connections that have been made through it. */
   readonly connections: () => number;
-  /**
-   * Nothing passes any more, in either direction, and nobody is told: as where a cable is out or a machine stands
-   * still.
-   */
+  /** Holds all traffic in both directions without closing anything: as if a cable were out or a machine stood still. */
   hold(): void;
   goOn(): void;
   /** Ends every connection. */
@@ -43,7 +40,7 @@ export async function openDatabaseLink(to: string): Promise<DatabaseLink> {
   await once(server, 'listening');
   const url = new URL(to);
   url.hostname = '127.0.0.1';
-  url.port = String((server.address() as AddressInfo).port); // of a server that listens on a port
+  url.port = String((server.address() as AddressInfo).port); // the server listens on a port
   const each = (act: (end: Socket) => void) => {
     for (const pair of [...pairs]) for (const end of pair) act(end);
   };

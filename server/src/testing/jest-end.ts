@@ -1,6 +1,6 @@
 import { resources } from './jest-resources.ts';
 
-/** After the last test. */
+/** Runs after the last test. */
 export default async function end(): Promise<void> {
   await resources.stopPostgres?.();
   resources.removeScratch?.();

@@ -8,7 +8,8 @@ import { makeEmbeddedTemplate, makePostgresTemplate } from './test-database.ts';
 import { makeTestKeys } from './test-keys.ts';
 
 /**
- * Before the first test: one template database that every test file copies, on the database that TEST_DATABASE names.
+ * Runs before the first test: makes the template database that every test file copies, on the database that
+ * TEST_DATABASE names.
  */
 export default async function start(): Promise<void> {
   const kind = process.env['TEST_DATABASE'] ?? 'pglite';

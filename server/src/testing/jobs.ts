@@ -8,7 +8,7 @@ const unexpected = () => Promise.reject(new Error('A job came that this test doe
 /** Handlers of every kind, for tests that expect jobs of some of them only: spread it and put those behind. */
 export const noJobs = Object.fromEntries(
   Object.keys(jobKinds).map((kind) => [kind, { run: unexpected, giveUp: unexpected }]),
-) as unknown as JobHandlers; // every kind is there
+) as unknown as JobHandlers; // every kind has one
 
 /**
  * Ends every pause before a next try, and every wait for a place, as time would. Whoever runs the jobs finds them with
@@ -25,7 +25,7 @@ export async function endPausesButOne(pool: pg.Pool): Promise<void> {
   await pool.query(`update pgboss.job set start_after = now(), retry_count = retry_limit - 1 where state = 'retry'`);
 }
 
-/** What happens to the jobs of a process that died: their time runs out, and somebody looks. */
+/** Ends the time limits of active jobs, as if their process had died, and lets the engine notice. */
 export async function endTimeLimits(pool: pg.Pool): Promise<void> {
   await pool.query(`update pgboss.job set started_on = now() - interval '1 day' where state = 'active'`);
   await pool.query(`update pgboss.queue set monitor_on = null, monitor_claim_on = null`);

@@ -11,7 +11,7 @@ const key = 'parlance.pglite';
  * in each of Jest's processes and not once a file. What threads are given to begin with outlives the file.
  */
 export async function keepCompiled(): Promise<void> {
-  const held: unknown = getEnvironmentData(key); // its type leaves out that there may be nothing
+  const held: unknown = getEnvironmentData(key); // the type omits that it may be undefined
   if (held !== undefined) return;
   const folder = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'));
   setEnvironmentData(key, await WebAssembly.compile(await readFile(join(folder, 'pglite.wasm'))));

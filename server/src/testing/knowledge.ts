@@ -75,13 +75,13 @@ export function dataOf<E extends Endpoint>({ status, body }: Answer<E>): Output<
   return body.data;
 }
 
-/** What a site of a test answers for a path. */
+/** The response of a test site to a path. */
 export type Page = { status?: number; headers?: Record<string, string>; body?: string | Uint8Array };
 export type Site = {
   host: string;
   address: (path: string) => string;
   pages: Map<string, Page>;
-  /** What was asked, oldest first. */ asked: { path: string; headers: NodeJS.Dict<string | string[]> }[];
+  /** The requests, oldest first. */ asked: { path: string; headers: NodeJS.Dict<string | string[]> }[];
   close: () => Promise<void>;
 };
 
@@ -100,7 +100,7 @@ export async function startSite(pages: Record<string, Page> = {}): Promise<Site>
     else response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // it listens on a port
+  const { port } = server.address() as AddressInfo; // the server listens on a port
   return {
     host: `127.0.0.1:${port}`,
     address: (path) => `http://127.0.0.1:${port}${path}`,

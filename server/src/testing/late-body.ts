@@ -18,8 +18,8 @@ export async function sendWhile(
 ): Promise<string> {
   const { app } = server;
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = app.server.address() as AddressInfo; // it listens on a port, not on a pipe
-  // Who reads the body is who has been let in.
+  const { port } = app.server.address() as AddressInfo; // the app listens on a port, not on a pipe
+  // A request whose body is being read has passed the guard.
   const letIn = new Promise<void>((resolve) => {
     app.server.once('request', (incoming: IncomingMessage) =>
       incoming.on('newListener', (event) => event === 'data' && resolve()),

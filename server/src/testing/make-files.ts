@@ -105,7 +105,7 @@ const types = (main: string, type: string) =>
 
 type Parts = Record<string, Uint8Array>;
 
-/** What is empty is stored: whoever compresses ten thousand of them makes as many tables first. */
+/** Empty parts are stored: compressing ten thousand of them would first allocate as many tables. */
 const zipOf = (parts: Parts): Uint8Array =>
   zipSync(
     Object.fromEntries(

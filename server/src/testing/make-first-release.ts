@@ -15,7 +15,7 @@ const patienceMs = 20_000;
 
 type Addresses = Readonly<Record<'web' | 'api' | 'charts' | 'mailbox', string>>;
 type Cookies = Map<string, string>;
-/** What that release answered is in no contract of today: who asks says what it is. */
+/** Sends a request to that release, whose responses no present contract describes: the caller states the type. */
 type Ask = <Data = unknown>(address: string, request?: { method?: string; body?: object }) => Promise<Data>;
 type Messages = { items: { citations: object[] }[] };
 
@@ -35,7 +35,7 @@ async function withRelease(
     child.stdout.on('data', (chunk: Buffer) => {
       said += chunk.toString();
       const line = said.split('\n').find((text) => text.startsWith('{"ready":true'));
-      if (line !== undefined) resolve(JSON.parse(line) as Addresses); // its ready line
+      if (line !== undefined) resolve(JSON.parse(line) as Addresses); // the line it prints once it is ready
     });
   });
   try {
@@ -69,7 +69,7 @@ function browser({ web }: Addresses): { readonly cookies: Cookies; readonly ask:
       .map((cookie) => cookie.split(';')[0]?.split('=') ?? []))
       cookies.set(name, value);
     if (!response.ok) throw new Error(`${method} ${address} was answered ${response.status}: ${await response.text()}`);
-    return ((await response.json()) as { data: Data }).data; // its envelope
+    return ((await response.json()) as { data: Data }).data; // the envelope of that release
   };
   return { cookies, ask };
 }
@@ -80,7 +80,7 @@ async function mailTo({ mailbox }: Addresses, address: string): Promise<Mail> {
   for (const until = Date.now() + patienceMs; Date.now() < until; await pause(100)) {
     const { data } = (await (await fetch(`${mailbox}/api/messages?to=${encodeURIComponent(address)}`)).json()) as {
       data: { items: Mail[] };
-    }; // as its mailbox says
+    }; // the format of its mailbox
     const [mail] = data.items;
     if (mail !== undefined) return mail;
   }
@@ -95,7 +95,7 @@ async function answered(ask: Ask, at: Addresses, dialogueId: string, prompts: nu
   throw new Error('An answer did not become whole.');
 }
 
-/** What a person has of that release when its program is stopped. */
+/** Uses that release as a person does, and returns their data once its program is stopped. */
 async function use(at: Addresses): Promise<object> {
   const member = browser(at);
   await member.ask(`${at.api}/auth/v1/sign_in`, { body: { email: 'member@pro.example', password: 'demo-password-1' } });
@@ -185,7 +185,7 @@ async function onPostgres(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'parlance-first-release-'));
   const left = await withRelease({ DATA_DIR: folder, DATABASE_URL: url }, use);
   execFileSync('pg_dump', ['--inserts', '--no-owner', '--file', path.join(folder, 'dump.sql'), url]);
-  // Without the lines that only psql understands.
+  // Drops the lines that only psql understands.
   const dump = readFileSync(path.join(folder, 'dump.sql'), 'utf8').replaceAll(/^\\.*$/gm, '');
   writeFileSync(path.join(fixtures, 'dump.sql.br'), brotliCompressSync(dump));
   writeFileSync(path.join(fixtures, 'dump.json'), `${JSON.stringify(left, null, 2)}\n`);

@@ -1,7 +1,7 @@
 import { auditActions } from '@parlance/shared/contract/api/audit/audit-actions';
 import { fillTables } from './many-rows.ts';
 
-/** Of each kind so many; the first of them did or are much, the last ones little, as in an organisation. */
+/** The sizes of each kind; the first ones are frequent, the last ones rare, as in an organisation. */
 export const people = 500;
 const addresses = 5_000;
 export const vocabulary = 20_000;
@@ -10,7 +10,7 @@ const entriesOfTarget = 20;
 /** Their words are spread over so many days, in a database of any size. */
 export const daysOfLog = 730;
 
-/** One of so many, the first of them most often. */
+/** Picks one of `count`, the first of them most often. */
 const oneOf = (count: number) => `floor(power(${count}, random()))::int`;
 
 /**

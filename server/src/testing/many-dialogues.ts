@@ -2,9 +2,9 @@ import { prefixLength } from '../dialogue/messages/search-terms.ts';
 import { TOKENIZER_VERSION } from '../library/text-search/tokens.ts';
 import { fillTables } from './many-rows.ts';
 
-/** Of a dialogue. */
+/** The number of messages of a dialogue. */
 const messagesEach = 20;
-/** One in so many dialogues is of the member who is measured. */
+/** The share of other members' dialogues for each one of the measured member. */
 const othersToOne = 9;
 /** Words of a message, out of so many: the first of them are common, the last ones rare, as in a language. */
 const wordsEach = 40;

@@ -3,7 +3,7 @@ import { fillTables } from './many-rows.ts';
 
 /** The first of them ask much, the last ones little. `member N` is who they are made of, see idOf. */
 export const members = 400;
-/** In the large team are the members of every second number, in the small one the last ones. */
+/** The teams: the large one has every second member, the small one the last ones. */
 export const teams = { large: 'team large', small: 'team small' } as const;
 const smallTeam = 6;
 /** Tokens of a dialogue: as many have one to ten as have ten to a hundred. */

@@ -2,7 +2,7 @@ import pg from 'pg';
 
 const emailOf = (number: number) => `active-${number}@pro.example`;
 
-/** So many members more in an organisation of the demonstration, with its password. Says who they are. */
+/** Adds members to an organisation of the demonstration, with its password. Returns their addresses. */
 export async function addPeople(url: string, count: number): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -55,7 +55,7 @@ export async function fillUsage(url: string, email: string, sessions: number): P
   await db.close();
 }
 
-/** How many sessions of these ids there are. */
+/** Counts the stored sessions among these ids. */
 export async function countSessions(url: string, ids: readonly string[]): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

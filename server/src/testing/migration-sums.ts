@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 export type MigrationFile = { readonly name: string; readonly text: string };
 
 const numberOf = (name: string) => name.slice(0, 4);
-/** Of a migration and, through the one before it, of all that came before. */
+/** Hashes a migration and, through its predecessor, all that came before. */
 const sumOf = (before: string, { name, text }: MigrationFile) =>
   createHash('sha256').update(`${before}\n${name}\n${text}`).digest('hex').slice(0, 32);
 
@@ -15,8 +15,8 @@ export function sumsOf(files: readonly MigrationFile[]): string[] {
 }
 
 /**
- * What is wrong with the migrations, in order of their names, against those that people have run (`noted`, the lines of
- * server/migrations.sum): one is gone, was changed, or was put before another that may have been run already.
+ * Returns the faults of the migrations, in order of name, against those that people have run (`noted`, the lines of
+ * server/migrations.sum): one is missing, was changed, or was put before another that may have been run already.
  */
 export function faultsOfMigrations(files: readonly MigrationFile[], noted: readonly string[]): string[] {
   const named = noted.map((line) => line.split(' ')[1] ?? '');

@@ -2,7 +2,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What goes wrong, the way providers and networks do it. */
+/** A fault, of the kinds that providers and networks have. */
 export type ModelFault =
   | { kind: 'status'; status: number; /** Seconds or a date. */ retryAfter?: string; body?: object }
   /** Takes the request and never answers. */
@@ -15,7 +15,7 @@ export type ModelFault =
   | { kind: 'malformed'; afterTokens: number }
   /** Sends an error as an event of a stream that began well. */
   | { kind: 'error-event'; afterTokens: number }
-  /** One byte each pause. */
+  /** Sends one byte per pause. */
   | { kind: 'drip'; pauseMs: number }
   /** A line of so many bytes without an end. */
   | { kind: 'endless-line'; bytes: number }
@@ -27,7 +27,7 @@ export type ModelServerOptions = {
   answer?: (request: ChatRequest) => readonly string[];
   /** The calls it asks for after the tokens of its answer; none is an ordinary answer. */
   calls?: (request: ChatRequest) => readonly ModelCall[];
-  /** Between two tokens; 0 sends them as fast as the reader takes them. */
+  /** The pause between two tokens; 0 sends them as fast as the reader takes them. */
   tokenPauseMs?: number;
   firstTokenPauseMs?: number;
   fault?: ModelFault | null;
@@ -35,7 +35,7 @@ export type ModelServerOptions = {
   faultyRequests?: number;
   /** Says what it has to say, however few tokens it is to say at most. */
   ignoresMaxTokens?: boolean;
-  /** When it tells what an answer took: once at its end as asked, with every token as some do, or never. */
+  /** When it reports usage: once at its end upon request, with every token as some do, or never. */
   usage?: 'end' | 'each' | 'never';
   port?: number;
 };
@@ -71,13 +71,13 @@ export type RecordedRequest = {
 };
 
 export type ModelServer = {
-  /** For MODEL_BASE_URL. */
+  /** The value of MODEL_BASE_URL. */
   baseUrl: string;
   requests: RecordedRequest[];
   /** Connections that are open now. */
   openConnections: () => Promise<number>;
   setFault: (fault: ModelFault | null, faultyRequests?: number) => void;
-  /** From now on each answer stops after so many tokens, with the connection open, until `goOn`. */
+  /** Holds each further answer after this many tokens, with the connection open, until `goOn`. */
   hold: (afterTokens: number) => void;
   /** Lets the answers go on that were held, and holds none from now on. */
   goOn: () => void;
@@ -176,13 +176,13 @@ async function answer(
 
 async function textOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer); // no encoding is set, so chunks are buffers
+  for await (const chunk of request) chunks.push(chunk as Buffer); // chunks are buffers, because no encoding is set
   return Buffer.concat(chunks).toString('utf8');
 }
 
 type Streaming = ModelServerOptions & { fault: ModelFault | null; gate: Gate };
 
-/** Where answers wait: what a test does in the middle of one takes as long as it takes. */
+/** A gate at which answers wait: a test in the middle of one takes as long as it takes. */
 type Gate = {
   hold(afterTokens: number): void;
   goOn(): void;
@@ -271,7 +271,7 @@ async function stream(
   response.end();
 }
 
-/** As providers do: the name first, then the arguments in pieces. */
+/** Sends a call as providers do: the name first, then the arguments in pieces. */
 async function sendCall(
   send: (text: string) => Promise<void>,
   model: string,

@@ -11,7 +11,7 @@ type Key = {
   readonly parent: string;
   readonly of: readonly string[];
 };
-/** What the database says of its tables that have an organisation. */
+/** The database's catalogue of the tables that have an organisation. */
 export type Catalogue = {
   readonly columns: readonly Column[];
   readonly keys: readonly Key[];
@@ -122,7 +122,7 @@ async function onlyRow(trx: Trx, table: string, where: Row): Promise<Row> {
   return rows[0];
 }
 
-/** By type. What might have to be the only one is, and nothing is due while a test runs. */
+/** Plain values by type. Those that might have to be unique are, and nothing becomes due while a test runs. */
 const plainValues: Readonly<Record<string, () => unknown>> = {
   text: () => `sample ${randomUUID()}`,
   uuid: () => randomUUID(),

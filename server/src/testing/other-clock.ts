@@ -11,7 +11,7 @@ export async function withClock<T>(aheadMs: number, work: () => Promise<T>): Pro
       return RealDate.now() + aheadMs;
     }
   }
-  globalThis.Date = OtherDate as DateConstructor; // it is called with `new` alone
+  globalThis.Date = OtherDate as DateConstructor; // it is only ever called with `new`
   try {
     return await work();
   } finally {

@@ -2,7 +2,7 @@ import { type Endpoint, fillPath } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { type Steps, sampleOf, waysTo } from './sample-input.ts';
 
-/** Where a request has an id or a text: a parameter of its path, or a way into its query or body. */
+/** A place of a request for an id or a text: a parameter of its path, or a position in its query or body. */
 export type Place = {
   readonly app: FastifyInstance;
   readonly endpoint: Endpoint;
@@ -10,7 +10,7 @@ export type Place = {
   readonly at: Steps;
 };
 
-/** Of whom or what an id is, by what the contract calls it: the table. */
+/** The table an id belongs to, by the name the contract gives it. */
 const tables: Readonly<Record<string, string>> = {
   actor_id: 'memberships',
   agent_id: 'bots',
@@ -102,7 +102,7 @@ export function placesOfIds(app: FastifyInstance): Place[] {
 export const placesOfTexts = (app: FastifyInstance): Place[] =>
   app.endpoints.flatMap((endpoint) => inside(app, endpoint, 'text'));
 
-/** What a sample says of texts that only one way of writing is right for. */
+/** Sample values of texts that must have a certain form. */
 const written: Readonly<Record<string, unknown>> = {
   cron: '0 8 * * *',
   time_zone: 'Europe/Berlin',

@@ -83,7 +83,7 @@ export async function startPostgres({
   return {
     url,
     async kill() {
-      // Its first process: the others notice that it is gone, and go as well.
+      // Kills the first process: the others notice that it is gone, and exit as well.
       process.kill(Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
       await ended;
     },
@@ -92,7 +92,7 @@ export async function startPostgres({
         try {
           return await start();
         } catch (error) {
-          // Some of those that are going are still there.
+          // Some of the exiting processes are still there.
           if (tries === startsAtMost) throw error;
           await new Promise((resolve) => setTimeout(resolve, 100));
         }
@@ -107,7 +107,7 @@ export async function startPostgres({
   };
 }
 
-/** How many connections to a database listen to what others tell. */
+/** Counts the connections to a database that LISTEN. */
 export async function countListening(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -126,7 +126,7 @@ function asService(program: string, args: string[]): [string, ...string[]] {
 
 function runAsService(path: string, parameters: string[]): void {
   const [program, ...args] = asService(path, parameters);
-  // From a folder that the service user may read; PostgreSQL's programs warn otherwise.
+  // Runs from a folder that the service user may read; PostgreSQL's programs warn otherwise.
   execFileSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'], cwd: '/' });
 }
 

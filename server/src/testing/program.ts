@@ -7,7 +7,7 @@ import { demoPassword } from '../demo/organizations.ts';
 import { noLimits } from './no-limits.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
-/** What was compiled for one program is there for the next of them: a second of a processor less for each. */
+/** The compile cache, shared by all programs: it saves each one a second of processor time. */
 const compiled = fileURLToPath(new URL('../../../.build/compiled', import.meta.url));
 
 export type ProgramEnd = { code: number | null; stdout: string; stderr: string };
@@ -38,7 +38,7 @@ export function filledFolder(): string {
   return folder;
 }
 
-/** For afterAll: a test that failed halfway must leave neither a process nor a folder. */
+/** Ends everything in afterAll: a test that failed halfway must leave neither a process nor a folder. */
 export async function endPrograms(): Promise<void> {
   for (const { child, ended } of programs.splice(0)) {
     child.kill('SIGKILL');
@@ -74,7 +74,7 @@ export function startProgram(settings: Record<string, string>, part = 'all'): Pr
     });
     void ended.then(({ stderr }) => reject(new Error(`The program ended before it was ready: ${stderr}`)));
   });
-  // Whoever waits for the end only is not bothered by the other.
+  // A test that awaits only the end must not fail by this rejection.
   ready.catch(() => undefined);
   const logged = (text: string, times: number) =>
     new Promise<void>((resolve) => {

@@ -19,7 +19,7 @@ export const goodPassword = 'correct horse battery';
 
 type SignUp = Input<typeof signUp>['body'];
 
-/** What step 1 sends, unless told otherwise. */
+/** Returns the body of step 1, unless told otherwise. */
 export const signUpBody = (email: string, changes: Partial<SignUp> = {}): SignUp => ({
   email,
   password: goodPassword,
@@ -102,7 +102,7 @@ export async function halfSignedInAs(server: TestServer, email: string, password
   return client;
 }
 
-/** As if the codes had been sent so many seconds earlier. */
+/** Makes the codes look this many seconds older. */
 export async function ageCodes(server: TestServer, seconds: number): Promise<void> {
   const earlier = (column: 'sent_at' | 'expires_at') =>
     sql<Date>`${sql.ref(column)} - make_interval(secs => ${seconds})`;

@@ -17,7 +17,7 @@ type BuildOptions = {
   readonly name?: string;
   readonly code: string;
   readonly paths?: readonly string[];
-  /** What each screen begins with. */ readonly first?: readonly Partial<BuiltFirstCall>[];
+  /** The first requests of each screen. */ readonly first?: readonly Partial<BuiltFirstCall>[];
   readonly takes?: readonly string[];
   /** Further files, pinned as the others are. */ readonly files?: Readonly<Record<string, string>>;
 };
@@ -84,7 +84,7 @@ export function versionWith(folder: string, code: string): string {
 }
 
 type Changes = {
-  /** What stands in the entry instead. */
+  /** The code of the entry, instead of the default. */
   readonly code?: string;
   /** English texts of the whole remote, and titles, with other words. */
   readonly words?: readonly [from: string, to: string];

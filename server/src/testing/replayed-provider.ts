@@ -1,22 +1,22 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** One answer of a provider, byte for byte as it leaves. */
+/** One response of a provider, byte for byte. */
 export type Replay = {
   readonly bytes: string | Buffer;
-  /** What becomes of the connection then: `keep` leaves it open, `reset` breaks it. */
+  /** The fate of the connection afterwards: `keep` leaves it open, `reset` breaks it. */
   readonly then?: 'keep' | 'end' | 'reset';
   /** Each byte leaves by itself. */
   readonly byteByByte?: boolean;
 };
 
 export type ReplayedProvider = {
-  /** For MODEL_BASE_URL. */
+  /** The value of MODEL_BASE_URL. */
   readonly baseUrl: string;
-  /** What was asked, in order. */
+  /** The bodies of requests, in order. */
   readonly bodies: Record<string, unknown>[];
   /** Connections that were made to it so far. */
   connections(): number;
-  /** What it answers from now on: each request gets the next one, and the last one is given again. */
+  /** Sets the responses: each request gets the next one, and the last one is repeated. */
   answer(...replays: Replay[]): void;
   close(): Promise<void>;
 };
@@ -44,7 +44,7 @@ export async function startReplayedProvider(): Promise<ReplayedProvider> {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // it listens on a port
+  const { port } = server.address() as AddressInfo; // the server listens on a port
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     bodies,

@@ -10,8 +10,8 @@ import { Agent, request as send } from 'undici';
 import type { S3Settings } from '../platform/storage/s3/s3-requests.ts';
 
 /**
- * What the network, or the storage behind it, does to one request. `lost` is done, and its answer does not arrive;
- * `silent` is not done, nor refused.
+ * A fault of the network, or of the storage behind it, in one request. `lost` is executed, and its response does not
+ * arrive; `silent` is neither executed nor refused.
  */
 export type S3Fault = 'cut' | 'lost' | 'cut-in-answer' | 'silent' | 'silent-in-answer' | { status: number };
 /** `act` as `PUT`, `POST uploads`, `PUT partNumber`: the method, and what the address asks for. */
@@ -22,9 +22,9 @@ export type S3Server = {
   /** Whole objects, and what stands between an upload's beginning and its end. */
   objects(): string[];
   unfinished(): string[];
-  /** Every request that has come. */
+  /** Every request received. */
   asked: S3Request[];
-  /** What happens to each further request, until it is set anew. */
+  /** Returns the fault of each further request, until it is set anew. */
   fault: (asked: S3Request) => S3Fault | null;
   close(): Promise<void>;
 };
@@ -70,7 +70,7 @@ export async function startS3Server(): Promise<S3Server> {
     },
   };
 
-  /** What the server lacks; null is for it. */
+  /** Answers what s3rver lacks; null passes the request on to it. */
   async function answered({ method, url, query, headers }: Read): Promise<[status: number, text: string] | null> {
     const key = url.pathname.slice(`/${bucket}/`.length);
     const id = query.get('uploadId');
@@ -93,7 +93,7 @@ export async function startS3Server(): Promise<S3Server> {
       : null;
   }
 
-  /** One after the other: what a condition asks still holds when it is written. */
+  /** Serialises requests: a condition still holds when its object is written. */
   let before: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = before.then(work, work);
@@ -143,7 +143,7 @@ export async function startS3Server(): Promise<S3Server> {
     );
   });
   await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
-  // it listens on a port, not on a pipe
+  // the app listens on a port, not on a pipe
   server.settings.endpoint = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
   return server;
 }

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@parlance/shared/contract/endpoint';
 import * as z from 'zod';
 
-/** What of JSON Schema the contract's schemas become. */
+/** The subset of JSON Schema that the contract's schemas become. */
 type Shape = {
   readonly type?: string;
   readonly format?: string;
@@ -41,7 +41,7 @@ const isOf: Record<Kind, (shape: Shape) => boolean> = {
 };
 
 type Schema = NonNullable<Endpoint['body']>;
-// it is made of these parts and of annotations
+// the result consists of these parts and of annotations
 const shapeOf = (schema: Schema) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape;
 
 /** Recursive shapes are walked this deep. */
@@ -112,7 +112,7 @@ const formats: Readonly<Record<string, string>> = {
   'date-time': '2026-03-02T08:00:00.000Z',
   date: '2026-03-02',
 };
-/** Of these the first that a pattern takes. */
+/** Candidates, of which the first that matches a pattern is used. */
 const texts = [
   'a_plain_sample_9',
   '123456',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** Linux keeps what is written there in memory. In a container it may be small. */
 const memory = '/dev/shm';
-/** What two workers’ databases, files and a PostgreSQL need at most, several times over. */
+/** The space that two workers’ databases, files and a PostgreSQL need at most, several times over. */
 const roomNeeded = 2 * 1024 ** 3;
 
 /**
@@ -40,7 +40,7 @@ function isLeftBehind(place: string, name: string): boolean {
     process.kill(Number(pid), 0);
     return false;
   } catch {
-    // Nobody has this number any more.
+    // The process has ended.
     return true;
   }
 }

@@ -2,10 +2,10 @@ import type { AddressInfo, Socket } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 
-/** Where in the dialogue of SMTP something goes wrong. */
+/** The moment of a fault in the SMTP dialogue. */
 type Moment = 'connect' | 'auth' | 'mail' | 'rcpt' | 'data';
 
-/** What goes wrong, the way mail servers and networks do it. */
+/** A fault, of the kinds that mail servers and networks have. */
 export type SmtpFault =
   /** An answer of its own: 4xx asks to come again, 5xx refuses for good. */
   | { kind: 'reply'; at: Moment; code: number; text?: string }
@@ -15,16 +15,16 @@ export type SmtpFault =
   | { kind: 'drop'; at: 'data' | 'kept' };
 
 export type SmtpMail = Email & {
-  /** As RCPT TO said it. */
+  /** The recipients, as given by RCPT TO. */
   recipients: string[];
-  /** Every byte of the mail. */
+  /** The raw mail. */
   source: string;
 };
 
 export type SmtpTestServer = {
-  /** For SMTP_URL. */
+  /** The value of SMTP_URL. */
   url: string;
-  /** Every mail that was kept, in the order of arrival. */
+  /** Every accepted mail, in the order of arrival. */
   received: SmtpMail[];
   /** Connections that are open now. */
   openConnections(): number;
@@ -38,7 +38,7 @@ export type SmtpTestServer = {
 
 export type SmtpServerOptions = {
   fault?: SmtpFault | null;
-  /** Whom it lets in; without it everybody, without signing in. */
+  /** The only user allowed; if absent, everybody is, without signing in. */
   user?: { name: string; password: string };
   /** Hears of each mail that was kept, before its sender does. */
   kept?: (mail: SmtpMail) => void | Promise<void>;
@@ -69,7 +69,7 @@ export async function startSmtpServer(options: SmtpServerOptions = {}): Promise<
   ): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of stream) {
-      chunks.push(chunk as Buffer); // no encoding is set, so chunks are buffers
+      chunks.push(chunk as Buffer); // chunks are buffers, because no encoding is set
       if (fault?.kind === 'drop' && fault.at === 'data') return void drop(session);
     }
     const source = Buffer.concat(chunks);
@@ -112,7 +112,7 @@ export async function startSmtpServer(options: SmtpServerOptions = {}): Promise<
       socket.on('close', () => sockets.delete(remotePort));
     });
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-    ({ port } = server.server.address() as AddressInfo); // it listens on a port
+    ({ port } = server.server.address() as AddressInfo); // the server listens on a port
     return server;
   };
 

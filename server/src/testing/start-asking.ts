@@ -6,13 +6,13 @@ import { type Client, type TestServer, startTestServer } from './test-app.ts';
 export type Asking = { server: TestServer; member: Client; bot: string };
 export type AskingModel = Asking & {
   model: ModelServer;
-  /** Where streams are read over a real connection. */
+  /** The base URL at which streams are read over a real connection. */
   base: string;
   /** Ends the services, then the model. */
   close(): Promise<void>;
 };
 
-/** All services, a member of “Pro”, and the bot they talk to. Close the server in afterAll. */
+/** Starts all services, with a member of “Pro” and the bot they talk to. Close the server in afterAll. */
 export async function startAsking(botName: string, settings: Readonly<Record<string, string>> = {}): Promise<Asking> {
   const server = await startTestServer(settings);
   const member = await server.as('member@pro.example');

@@ -9,11 +9,11 @@ pg.Client.prototype.query = function watched(this: pg.Client, ...args: unknown[]
   // a statement, or a query object
   watching.getStore()?.push(typeof first === 'string' ? first : ((first as { text?: string }).text ?? ''));
   return Reflect.apply(query, this, args) as unknown;
-} as typeof query; // it takes what it is given and hands it on
+} as typeof query; // it forwards its arguments unchanged
 
 /**
- * Every statement that the work sends to the database, as text: two requests that must not be told apart send the same
- * ones. Values are not part of it, and what others send meanwhile is not either.
+ * Returns every statement that the work sends to the database, as text: two requests that must be indistinguishable
+ * send the same ones. Values are left out, and so are statements of others meanwhile.
  */
 export async function statementsOf<T>(work: () => Promise<T>): Promise<{ result: T; statements: string[] }> {
   const statements: string[] = [];

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** What the bank says to a charge that nobody is at. */
+/** The bank's response to an off-session charge. */
 export type BankAnswer = 'pays' | 'declines' | 'wants-confirmation';
 
 export type Intent = {
@@ -89,7 +89,7 @@ export function chargesOf(tell: SendEvent, take: TakeCharge) {
     intents,
     bank,
     act,
-    /** Somebody has paid with it: from now on it is kept. */
+    /** Keeps a payment method that somebody has paid with. */
     keepMethod: (customer: string) => void methods.set(customer, [newId('pm'), ...(methods.get(customer) ?? [])]),
     methodsOf: (customer: string): Answer =>
       ok({

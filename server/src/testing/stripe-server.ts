@@ -16,8 +16,8 @@ import {
 } from './stripe-charges.ts';
 
 /**
- * What goes wrong on the way. `refuse`: no connection holds. `lose-answer`: it is done, and nobody hears of it.
- * `status`: an error of theirs.
+ * A fault on the way. `refuse`: every connection is refused. `lose-answer`: the request is executed and its response is
+ * lost. `status`: an error of theirs.
  */
 export type StripeFault = { kind: 'refuse' } | { kind: 'lose-answer' } | { kind: 'status'; status: number };
 
@@ -32,7 +32,7 @@ type Session = {
   client_reference_id: string | null;
   metadata: Record<string, string>;
   payment_intent: string | null;
-  /** What it may be paid with later; Stripe itself says so of the payment intent. */
+  /** The later use of the payment method; Stripe itself has it on the payment intent. */
   kept_for: string | null;
   url: string;
   success_url: string;
@@ -42,28 +42,28 @@ type Session = {
 export type StripeEvent = { id: string; object: 'event'; type: string; created: number; data: { object: object } };
 
 export type StripeServer = {
-  /** For STRIPE_URL. */
+  /** The value of STRIPE_URL. */
   url: string;
   settings: { STRIPE_URL: string; STRIPE_SECRET_KEY: string; STRIPE_WEBHOOK_SECRET: string };
   sessions: ReadonlyMap<string, Session>;
-  /** Every event so far, oldest first, whether it was delivered or not. */
+  /** Every event so far, oldest first, delivered or not. */
   events: readonly StripeEvent[];
-  /** What was taken from somebody's card: one entry for each time. */
+  /** Charges to cards: one entry for each. */
   charges: readonly { of: string; amount: number; currency: string }[];
   intents: ReadonlyMap<string, Intent>;
   refunds: readonly { payment_intent: string }[];
   /** Requests to the API, those with a fault as well. */
   requests: readonly { method: string; path: string; idempotencyKey: string | undefined }[];
   setFault(fault: StripeFault | null): void;
-  /** Where events go from now on; without it, or with null, they are lost. */
+  /** Sets the receiver of events; without one, or with null, they are lost. */
   deliverTo(address: string | null): void;
-  /** What the button Pay of a session's page does. */
+  /** Presses the button Pay of a session's page. */
   pay(session: string): Promise<void>;
   /** The session's time is over. */
   expire(session: string): Promise<void>;
-  /** What banks say from now on to what is charged while nobody is there. */
+  /** Sets the response of banks to off-session charges. */
   setBank(answer: BankAnswer): void;
-  /** Somebody gives money back in Stripe's own pages. Gives the refund's id. */
+  /** Refunds a payment in Stripe's own pages. Returns the refund's id. */
   refundByHand(intent: string, amount: number): Promise<string>;
   /** The bank does not take it. */
   failRefund(refund: string): Promise<void>;
@@ -91,7 +91,7 @@ export async function startStripeServer(): Promise<StripeServer> {
     refunds: [] as { payment_intent: string }[],
   };
   const requests: { method: string; path: string; idempotencyKey: string | undefined }[] = [];
-  /** By their key: what was asked, and what was answered. */
+  /** Requests and responses by idempotency key. */
   const kept = new Map<string, { asked: string; answer: Answer }>();
   let fault: StripeFault | null = null;
   let address: string | null = null;
@@ -192,7 +192,7 @@ export async function startStripeServer(): Promise<StripeServer> {
     return answer;
   };
   const server = createServer((request, response) => {
-    const { port } = server.address() as AddressInfo; // it listens on a port
+    const { port } = server.address() as AddressInfo; // the server listens on a port
     const origin = `http://localhost:${port}`;
     const { pathname: path } = new URL(request.url ?? '/', origin);
     const handle = path.startsWith('/v1/')
@@ -212,7 +212,7 @@ export async function startStripeServer(): Promise<StripeServer> {
     send(response, answer);
   };
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-  const url = `http://localhost:${(server.address() as AddressInfo).port}`; // it listens on a port
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`; // the server listens on a port
   return {
     url,
     settings: { STRIPE_URL: url, STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret },
@@ -234,7 +234,7 @@ export async function startStripeServer(): Promise<StripeServer> {
   };
 }
 
-/** What is done in Stripe's own pages, or by a bank, and told in the words of both events of theirs. */
+/** Simulates reversals in Stripe's own pages, or by a bank, with both of their events. */
 function reversing(
   tell: (type: string, object: object) => Promise<void>,
 ): Pick<StripeServer, 'refundByHand' | 'failRefund' | 'dispute' | 'closeDispute'> {

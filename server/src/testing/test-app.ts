@@ -49,9 +49,9 @@ export type TestServer = {
   payment: FastifyInstance;
   db: Database;
   config: Config;
-  /** For a service of a test's own. */
+  /** The dependencies, for a service of a test's own. */
   dependencies: Dependencies;
-  /** For the job engine, and for looking behind the server. */
+  /** The pool, for the job engine and for direct queries. */
   pool: pg.Pool;
   isEmbedded: boolean;
   /** Every line of the log. */
@@ -65,7 +65,7 @@ export type TestServer = {
   close(): Promise<void>;
 };
 
-/** All services on a database of their own with the demonstration data. Close it in afterAll. */
+/** Starts all services on a database of their own with the demonstration data. Close it in afterAll. */
 export async function startTestServer(settings: Readonly<Record<string, string>> = {}): Promise<TestServer> {
   const database = await openTestDatabase();
   // Titles are asked for in the background: a test that counts what a model is asked must not meet them.
@@ -153,7 +153,7 @@ function createClient(
     const answer = await app.inject({
       method: endpoint.method,
       url: fillPath(endpoint.path, input.params),
-      // As a browser does that comes from a page of ours: the payment service has no other proof.
+      // Adds the origin as a browser on a page of ours does: the payment service has no other proof.
       headers: {
         ...headers(),
         ...(endpoint.service === 'payment' && endpoint.method !== 'GET' ? { origin: 'http://localhost:3000' } : {}),
@@ -190,7 +190,7 @@ const stringsOf = (query: Record<string, unknown>) =>
     Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
 
-/** As the browser's first whoami does: the server gives the csrftoken to a session that has none. */
+/** Fetches the csrftoken as the browser's first whoami does: the server gives one to a session without it. */
 async function fetchCsrfToken(app: FastifyInstance, cookies: Map<string, string>): Promise<void> {
   keepCookies(
     cookies,

@@ -16,9 +16,9 @@ export type TestDatabase = {
   db: Database;
   /** Null where the database is the embedded one. */
   url: string | null;
-  /** For looking behind the server: sees everything. */
+  /** The pool, for direct queries: it sees everything. */
   pool: pg.Pool;
-  /** What transactions tell by pg_notify, where the database is the embedded one. */
+  /** Subscribes to pg_notify messages of transactions; set for the embedded database. */
   hear?: Hear;
   close(): Promise<void>;
 };
@@ -84,7 +84,7 @@ export async function makeEmbeddedTemplate(folder: string, change: string | null
 
 const templateName = 'parlance_template';
 
-/** Under this name until it is whole: whoever is killed while it is made leaves no template that lacks something. */
+/** The name until it is complete: a process killed while making it leaves no incomplete template. */
 const unfinishedName = `${templateName}_unfinished`;
 
 /** Once for a cluster: suites that follow on it, and the second look at one of them, find the template there. */

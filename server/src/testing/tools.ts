@@ -63,7 +63,7 @@ export async function startSite(
     });
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // it listens on a port
+  const { port } = server.address() as AddressInfo; // the server listens on a port
   return {
     origin: `http://127.0.0.1:${port}`,
     host: `127.0.0.1:${port}`,

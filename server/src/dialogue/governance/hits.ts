@@ -10,7 +10,9 @@ type Of = {
   readonly organizationId: string;
   readonly kind: CheckedKind;
   readonly botId: string | null;
-  /** The owner's masked id in the dialogue log; null if nothing of the text is kept. */ readonly runId:
+  /**
+   * The run that links a hit to its dialogue in the dialogue log; null if nothing of the text is kept.
+   */ readonly runId:
     | string
     | null;
 };
