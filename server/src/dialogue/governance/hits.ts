@@ -12,9 +12,7 @@ type Of = {
   readonly botId: string | null;
   /**
    * The run that links a hit to its dialogue in the dialogue log; null if nothing of the text is kept.
-   */ readonly runId:
-    | string
-    | null;
+   */ readonly runId: string | null;
 };
 
 /** Notes what rules have found. One that was deleted meanwhile is not asked for any more. */

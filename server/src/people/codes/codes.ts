@@ -14,20 +14,17 @@ import { areEqual, hashOfNothing, hashToken, newToken } from '../../platform/sec
 import { type Due, days } from '../../platform/upkeep/due.ts';
 import type { CodePurpose } from './tables.ts';
 
-/** Wrong codes of one account and purpose, over all the codes that are sent to it: a million codes outlast them. */
+/** The limit of wrong codes per account and purpose, over all codes sent to it: a million codes outlast them. */
 const guesses: Limit = { name: 'code-guess', most: 30, windowSeconds: daySeconds };
-/**
- * Mails with a code to one mailbox, so that nobody's can be filled; with five tries each, a hundred guesses at a
- * mailbox.
- */
+/** The limit of code mails per mailbox, so that none can be flooded; with five tries each, a hundred guesses a day. */
 const sendings: Limit = { name: 'code-mail', most: 20, windowSeconds: daySeconds };
 
-/** Six digits, every one of the million as likely as the others. */
+/** Returns six digits, uniformly distributed. */
 const newCode = () => String(randomInt(10 ** codeLength)).padStart(codeLength, '0');
 
 /**
- * A code under the secret of the session that asked for it, which stands nowhere on the server: in another session the
- * same digits are another code, and the table alone does not give them away.
+ * Hashes a code with the secret of the requesting session, which the server does not store: in another session the same
+ * digits are another code, and the table alone does not reveal them.
  */
 const hashCode = (code: string, secret: string) => createHmac('sha256', secret).update(`code\0${code}`).digest();
 
@@ -35,7 +32,7 @@ const hashCode = (code: string, secret: string) => createHmac('sha256', secret).
 export type Attempt = {
   readonly purpose: CodePurpose;
   readonly attemptId: string;
-  /** The secret of the session that asks, in which alone the code is the right one. */
+  /** The secret of the requesting session, in which alone the code is valid. */
   readonly secret: string;
   /**
    * The account whose guesses are counted, or the one that this attempt may create. Only those who have the attempt use
@@ -47,7 +44,7 @@ export type Attempt = {
 };
 
 type Wish = {
-  /** Stored with the code, and given back by the right one. */
+  /** A value stored with the code, and returned by the right one. */
   readonly wanted?: string;
   /** True if no code is accepted, without showing it. */
   readonly isDecoy?: boolean;
@@ -59,7 +56,8 @@ export type NewCode = { readonly code: string; readonly linkToken: string; reado
 const justSent: SentCode = { resend_in: codeResendSeconds, expires_in: codeMinutes * 60, tries_left: codeTries };
 
 /**
- * Makes a code in place of the one before. Throws rate_limited within a minute of that one, or after twenty in a day.
+ * Creates a code that replaces the previous one. Throws rate_limited within a minute of that one, or after twenty in a
+ * day.
  */
 export async function makeCode(
   trx: Trx,
@@ -100,7 +98,7 @@ export async function makeCode(
   return { code, linkToken, sent: justSent };
 }
 
-/** The code that was sent last; null where none was. */
+/** Returns the latest code that was sent; null if there was none. */
 export async function findSentCode(trx: Trx, purpose: CodePurpose, attemptId: string): Promise<SentCode | null> {
   const row = await trx
     .selectFrom('codes')
@@ -121,15 +119,15 @@ export async function findSentCode(trx: Trx, purpose: CodePurpose, attemptId: st
 const secondsUntil = (moment: ReturnType<typeof sql>) =>
   sql<number>`greatest(0, ceil(extract(epoch from ${moment} - now())))::int`;
 
-/** A code as somebody entered it; `field` says of which one it is told that it is wrong, where there are several. */
+/** A code as entered; with several codes, `field` is named if this one is wrong. */
 export type EnteredCode = { readonly attempt: Attempt; readonly code: string; readonly field?: string };
 type Refusal = { readonly error: ApiError };
 type Redemption<T> = { readonly done: T } | Refusal;
 
 /**
- * Takes a code and, where it is the right one, does the work in the same transaction: both happen or neither. A wrong
- * one is counted and throws code_wrong with the tries that are left; a dead one throws code_expired. However many
- * requests bring the right code at once, the work is done once.
+ * Takes a code and, if it is right, does the work in the same transaction: both happen or neither. A wrong one is
+ * counted and throws code_wrong with the tries left; a dead one throws code_expired. Concurrent requests with the right
+ * code do the work once.
  */
 export const withCode = <T>(
   db: Database,
@@ -138,7 +136,7 @@ export const withCode = <T>(
   work: (trx: Trx, wanted: string | null) => Promise<T>,
 ): Promise<T> => withCodes(db, [{ attempt, code }], work);
 
-/** The same where several are needed: none is spent unless all are right. `wanted` is that of the first one. */
+/** Takes several codes: none is spent unless all are right. `wanted` is that of the first one. */
 export async function withCodes<T>(
   db: Database,
   entered: readonly EnteredCode[],
@@ -147,7 +145,7 @@ export async function withCodes<T>(
   const outcome = await db.asSystem<Redemption<T>>(async (trx) => {
     const right = [];
     for (const { attempt, code, field } of entered) {
-      // Counted and not thrown: what a transaction throws, it forgets.
+      // The guess is counted without throwing: a transaction that throws forgets it.
       const guess = await countAct(trx, guesses, `${attempt.purpose}\0${attempt.account}`);
       const row = await takeTry(trx, attempt);
       if (row !== undefined && !areEqual(row.code_hash, hashCode(code, attempt.secret)))
@@ -168,7 +166,8 @@ const wrongCode = (triesLeft: number, field?: string) =>
   new ApiError('code_wrong', { issues: [{ path: 'tries_left', message: String(triesLeft) }, ...issuesOf(field)] });
 
 /**
- * The update locks the row until the transaction ends: parallel tries come one after the other, and each is counted.
+ * Takes a try. The update locks the row until the transaction ends: parallel tries come one after the other, and each
+ * is counted.
  */
 const takeTry = (trx: Trx, { purpose, attemptId }: Attempt) =>
   trx
@@ -183,7 +182,7 @@ const takeTry = (trx: Trx, { purpose, attemptId }: Attempt) =>
     .returning(['id', 'code_hash', 'wanted', 'tries'])
     .executeTakeFirst();
 
-/** A code and its link are one: whichever is used, both are. */
+/** Spends a code together with its link. */
 export async function spendCode(trx: Trx, id: string): Promise<void> {
   await trx
     .updateTable('codes')
@@ -192,10 +191,7 @@ export async function spendCode(trx: Trx, id: string): Promise<void> {
     .execute();
 }
 
-/**
- * The attempt whose link it is, locked, while it can be used; the caller spends it by `spendCode` in the same
- * transaction.
- */
+/** Returns the attempt of a valid link, locked; the caller spends it by `spendCode` in the same transaction. */
 export async function findLink(
   trx: Trx,
   purpose: CodePurpose,
@@ -214,5 +210,5 @@ export async function findLink(
   return row === undefined ? null : { id: row.id, attemptId: row.attempt_id };
 }
 
-/** Codes that can confirm nothing any more. A day later also their minute for sending another one has long passed. */
+/** Expired codes. A day later, their minute before resending has long passed too. */
 export const deadCodes: Due = { table: 'codes', by: 'expires_at', keptFor: days(1) };

@@ -6,11 +6,11 @@ export type CodeTables = {
   codes: {
     id: Generated<string>;
     purpose: CodePurpose;
-    /** The registration, the half-way sign-in or the person it is for; one code at a time. */
+    /** The registration, sign-in or person it is for; one code at a time. */
     attempt_id: string;
     /** HMAC of the code under the secret of the session that asked for it. */
     code_hash: Buffer;
-    /** sha256 of the link's token, where the mail has one. */
+    /** The sha256 of the link's token, if the mail has one. */
     link_hash: Buffer | null;
     /** The effect of the right code, if the purpose does not state it. */
     wanted: string | null;

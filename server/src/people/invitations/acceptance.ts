@@ -32,8 +32,7 @@ export function acceptanceRoute(app: FastifyInstance): void {
 }
 
 /**
- * The membership that this very invitation has led to, where it is the caller's: a request that is sent twice answers
- * the same.
+ * Returns the caller's membership that resulted from this very invitation: a repeated request gets the same response.
  */
 async function findJoined(
   trx: Trx,

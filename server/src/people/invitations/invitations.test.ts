@@ -45,7 +45,7 @@ const codeOf = ({ body }: { body: { success: boolean; code?: string } }) => (bod
 const invite = (email: string, changes: Partial<Wish> = {}, by = admin) =>
   by.call(createInvitation, { body: wish(email, changes) });
 
-/** The token of the newest invitation in a mailbox. */
+/** Returns the token of the newest invitation in a mailbox. */
 async function tokenFor(email: string): Promise<string> {
   return secretInLink(
     (await server.mailTo(email)).filter(({ template }) => template === 'invitation').at(-1),
@@ -140,7 +140,7 @@ test('an address gets thirty mails a day, from however many organisations', asyn
   expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429]);
   expect(await server.mailTo('filled@guest.example')).toHaveLength(30);
   expect(await again(other)).toBe(429);
-  // A link that is sent again is a mail as well.
+  // Resending a link counts as a mail.
   const { invitation } = dataOf(await invite('almost@guest.example', {}, other));
   await server.db.asSystem(async (trx) => {
     for (let mail = 1; mail < 30; mail += 1) await countAct(trx, mailsTo, 'almost@guest.example');

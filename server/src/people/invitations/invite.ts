@@ -11,7 +11,7 @@ import { mayInviteTo } from './given.ts';
 import { findMembersAmong, findNotOver, insertInvitations, markRevoked } from './repository.ts';
 import { countSeats } from './seats.ts';
 
-/** Invitations that one address gets, whoever sends them, one by one or by a file: organisations are free to found. */
+/** The limit of invitations to one address, from all organisations, since these are free to found. */
 export const mailsTo: Limit = { name: 'invitation-mail-to', most: 30, windowSeconds: daySeconds };
 
 type Inviter = { readonly organizationId: string; readonly memberId: string };
@@ -21,11 +21,11 @@ type InvitationInput = {
   readonly teams: readonly string[];
   readonly language: Language;
   readonly days: number;
-  /** The same key is the same invitation. */
+  /** The idempotency key of the invitation. */
   readonly key: string;
   /** The fingerprint of the request with this key; absent if an import invites. */
   readonly fingerprint?: Buffer;
-  /** The address has had all the invitations of a day. */
+  /** True if the address has had all the invitations of a day. */
   readonly isMailboxFull: boolean;
 };
 export type InviteOutcome =
@@ -37,8 +37,8 @@ export type InviteOutcome =
   | 'seats_taken';
 
 /**
- * Invites people, each address once, and says of each in the same order what became of it. Call it with the seats
- * locked: they are given from the first to the last.
+ * Invites people, each address once, and returns the outcomes in the same order. Call it with the seats locked: they
+ * are given from the first to the last.
  */
 export async function inviteAll(
   trx: Trx,
@@ -134,7 +134,7 @@ export async function mailInvitations(
       to: email,
       language,
       template: 'invitation',
-      // Behind the #, so that no server, no log and no Referer sees it.
+      // The token is in the fragment, so that no server, log or Referer sees it.
       values: { organization, inviter: username ?? address, link: `/terms/register#invitation=${token}`, days },
     })),
   );

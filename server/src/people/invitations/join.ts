@@ -6,7 +6,7 @@ import { insertMember, joinTeam } from '../organizations/repository.ts';
 import { type OpenedInvitation, findOpenedById, findOpenedByToken } from './repository.ts';
 import { lockSeats, requireSeat } from './seats.ts';
 
-/** The invitation that a link stands for, where it is for this address and not over. Throws otherwise. */
+/** Returns the invitation of a link. Throws unless it is for this address and still open. */
 export async function readInvitation(trx: Trx, token: string, email: string): Promise<OpenedInvitation> {
   const invitation = await findOpenedByToken(trx, token);
   if (invitation === null) throw new ApiError('not_found');
@@ -26,8 +26,8 @@ export function requireOpen(invitation: OpenedInvitation): void {
 type Joining = { readonly userId: string; readonly memberId?: string; readonly title: string };
 
 /**
- * Makes somebody a member as an invitation says, and uses it up. The seats are locked first and the invitation is read
- * after, so that of two who come with it at once one joins, and the other sees that it is over.
+ * Makes somebody a member by an invitation, and uses it up. The seats are locked before the invitation is read, so that
+ * of two concurrent callers one joins, and the other finds it used.
  */
 export async function joinByInvitation(
   trx: Trx,
@@ -38,7 +38,7 @@ export async function joinByInvitation(
   const invitation = await findOpenedById(trx, id);
   if (invitation === null) throw new ApiError('invitation_ended');
   requireOpen(invitation);
-  // The invitation holds a seat already; a plan that was changed meanwhile may have fewer.
+  // The invitation holds a seat already; a plan changed meanwhile may have fewer.
   await requireSeat(trx, organizationId, 1);
   const member = await insertMember(trx, {
     id: memberId,

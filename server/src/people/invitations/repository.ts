@@ -36,7 +36,7 @@ const shown = (trx: Trx, organizationId: string) =>
     .select([status.as('status'), inviter.as('inviter')]);
 type InvitationRow = Omit<Invitation, 'created_at' | 'expires_at'> & { created_at: Date; expires_at: Date };
 
-/** A team that is named twice is one. */
+/** Removes duplicate teams. */
 const once = (teams: readonly string[]): string[] => [...new Set(teams)];
 
 const asInvitation = (row: InvitationRow): Invitation => ({
@@ -54,7 +54,7 @@ type Query = {
   readonly limit: number;
 };
 
-/** Newest first, one more than `limit` where there are more. */
+/** Finds invitations, newest first, one more than `limit` if there are more. */
 export async function findInvitations(trx: Trx, wanted: Query): Promise<Invitation[]> {
   let query = shown(trx, wanted.organizationId);
   if (wanted.status !== undefined) query = query.where(sql<boolean>`${status} = ${wanted.status}`);
@@ -123,12 +123,12 @@ type NewInvitation = {
   readonly language: Language;
   readonly days: number;
   readonly idempotencyKey: string;
-  /** Null where an import makes it. */
+  /** The fingerprint; null for an import. */
   readonly fingerprint: Buffer | null;
   readonly invitedBy: string;
 };
 
-/** The tokens, in the order of what is wanted, go into the mails and are stored as hashes only. */
+/** Inserts invitations and returns their tokens in order, which go into the mails and are stored as hashes only. */
 export async function insertInvitations(trx: Trx, all: readonly NewInvitation[]): Promise<string[]> {
   if (all.length === 0) return [];
   const tokens = all.map(() => newToken());
@@ -154,8 +154,7 @@ export async function insertInvitations(trx: Trx, all: readonly NewInvitation[])
 }
 
 /**
- * Opens it once more, as whoever sends it again: the link before opens nothing any more. Null within a minute of the
- * last mail.
+ * Renews an invitation on behalf of the sender: the previous link becomes void. Null within a minute of the last mail.
  */
 export async function renewInvitation(
   trx: Trx,
@@ -204,7 +203,7 @@ export async function findMembersAmong(trx: Trx, organizationId: string, emails:
   return rows.map(({ email }) => email);
 }
 
-/** An invitation as whoever holds its link sees it. */
+/** An invitation as the holder of its link sees it. */
 export type OpenedInvitation = {
   readonly id: string;
   readonly organizationId: string;
@@ -246,8 +245,8 @@ export async function findOpenedById(trx: Trx, id: string): Promise<OpenedInvita
 }
 
 /**
- * An invitation gives what its inviter may give now. One that gives more is as one that was taken back, until somebody
- * who may sends it again.
+ * Judges an invitation by the present rights of its inviter. One that gives more counts as revoked, until somebody with
+ * the right sends it again.
  */
 async function judged(
   trx: Trx,

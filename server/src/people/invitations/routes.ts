@@ -33,7 +33,7 @@ import {
 } from './repository.ts';
 import { countSeats, lockSeats, requireSeat } from './seats.ts';
 
-/** Mails that one organisation may send to people who have not asked for them. */
+/** The limit of an organisation's mails to people who have not asked for them. */
 const mails: Limit = { name: 'invitation-mail', most: 500, windowSeconds: daySeconds };
 const resendSeconds = 60;
 const position = z.tuple([moment, z.uuid()]);
@@ -120,7 +120,7 @@ async function invite(
   return made;
 }
 
-/** Changes an invitation of the caller's organisation, locked, and answers with what it is now. */
+/** Changes an invitation of the caller's organisation, locked, and returns its new state. */
 async function changed(
   app: FastifyInstance,
   { organizationId }: Caller,

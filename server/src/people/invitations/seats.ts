@@ -14,9 +14,7 @@ export const seatHolders = (organizationId: string): RawBuilder<{ created_at: Da
   union all
   select created_at, true from invitations where organization_id = ${organizationId} and accepted_at is null and revoked_at is null and expires_at > now())`;
 
-/**
- * The seats of an organisation's plan. An invitation that can still be accepted holds one, a deactivated member none.
- */
+/** Counts the seats of an organisation's plan. An open invitation holds one, a deactivated member none. */
 export async function countSeats(trx: Trx, organizationId: string): Promise<Seats> {
   return trx
     .selectFrom('organizations')
@@ -34,9 +32,7 @@ export async function countSeats(trx: Trx, organizationId: string): Promise<Seat
     .executeTakeFirstOrThrow();
 }
 
-/**
- * Throws seats_taken where no seat is free for one more; `held` is the number of seats that the person holds already.
- */
+/** Throws seats_taken if no seat is free for one more; `held` is the number the person holds already. */
 export async function requireSeat(trx: Trx, organizationId: string, held: 0 | 1 = 0): Promise<void> {
   const { members, invited, limit } = await countSeats(trx, organizationId);
   if (limit !== null && members + invited - held >= limit)

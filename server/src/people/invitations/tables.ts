@@ -11,12 +11,12 @@ export type InvitationTables = {
     /** The names of the teams. */
     teams: string[];
     language: Language;
-    /** sha256 of the link's token; no tenant reads it. */
+    /** The sha256 of the link's token; no tenant reads it. */
     token_hash: Buffer;
     idempotency_key: string;
     /** The fingerprint of the request with this key; null for rows from before it was stored. */
     request_fingerprint: Buffer | null;
-    /** Members; null where they are gone. */
+    /** The members; null once they are gone. */
     invited_by: string | null;
     accepted_by: string | null;
     created_at: Generated<Date>;

@@ -9,10 +9,10 @@ import { lockSeats } from '../invitations/seats.ts';
 import { findHolder } from '../privileges/holder.ts';
 import { stopImport } from './imports.ts';
 
-/** Lines in one transaction: whoever invites or joins meanwhile waits no longer than for these. */
+/** The number of lines in a transaction: other invitations and joins wait no longer than for these. */
 const atOnce = 250;
 
-/** Invites whom a file names, some at a time, on behalf of who brought it. Done again, it goes on where it was. */
+/** Invites the people in a file, some at a time, on behalf of its uploader. A repeated run resumes. */
 export const memberImporting = ({ db }: { db: Database }): JobHandler<JobData['import_members']> => ({
   async run({ import: id }, signal) {
     const found = await db.asSystem((trx) =>
@@ -26,7 +26,7 @@ export const memberImporting = ({ db }: { db: Database }): JobHandler<JobData['i
   },
 });
 
-/** Does some lines; false where nothing is left to do. */
+/** Does some lines; false if none is left. */
 async function step(db: Database, organizationId: string, id: string): Promise<boolean> {
   const open = await db.asTenant(organizationId, (trx) => openLines(trx, id).limit(atOnce).select('email').execute());
   const emails = open.map(({ email }) => email);
@@ -43,12 +43,12 @@ async function step(db: Database, organizationId: string, id: string): Promise<b
 const openLines = (trx: Trx, id: string) =>
   trx.selectFrom('member_import_lines').where('import_id', '=', id).where('outcome', 'is', null).orderBy('line');
 
-/** `mails`: by address, what was counted for it; those that have had all the invitations of a day are not there. */
+/** The next lines. `mails`: the counted acts by address, without those that have had all the invitations of a day. */
 type Next = { readonly emails: readonly string[]; readonly mails: ReadonlyMap<string, string> };
 type Progress = { readonly goesOn: boolean; readonly invited: ReadonlySet<string> };
 const over: Progress = { goesOn: false, invited: new Set() };
 
-/** Does the lines of these addresses that nobody has done meanwhile. */
+/** Does the lines of these addresses that are still open. */
 async function inviteLines(trx: Trx, organizationId: string, id: string, { emails, mails }: Next): Promise<Progress> {
   await lockSeats(trx, organizationId);
   const of = await trx

@@ -21,7 +21,7 @@ import { isFree } from '../organizations/held.ts';
 
 type Body = CheckedInput<typeof startMemberImport>['body'];
 
-/** The lines of a file that can be imported. Throws validation_failed where there is nothing to do, or too much. */
+/** Parses the lines of a file. Throws validation_failed if there are none, or too many. */
 export function readImport(csv: string): readonly MemberLine[] {
   const { columns, lines, isTooLong } = readMemberLines(csv);
   const refuse = (message: string) => new ApiError('validation_failed', { issues: [{ path: 'body.csv', message }] });
@@ -31,7 +31,7 @@ export function readImport(csv: string): readonly MemberLine[] {
   return lines;
 }
 
-/** Stores what is to be done and asks for it. Throws import_running while another one is. */
+/** Stores an import and requests its job. Throws import_running while another one is. */
 export async function insertImport(
   trx: Trx,
   caller: Caller,
@@ -129,7 +129,7 @@ export async function findImport(trx: Trx, organizationId: string, id: string): 
 /** The position of a page: after the import with this time and id. */
 export type ImportPosition = readonly [string, string];
 
-/** Newest first, one more than `limit` where there are more. */
+/** Finds imports, newest first, one more than `limit` if there are more. */
 export async function findImports(
   trx: Trx,
   organizationId: string,
@@ -147,7 +147,7 @@ export async function findImports(
   return rows.map(asImport);
 }
 
-/** The lines that led to no invitation, after this one, one more than `limit` where there are more. */
+/** Finds the lines without an invitation, after this one, one more than `limit` if there are more. */
 export async function findRefusedLines(
   trx: Trx,
   importId: string,
@@ -184,7 +184,7 @@ export async function stopImport(trx: Trx, id: string): Promise<void> {
     .execute();
 }
 
-/** Addresses of people are not kept longer than their report is of use. */
+/** Old imports: addresses of people are kept only while the report is useful. */
 export const oldImports: Due = {
   table: 'member_imports',
   by: 'created_at',

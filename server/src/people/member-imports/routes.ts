@@ -16,14 +16,14 @@ import { route } from '../../platform/http/route.ts';
 import { type Limit, countAct, daySeconds } from '../../platform/limits/limits.ts';
 import { findImport, findSameImport, findImports, findRefusedLines, insertImport, readImport } from './imports.ts';
 
-/** Files that one organisation may bring: each may write to ten thousand people who have not asked for it. */
+/** The limit of an organisation's files: each may write to ten thousand people who have not asked for it. */
 const files: Limit = { name: 'member-import', most: 20, windowSeconds: daySeconds };
-/** A character has up to three bytes in UTF-8, and quotes are escaped. */
+/** The body limit: a character has up to three bytes in UTF-8, and quotes are escaped. */
 const bodyLimit = csvMaxLength * 4;
 const importPosition = z.tuple([moment, z.uuid()]);
 const linePosition = z.tuple([z.int32()]);
 
-/** Invitations by a CSV file. */
+/** Registers the routes of invitations by a CSV file. */
 export async function memberImportRoutes(app: FastifyInstance): Promise<void> {
   route(
     app,

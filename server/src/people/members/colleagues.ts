@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { memberName } from '../naming/colleague.ts';
 
-/** Deactivated members are nobody's colleagues: nothing more is given to them. */
+/** Selects active members: nothing more is given to deactivated ones. */
 const colleagues = (trx: Trx) =>
   trx
     .selectFrom('memberships')
@@ -11,7 +11,7 @@ const colleagues = (trx: Trx) =>
     .where('memberships.deactivated_at', 'is', null)
     .select(['memberships.id', memberName.as('name')]);
 
-/** A member of the transaction's organisation; null where it has none of this id. */
+/** Returns a member of the transaction's organisation; null for an unknown id. */
 export async function findColleague(trx: Trx, id: string): Promise<Colleague | null> {
   return (await colleagues(trx).where('memberships.id', '=', id).executeTakeFirst()) ?? null;
 }
@@ -47,7 +47,7 @@ export function findColleagues(trx: Trx, { organizationId, memberId, q, after, l
 
 type WantedTeams = Omit<Query, 'memberId'>;
 
-/** The teams of an organisation whose name has `q` in it, by name; one more than `limit` where there are more. */
+/** Finds the teams of an organisation whose name contains `q`, by name; one more than `limit` if there are more. */
 export function findColleagueTeams(trx: Trx, { organizationId, q, after, limit }: WantedTeams) {
   const sorted = sql<string>`lower(teams.name)`;
   let query = trx

@@ -24,7 +24,10 @@ export async function holdPeople(trx: Trx, organizationId: string): Promise<void
   await trx.selectFrom('organizations').where('id', '=', organizationId).select('id').forNoKeyUpdate().execute();
 }
 
-/** Holds the people of the caller's organisation; the caller as they are now, who may have lost the right meanwhile. */
+/**
+ * Locks the people of the caller's organisation; returns the caller as they are now, who may have lost the right
+ * meanwhile.
+ */
 export async function actAs(trx: Trx, { organizationId, memberId }: Caller): Promise<Actor> {
   await holdPeople(trx, organizationId);
   const own = await findHolder(trx, memberId);
@@ -32,14 +35,14 @@ export async function actAs(trx: Trx, { organizationId, memberId }: Caller): Pro
   return { ...own, role: roleOf(own) };
 }
 
-/** Throws forbidden for whoever is no administrator any more. */
+/** Acts as above; throws forbidden for a former administrator. */
 export async function actAsAdministrator(trx: Trx, caller: Caller): Promise<Actor> {
   const actor = await actAs(trx, caller);
   if (actor.role === 'member') throw new ApiError('forbidden');
   return actor;
 }
 
-/** A member whom the actor may change. Throws not_found, owner_protected. */
+/** Returns a member whom the actor may change. Throws not_found, owner_protected. */
 export async function findTarget(trx: Trx, actor: Actor, id: string): Promise<Target> {
   const row = await trx
     .selectFrom('memberships')
@@ -60,7 +63,7 @@ export async function findTarget(trx: Trx, actor: Actor, id: string): Promise<Ta
   return { id, role, isDeactivated: row.deactivated_at !== null, email: row.email, language: row.language };
 }
 
-/** Throws last_owner where nobody else owns the organisation. */
+/** Throws last_owner if nobody else owns the organisation. */
 export async function requireOtherOwner(trx: Trx, { organizationId }: Actor, id: string): Promise<void> {
   const other = await trx
     .selectFrom('memberships')

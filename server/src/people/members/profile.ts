@@ -1,7 +1,7 @@
 import type { Profile } from '@parlance/shared/contract/api/users/profile';
 import type { Trx } from '../../platform/db/database.ts';
 
-/** The profile of a member of the transaction's organisation. */
+/** Returns the profile of a member of the transaction's organisation. */
 export async function findProfile(trx: Trx, memberId: string): Promise<Profile> {
   const person = await trx
     .selectFrom('memberships')
@@ -20,7 +20,7 @@ export async function findProfile(trx: Trx, memberId: string): Promise<Profile> 
   return { ...person, teams: await findTeams(trx, memberId) };
 }
 
-/** The names of the teams of a member. */
+/** Returns the names of a member's teams. */
 export async function findTeams(trx: Trx, memberId: string): Promise<string[]> {
   const teams = await trx
     .selectFrom('team_members')

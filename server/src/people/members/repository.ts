@@ -12,7 +12,7 @@ import type { Trx } from '../../platform/db/database.ts';
 export type MemberPosition = readonly [sort: MemberSort, value: string, id: string];
 type Query = {
   readonly organizationId: string;
-  /** Empty finds everyone. */
+  /** The search text; empty finds everyone. */
   readonly q: string;
   readonly sort: MemberSort;
   readonly role?: MemberRole | undefined;
@@ -26,7 +26,7 @@ type MemberEntry = { readonly member: MemberSummary; readonly position: MemberPo
 const name = sql<string>`coalesce(nullif(users.username, ''), users.email)`;
 const role = sql<MemberRole>`case when memberships.is_owner then 'owner' when memberships.is_admin then 'admin' else 'member' end`;
 const state = sql<MemberState>`case when memberships.deactivated_at is null then 'active' else 'deactivated' end`;
-/** Text in every case, so that one kind of position serves all. Owners come before admins before members. */
+/** The sort values, as text, so that one cursor position fits all. Owners come before admins before members. */
 const sortValues = {
   name: sql<string>`lower(${name})`,
   email: sql<string>`users.email`,
@@ -56,8 +56,8 @@ const summaryOf = ({ is_completed, stage, ...row }: SummaryRow): MemberSummary =
 });
 
 /**
- * Members of one organisation, one more than `limit` where there are more. The organisation is the leading column of
- * the index that is read; within it the rows of one organisation are searched and sorted.
+ * Finds the members of one organisation, one more than `limit` if there are more. The organisation is the leading
+ * column of the index; within it, its rows are searched and sorted.
  */
 export async function findMembers(
   trx: Trx,
@@ -84,7 +84,7 @@ export async function findMembers(
 const isIn = (teamId: string) =>
   sql<SqlBool>`exists (select from team_members where team_members.member_id = memberships.id and team_members.team_id = ${teamId})`;
 
-/** A member of the transaction's organisation; null where it has none of this id. */
+/** Returns a member of the transaction's organisation; null for an unknown id. */
 export async function findMember(trx: Trx, organizationId: string, id: string): Promise<MemberDetails | null> {
   const row = await summaries(trx, organizationId)
     .where('memberships.id', '=', id)

@@ -5,7 +5,10 @@ import { pageOfRows, readCursor } from '../../platform/http/cursor.ts';
 import { route } from '../../platform/http/route.ts';
 import { findMembers } from './repository.ts';
 
-/** A page goes on only in the order it was begun in, so the order is part of its cursor. */
+/**
+ * Returns the schema of a cursor position, which includes the order: a page continues only in the order it was begun
+ * in.
+ */
 const positionIn = (sort: MemberSort) => z.tuple([z.literal(sort), z.string(), z.uuid()]);
 
 /** Registers the routes by which administrators see the people of their organisation. */

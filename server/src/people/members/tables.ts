@@ -29,7 +29,7 @@ export type MemberTables = {
     role: InvitedRole | null;
     teams: string[];
     language: Language | null;
-    /** Null until it is done. */
+    /** The outcome; null until it is done. */
     outcome: LineOutcome | 'invited' | null;
   };
 };

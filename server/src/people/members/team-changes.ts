@@ -5,7 +5,7 @@ import { findSetsThroughTeams, requireMayMove } from '../privileges/moves.ts';
 import type { Actor, Target } from './held-members.ts';
 import { findTeams } from './profile.ts';
 
-/** Puts a member into exactly these teams. Throws not_found where one of them is not there. */
+/** Puts a member into exactly these teams. Throws not_found if one of them does not exist. */
 export async function setTeams(trx: Trx, actor: Actor, target: Target, wanted: readonly string[]): Promise<void> {
   const enters = [...new Set(wanted)];
   await requireTeams(trx, actor.organizationId, enters);
@@ -23,9 +23,7 @@ export async function setTeams(trx: Trx, actor: Actor, target: Target, wanted: r
 
 type TeamChange = { readonly enters?: readonly string[]; readonly leaves?: readonly string[] };
 
-/**
- * Puts a member into some teams and takes them out of others, and records which permission sets come and go with that.
- */
+/** Puts a member into some teams and takes them out of others, and records the permission sets gained and lost. */
 export async function changeTeams(
   trx: Trx,
   actor: Actor,
@@ -48,7 +46,7 @@ export async function changeTeams(
   });
 }
 
-/** Call requireMayMove before. Whether they own the team changes only where that is said. */
+/** Adds a member to a team; call requireMayMove before. Ownership changes only if it is given. */
 export async function joinTeamById(
   trx: Trx,
   { organizationId }: Actor,
@@ -66,7 +64,7 @@ export async function joinTeamById(
     .execute();
 }
 
-/** Call requireMayMove before. */
+/** Removes a member from a team; call requireMayMove before. */
 export async function leaveTeam(trx: Trx, { organizationId }: Actor, teamId: string, memberId: string): Promise<void> {
   await trx
     .deleteFrom('team_members')

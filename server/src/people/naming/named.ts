@@ -23,7 +23,7 @@ export function isNamedIn(kind: Kind, id: RawBuilder<unknown>, memberId: string)
       where named.${sql.ref(of)} = ${id} and team_members.member_id = ${memberId}))`;
 }
 
-/** The people that a thing names, by name, without those who are deactivated. */
+/** Returns the active people that a thing names, by name. */
 export function peopleNamedIn(kind: Kind, id: RawBuilder<unknown>): RawBuilder<Colleague[]> {
   const { people, of } = namingTables[kind];
   return sql<Colleague[]>`coalesce((
@@ -34,7 +34,7 @@ export function peopleNamedIn(kind: Kind, id: RawBuilder<unknown>): RawBuilder<C
     where named.${sql.ref(of)} = ${id} and memberships.deactivated_at is null), '[]')`;
 }
 
-/** The teams that a thing names, by name. */
+/** Returns the teams that a thing names, by name. */
 export function teamsNamedIn(kind: Kind, id: RawBuilder<unknown>): RawBuilder<ColleagueTeam[]> {
   const { teams, of } = namingTables[kind];
   return sql<ColleagueTeam[]>`coalesce((
@@ -78,7 +78,7 @@ export async function namedIn(
 
 type Thing = { readonly organizationId: string; readonly id: string };
 
-/** Names the people and the teams of a thing, in place of all before. They were asked for by namedIn. */
+/** Replaces the people and the teams that a thing names. Get them from namedIn. */
 export async function nameAnew(
   trx: Trx,
   kind: Kind,
@@ -98,10 +98,7 @@ export async function nameAnew(
   }
 }
 
-/**
- * Throws not_found unless all are active members. Held until the transaction ends: nobody leaves the organisation in
- * between.
- */
+/** Throws not_found unless all are active members. Locks them until the transaction ends: nobody leaves in between. */
 export async function requireColleagues(trx: Trx, organizationId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const found = await trx

@@ -7,7 +7,7 @@ export async function findOrganizationName(trx: Trx, id: string): Promise<string
   return name;
 }
 
-/** A new organisation, on the plan that everybody begins with; `planToOrder` waits for its payment. */
+/** Inserts an organisation, on the plan that everybody starts with; `planToOrder` waits for its payment. */
 export async function insertOrganization(
   trx: Trx,
   { id, name, planToOrder }: { id: string; name: string; planToOrder: PlanName | null },
@@ -28,7 +28,7 @@ type NewMember = {
   readonly isOwner: boolean;
 };
 
-/** Null where the person is a member already. */
+/** Inserts a member; null if the person is one already. */
 export async function insertMember(
   trx: Trx,
   { id, organizationId, userId, title, isAdmin, isOwner }: NewMember,
@@ -49,7 +49,7 @@ export async function insertMember(
   return row ?? null;
 }
 
-/** Puts a member into a team, which is made where it is not there. */
+/** Puts a member into a team, creating it if it does not exist. */
 export async function joinTeam(
   trx: Trx,
   { organizationId, memberId, team: name }: { organizationId: string; memberId: string; team: string },

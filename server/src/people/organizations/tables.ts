@@ -7,15 +7,15 @@ export type OrganizationTables = {
     id: Generated<string>;
     name: string;
     plan_name: PlanName;
-    /** Chosen by the founder and not ordered yet; changes through payment only, as the plan does. */
+    /** The plan chosen by the founder and not ordered yet; changes through payment only, as the plan does. */
     plan_to_order: PlanName | null;
     workspace_status: WorkspaceStatus;
-    /** Counts the changes of its rules; 0 where it never had one. */
+    /** The number of changes of its rules; 0 if it never had one. */
     governance_version: Generated<number>;
     /** The time zone (tz database) whose days bound the figures. */
     time_zone: Generated<string>;
     created_at: Generated<Date>;
-    /** The person whose account it ends with: it is gone for everybody, and being removed. */
+    /** The person whose account it ends with: it is gone for everybody, and is being removed. */
     going_with: ColumnType<string | null, never, string>;
   };
   memberships: {
@@ -28,9 +28,9 @@ export type OrganizationTables = {
     is_admin: boolean;
     is_owner: boolean;
     created_at: Generated<Date>;
-    /** Exact to ten minutes. A sign-in enters the one used last. */
+    /** The time of last use, exact to ten minutes. A sign-in enters the one used last. */
     last_used_at: Generated<Date>;
-    /** Null: active. */
+    /** The time of deactivation; null for an active member. */
     deactivated_at: Date | null;
     /** True while the account is being removed: no tenant sees it. */
     is_going: Generated<boolean>;

@@ -11,10 +11,10 @@ const modulusBits = 3072;
 export const planKeyFile = 'plan-signing-keys.json';
 const ownerOnly = 0o600;
 
-/** The first private key signs; the public halves of all of them verify, so that keys can be rotated. */
+/** Signing keys. The first private key signs; the public halves of all of them verify, so that keys can be rotated. */
 export type PlanKeys = { kid: string; signingKey: CryptoKey; publicSet: { keys: JWK[] } };
 
-/** The keys of PLAN_SIGNING_KEYS, else those in the data folder, made there on the first start. */
+/** Loads the keys from PLAN_SIGNING_KEYS, or else from the data folder, where the first start creates them. */
 export async function loadPlanKeys(config: Config): Promise<PlanKeys> {
   if (config.PLAN_SIGNING_KEYS !== undefined)
     return readKeys(config.PLAN_SIGNING_KEYS, 'The setting PLAN_SIGNING_KEYS');
@@ -29,7 +29,7 @@ async function makeKeys(file: string): Promise<void> {
   const part = `${file}.${randomUUID()}.part`;
   writeFileSync(part, JSON.stringify({ keys: [key] }), { mode: ownerOnly, flag: 'wx' });
   try {
-    // Linked into place: whoever is killed here leaves no half a key, and of two processes that start at once one wins.
+    // Links into place: a killed process leaves no half a key, and of two processes that start at once one wins.
     linkSync(part, file);
   } catch (error) {
     if (!existsSync(file)) throw error;

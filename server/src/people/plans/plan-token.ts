@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/principal/caller.ts';
 import type { PlanKeys } from './plan-keys.ts';
 
 const validForSeconds = 15 * 60;
-/** A token is given again while it has ten minutes left: a signature costs milliseconds of a processor. */
+/** The time a token is reused, while it has ten minutes left: a signature costs milliseconds of a processor. */
 const givenAgainMs = 5 * 60 * 1000;
 /** The maximal number of cached tokens, of about a kilobyte each. */
 const keptAtMost = 1000;
@@ -26,7 +26,7 @@ export function planTokenFor(keys: PlanKeys, { organizationId, features }: Grant
   const flags = planFeatures.map((feature) => features.has(feature));
   const key = [organizationId, ...flags].join();
   const found = tokens.get(key);
-  // A clock that was put back makes a token that is not valid yet.
+  // A clock that was set back makes tokens that are not valid yet.
   const now = Date.now();
   const age = now - (found?.signedAt ?? 0);
   if (found !== undefined && age >= 0 && age < givenAgainMs) return found.token;

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { routePublic } from '../../platform/http/route.ts';
 import { findPlans } from './repository.ts';
 
-/** Seconds for which verifiers may keep the keys; a new key is announced that long before it signs. */
+/** The seconds for which verifiers may cache the keys; a new key is announced that long before it signs. */
 const maxAgeSeconds = 300;
 
 export async function planRoutes(app: FastifyInstance): Promise<void> {

@@ -6,18 +6,18 @@ export type PlanTables = {
   plans: {
     name: PlanName;
     features: PlanFeature[];
-    /** null: without limit. */
+    /** The limit; null for none. */
     seats: number | null;
     dialogues_a_month: number | null;
     storage_megabytes: number | null;
     agents: number | null;
     schedules: number | null;
-    /** The least distance of two ticks of a schedule. */
+    /** The least distance of two ticks of a schedule, in minutes. */
     minutes_between: Generated<number>;
     answers_a_month: number | null;
     /** The monthly tokens of each member; bigint, so a string. */
     member_tokens_a_month: string | null;
-    /** The kinds of account that can choose it. */
+    /** The kinds of account that may choose it. */
     account_kinds: AccountKind[];
     /** The monthly price of the whole organisation, in hundredths of the currency (ISO 4217). */
     price_a_month: number;

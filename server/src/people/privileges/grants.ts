@@ -61,7 +61,7 @@ export const grantOf = (row: Row): PermissionGrant => ({
   created_at: row.created_at.toISOString(),
 });
 
-/** The newest first; one more than `limit` where there are more. */
+/** Finds grants, newest first; one more than `limit` if there are more. */
 export function findGrants(trx: Trx, { set_id, member_id, team_id, after, limit }: Query): Promise<Row[]> {
   let query = wholeGrants(trx);
   if (set_id !== undefined) query = query.where('permission_grants.set_id', '=', set_id);
@@ -80,7 +80,7 @@ export function findGrants(trx: Trx, { set_id, member_id, team_id, after, limit 
 
 type Body = CheckedInput<typeof grantPermissionSet>['body'];
 
-/** Gives a set; to whom has it already with the expiry that is said now. */
+/** Grants a set; a holder who has it already gets the new expiry. */
 export async function grantSet(
   trx: Trx,
   caller: Caller,
@@ -100,7 +100,7 @@ export async function grantSet(
     .where(column, '=', holder.id)
     .select('id')
     .executeTakeFirst();
-  // A grant that ends sooner gives back what it denies sooner.
+  // A grant that ends sooner lifts its denials sooner.
   requireMayGive(caller, [
     ...givenBy([], set.statements),
     ...(earlier === undefined ? [] : givenBy(set.statements, [])),
@@ -128,7 +128,7 @@ export async function grantSet(
   return grantOf(await wholeGrants(trx).where('permission_grants.id', '=', id).executeTakeFirstOrThrow());
 }
 
-/** The name of a member or a team of the organisation. Throws not_found. */
+/** Returns the name of a member or a team of the organisation. Throws not_found. */
 async function requireHolder(trx: Trx, { organizationId }: Caller, { kind, id }: Body['holder']): Promise<string> {
   const found =
     kind === 'team'

@@ -1,7 +1,7 @@
 import type { HeldStatement, Statement } from '@parlance/shared/contract/access/privileges';
 import { type RawBuilder, sql } from 'kysely';
 
-/** A grant in force with the statements of its set, as it comes with the session. */
+/** A grant in force with the statements of its set, loaded with the session. */
 export type HeldPrivilege = {
   readonly set_id: string;
   readonly set_name: string;

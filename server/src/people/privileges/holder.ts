@@ -3,7 +3,7 @@ import type { Holder } from '@parlance/shared/contract/access/evaluate';
 import type { Trx } from '../../platform/db/database.ts';
 import { heldBy, statementsOf } from './held.ts';
 
-/** A member as privileges are asked of them, where it is not who the request is from. */
+/** A member whose privileges are evaluated, other than the caller. */
 export type MemberHolder = Holder & {
   readonly memberId: string;
   readonly organizationId: string;

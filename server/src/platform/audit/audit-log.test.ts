@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 type Entry = Parameters<typeof record>[1];
-/** Entries as somebody at an address makes them, each in a transaction of its own. */
+/** Writes entries as if somebody at an address had made them, each in a transaction of its own. */
 async function write(
   organizationId: string,
   count: number,

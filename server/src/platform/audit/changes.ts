@@ -3,16 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 /** The values of a field that may enter the log: settings, names and numbers, never text that people write. */
 export type RecordedValue = string | number | boolean | null | readonly string[];
 export type Fields = Readonly<Record<string, RecordedValue | undefined>>;
-/** Field → what it was and what it is; null where there was, or is, none. */
+/** The changes by field: the value before and after; null if there was, or is, none. */
 export type Changes = Readonly<Record<string, readonly [before: RecordedValue, after: RecordedValue]>>;
 
 /** Longer texts are cut: the log says what changed, it keeps no copy. */
 const textMaxLength = 500;
 export const listMaxLength = 100;
 
-/**
- * The fields that are not the same before and after. Throws where a name says that it holds what never stands in a log.
- */
+/** Returns the fields that differ. Throws if a name suggests content that never enters a log. */
 export function changesOf(before: Fields, after: Fields): Changes {
   const changed: Record<string, readonly [RecordedValue, RecordedValue]> = {};
   for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../db/database.ts';
 
-/** Entries whose hashes are made anew with one statement. */
+/** The page size: entries whose hashes are recomputed with one statement. */
 export const entriesAPage = 10_000;
 
 /** The position a check has reached: the last entry found sound. */
@@ -26,8 +26,8 @@ type Summary = {
 };
 
 /**
- * Walks one page of an organisation’s chain, from its beginning or from where an earlier page ended. Names the first
- * entry that is not as it was written, is missing, or was put in.
+ * Checks one page of an organisation’s chain, from its beginning or from where an earlier page ended. Reports the first
+ * entry that was altered, removed or inserted.
  */
 export async function checkChain(
   trx: Trx,
@@ -43,7 +43,9 @@ export async function checkChain(
   return { checked: page.count, through, isDone: fault !== null || page.count < size, fault };
 }
 
-/** Each entry beside the one before it; the head is read with the same look, so that no entry comes between. */
+/**
+ * Compares each entry with its predecessor; the head is read with the same statement, so that no entry comes between.
+ */
 const walk = (organizationId: string, { seq, hash }: ChainPosition, size: number): RawBuilder<Summary> => sql<Summary>`
   with page as materialized (
     select seq, hash, previous_hash, hash = audit_hash(audit_log) as is_sound,

@@ -368,7 +368,9 @@ const total = async () =>
     ).count,
   );
 
-/** Does it and finds its entry, made in the same request; `status` 200, or what a failure is answered with. */
+/**
+ * Does the work and returns its result with the entry made by the same request; `status` is 200, or that of a failure.
+ */
 async function recorded<T>(name: string, work: () => Promise<T>): Promise<T> {
   const before = await server.db.asSystem((trx) =>
     trx.selectFrom('audit_log').select(['organization_id', 'seq']).execute(),

@@ -23,14 +23,14 @@ export type EntryQuery = {
 const columns = ['target_id', 'actor_id', 'address', 'action', 'target_kind', 'thing'] as const;
 
 /**
- * A word in one of a hundred entries is found among the newest of them, however many there are behind. Those are read
- * in order; what the index of words finds lies anywhere and has to be sorted.
+ * The number of newest entries read in order: a word in one of a hundred entries is found among them, however long the
+ * log is. Hits of the index of words lie anywhere and must be sorted.
  */
 const recent = 3_000;
-/** A word that more than so many of these newest entries hold is no help to find entries by. */
+/** The sample of the newest entries; a word that more than `atMost` of them hold is too common to search by. */
 const sample = { entries: 300, atMost: 15 };
 
-/** Entries that meet every condition, in their order. */
+/** Finds the entries that meet every condition, in order. */
 export async function findEntries(trx: Trx, wanted: EntryQuery): Promise<EntryRow[]> {
   const words = wanted.filter.q === undefined ? [] : searchedWords(wanted.filter.q);
   if (words.length === 0) return inOrder(trx, wanted).execute();
@@ -51,7 +51,7 @@ const hasWords = (wanted: EntryQuery, words: readonly string[]) =>
 const showsWords = (wanted: EntryQuery, words: readonly string[]) =>
   sql<boolean>`ts_match_vq(tokens, ${queryOf(wanted, words)}::tsquery)`;
 
-/** Reads the newest entries that meet the other conditions, and no more than so many. */
+/** Searches only the newest entries that meet the other conditions. */
 export const amongRecent = (trx: Trx, wanted: EntryQuery, words: readonly string[]) =>
   trx
     .selectFrom(inOrder(trx, wanted, recent).as('newest'))
@@ -61,8 +61,9 @@ export const amongRecent = (trx: Trx, wanted: EntryQuery, words: readonly string
     .limit(wanted.limit);
 
 /**
- * The index of words reads every entry of each word: for an e-mail address, whose end everybody's has, that would be
- * all. What the newest entries show to be common is left to be looked up in what the other words find.
+ * Returns the rare words. The index of words reads every entry of each word: for an e-mail address, whose domain
+ * everybody shares, that would be all. Words common among the newest entries are checked only in the hits of the
+ * others.
  */
 export async function rareAmong(trx: Trx, wanted: EntryQuery, words: readonly string[]): Promise<readonly string[]> {
   if (words.length < 2) return words;
@@ -78,9 +79,7 @@ export async function rareAmong(trx: Trx, wanted: EntryQuery, words: readonly st
   return rows.length === 0 ? words : rows.map(({ word }) => word);
 }
 
-/**
- * Reads every entry that holds the words and meets the other conditions, through the index of words by the `rare` ones.
- */
+/** Searches all entries that meet the other conditions, through the index of words by the `rare` ones. */
 export function amongAll(trx: Trx, wanted: EntryQuery, words: readonly string[], rare: readonly string[]) {
   const common = words.filter((word) => !rare.includes(word));
   let query = askedOf(wanted)
@@ -99,9 +98,8 @@ export function amongAll(trx: Trx, wanted: EntryQuery, words: readonly string[],
 }
 
 /**
- * The same without other conditions, block by block until the page is full: what is read grows with how rare the words
- * are, and not with the log. The blocks come in their order and each is sorted by itself, so that it ends within the
- * last one.
+ * Searches without other conditions, block by block until the page is full: the cost grows with the rarity of the
+ * words, and not with the log. Blocks come in order and each is sorted by itself, so it ends within the last one.
  */
 export function blockByBlock(trx: Trx, wanted: EntryQuery, words: readonly string[], rare: readonly string[]) {
   const direction = sql.raw(directionOf(wanted));
@@ -172,7 +170,7 @@ const entriesWithin = (trx: Trx, wanted: EntryQuery) =>
     trx.selectFrom('searched_audit_log').where('organization_id', '=', wanted.organizationId).selectAll(),
   );
 
-/** Numbers have the order of the times, so that a stretch of time is one of numbers. */
+/** Translates a period into a range of numbers, which have the order of the times. */
 function stretchOf(trx: Trx, { organizationId, filter, beyond, upTo, order }: EntryQuery): RawBuilder<boolean>[] {
   const conditions: RawBuilder<boolean>[] = [];
   if (filter.from !== undefined) conditions.push(sql`seq >= ${firstFrom(trx, organizationId, filter.from)}`);
@@ -182,7 +180,7 @@ function stretchOf(trx: Trx, { organizationId, filter, beyond, upTo, order }: En
   return conditions;
 }
 
-/** The number of the first entry from a moment on; where there is none, one behind all. */
+/** Returns the number of the first entry from a moment on; if there is none, one beyond the last. */
 const firstFrom = (trx: Trx, organizationId: string, at: string) =>
   sql<string>`coalesce((${trx.selectFrom('audit_log').where('organization_id', '=', organizationId).where('at', '>=', new Date(at)).orderBy('at').orderBy('seq').limit(1).select('seq')}), 9223372036854775807)`;
 
@@ -195,7 +193,7 @@ export async function findEntry(trx: Trx, organizationId: string, number: number
     .executeTakeFirst();
 }
 
-/** The number of the last entry there is. */
+/** Returns the number of the last entry. */
 export async function lastNumber(trx: Trx, organizationId: string): Promise<number> {
   const head = await trx
     .selectFrom('audit_heads')

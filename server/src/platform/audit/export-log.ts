@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts';
 import { detailsOf, findEntries } from './entries.ts';
 import { readDialogueMask } from './masked-dialogues.ts';
 
-/** Read with one statement, in a transaction of its own: nobody waits for a slow reader. */
+/** The number of entries per statement, each in a transaction of its own: nobody waits for a slow reader. */
 const atOnce = 1_000;
 
 type Format = 'csv' | 'jsonl';

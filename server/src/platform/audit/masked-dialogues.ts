@@ -16,11 +16,11 @@ export const ownDialogueActs: readonly AuditAction[] = [
   'dialogue.exported',
 ];
 
-/** Other names for the dialogues of an organisation. */
+/** A reversible renaming of an organisation's dialogues. */
 export type DialogueMask = {
-  /** 32 hexadecimal digits: the same for a dialogue in every entry. */
+  /** Returns 32 hexadecimal digits: the same for a dialogue in every entry. */
   readonly mask: (dialogueId: string) => string;
-  /** The dialogue of a name; null where the text is none. */
+  /** Returns the dialogue of a name; null if the text is no such name. */
   readonly unmask: (name: string) => string | null;
 };
 
@@ -28,8 +28,8 @@ const keyBytes = 16;
 const name = /^[0-9a-f]{32}$/;
 
 /**
- * An id is one block of the cipher, enciphered under a key of the organisation that leaves the server nowhere: nobody
- * else can make one from the other, and entries from before, which hold the id itself, are found by the name as well.
+ * Masks ids with a cipher: an id is one block, enciphered under a key of the organisation that never leaves the server.
+ * Nobody else can derive one from the other, and old entries, which hold the id itself, are found by the name as well.
  */
 export function dialogueMask(aliasKey: string): DialogueMask {
   const key = createHash('sha256').update(`dialogues of the audit log\0${aliasKey}`).digest().subarray(0, keyBytes);
@@ -54,10 +54,7 @@ export async function readDialogueMask(trx: Trx, organizationId: string): Promis
 
 type AuditTarget = { readonly action: AuditAction; readonly target_id: string | null };
 
-/**
- * The target of an entry as it is shown: entries from before hold the id, and the chain of hashes keeps them as they
- * are.
- */
+/** Returns the target id to show: old entries hold the real one, and the chain of hashes keeps them unchanged. */
 export const shownTargetId = ({ action, target_id: id }: AuditTarget, { mask }: DialogueMask): string | null =>
   id === null || !isUnmasked(id) || !ownDialogueActs.includes(action) ? id : mask(id);
 

@@ -221,7 +221,7 @@ test('a tenant adds to its log and does nothing else with it', async () => {
   expect(seen).toEqual([{ organization_id: pro }]);
 });
 
-/** Alters the log as nobody may, sees what the check says, and puts it right. */
+/** Tampers with the log, returns the result of the check, and repairs it. */
 async function tampered(statement: (trx: Trx) => Promise<unknown>, size?: number) {
   const outcome: { fault?: unknown } = {};
   await asSystem(async (trx) => {

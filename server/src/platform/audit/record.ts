@@ -8,7 +8,7 @@ import { wordsOfNames } from './words.ts';
 
 /** The target of an action, with its name at that time. */
 export type Target = {
-  /** The thing of the action, where none is given. */
+  /** The kind of thing; by default that of the action. */
   readonly kind?: AuditThing;
   readonly id: string | null;
   readonly name: string;
@@ -17,7 +17,7 @@ export type Target = {
 export type AuditEntry = {
   readonly action: AuditAction;
   readonly target: Target;
-  /** Fields as they were and as they are. Those that did not change are left out; what is made or gone has one side. */
+  /** The fields before and after. Unchanged ones are left out; a created or deleted thing has one side. */
   readonly before?: Fields;
   readonly after?: Fields;
   /** The organisation, if the request belongs to none or a job acts. */
@@ -29,15 +29,15 @@ export type AuditEntry = {
 const nameMaxLength = 300;
 
 /**
- * Records a change in the transaction that makes it: both are kept, or neither. Who did it, from where and in which
- * request is known here and never told by the caller’s input.
+ * Records a change in the transaction that makes it: both are kept, or neither. The actor, the address and the request
+ * are known here and never taken from the caller’s input.
  */
 export const record = (trx: Trx, entry: AuditEntry): Promise<void> => recordAll(trx, [entry]);
 
-/** Rows of one statement, of a dozen values each. */
+/** The number of rows per statement, of a dozen values each. */
 const atOnce = 1_000;
 
-/** The same for what is done to many at once: an entry for each. */
+/** Records a change to many things at once: an entry for each. */
 export async function recordAll(trx: Trx, entries: readonly AuditEntry[]): Promise<void> {
   for (let at = 0; at < entries.length; at += atOnce)
     await trx
@@ -70,16 +70,18 @@ function rowOf({ action, target, before = {}, after = {}, ...who }: AuditEntry) 
 }
 
 type Person = {
-  /** Null sends the same statement and records nothing: an address without an account must cost the same. */
+  /** The user; null sends the same statement and records nothing: an address without an account must cost the same. */
   readonly userId: string | null;
   readonly email: string;
 };
 type PersonalEntry = Pick<AuditEntry, 'action' | 'before' | 'after'> & {
-  /** `themselves`: the person did it, whoever is signed in here. `stranger`: somebody who has not proved to be them. */
+  /**
+   * The actor. `themselves`: the person, whoever is signed in here. `stranger`: somebody who has not proved to be them.
+   */
   readonly by: 'themselves' | 'stranger';
 };
 
-/** Records what concerns a person as such, in each organisation that they are a member of. */
+/** Records an event about a person in each organisation that they belong to. */
 export async function recordOfPerson(
   trx: Trx,
   { userId, email }: Person,

@@ -15,7 +15,7 @@ import { exportLog } from './export-log.ts';
 import { readDialogueMask } from './masked-dialogues.ts';
 import { record } from './record.ts';
 
-/** The last entry of the page before. */
+/** The last entry of the previous page. */
 const entryPosition = z.tuple([z.int()]);
 const chainPosition = z.tuple([z.int(), z.string().check(z.regex(/^[0-9a-f]{64}$/))]);
 const mediaTypes = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;

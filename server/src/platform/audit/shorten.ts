@@ -3,8 +3,8 @@ import type { Trx } from '../db/database.ts';
 import { record } from './record.ts';
 
 /**
- * Removes the entries of an organisation from before a moment, and leaves a checkpoint, so that the chain of the others
- * still holds. That it was done is an entry of the log, with the number and the hash of the last one removed. Across
+ * Removes an organisation's entries from before a moment, and leaves a checkpoint, so that the chain of the others
+ * still holds. The removal is itself an entry, with the number and the hash of the last one removed. Runs across
  * organisations: no tenant may remove an entry.
  */
 export async function shortenLog(trx: Trx, organizationId: string, before: Date): Promise<number> {

@@ -33,7 +33,7 @@ export type AuditTables = {
     previous_hash: Buffer;
     hash: Buffer;
   };
-  /** audit_log as a tenant may search it by words. */
+  /** The view of audit_log that a tenant may search by words. */
   searched_audit_log: AuditTables['audit_log'];
   audit_heads: { organization_id: string; seq: string; at: Date; hash: Buffer };
   audit_webhooks: {

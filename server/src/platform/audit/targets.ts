@@ -3,7 +3,7 @@ import type { Trx } from '../db/database.ts';
 import { readDialogueMask } from './masked-dialogues.ts';
 import type { Target } from './record.ts';
 
-/** Agents as the log names them, deleted ones too, in the order of their ids. */
+/** Returns the targets of agents, deleted ones too, in the order of their ids. */
 export async function agentTargets(trx: Trx, ids: readonly string[]): Promise<Target[]> {
   if (ids.length === 0) return [];
   const rows = await trx.selectFrom('bots').where('id', 'in', ids).orderBy('id').select(['id', 'name']).execute();
@@ -13,7 +13,10 @@ export async function agentTargets(trx: Trx, ids: readonly string[]): Promise<Ta
 export const agentTarget = async (trx: Trx, id: string): Promise<Target> =>
   (await agentTargets(trx, [id]))[0] ?? { kind: 'agent', id, name: '' };
 
-/** Prompt templates by the title of their newest version, deleted ones too, in the order of their ids. */
+/**
+ * Returns the targets of prompt templates, by the title of their newest version, deleted ones too, in the order of
+ * their ids.
+ */
 export async function templateTargets(trx: Trx, ids: readonly string[]): Promise<Target[]> {
   if (ids.length === 0) return [];
   const rows = await trx
@@ -40,7 +43,7 @@ export async function sourceTarget(trx: Trx, id: string): Promise<Target> {
   return { kind: 'knowledge_source', id, name: row?.name ?? '' };
 }
 
-/** A dialogue by the bot it is with: its title is made of what somebody wrote. */
+/** Returns the target of a dialogue, named by its bot: its title contains what somebody wrote. */
 export async function dialogueTarget(trx: Trx, id: string): Promise<Target> {
   const row = await trx
     .selectFrom('dialogues')
@@ -51,7 +54,7 @@ export async function dialogueTarget(trx: Trx, id: string): Promise<Target> {
   return { kind: 'dialogue', id, name: row === undefined ? '' : textIn(row.name, fallbackLanguage) };
 }
 
-/** A dialogue of the caller's own, or one that was shared with them, under the name that the audit log has for it. */
+/** Returns the target of a dialogue of the caller's own, or one shared with them, under its masked name. */
 export async function ownDialogueTarget(trx: Trx, id: string): Promise<Target> {
   const { organization_id: organizationId } = await trx
     .selectFrom('dialogues')

@@ -1,4 +1,4 @@
-/** Scripts that write no spaces: a name is found from each of its characters on. */
+/** Scripts without spaces: a name is found from each of its characters on. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
 const wordMaxLength = 40;
 const wordsAtMost = 60;
@@ -19,13 +19,13 @@ export function wordsOfNames(...names: readonly string[]): string[] {
   return [...new Set(found.map((word) => word.slice(0, wordMaxLength)))].slice(0, wordsAtMost);
 }
 
-/** The words of a search text. Every one is to begin one of a name's. */
+/** Returns the words of a search text, each of which must begin a word of a name. */
 export const searchedWords = (text: string): string[] =>
   [...new Set(words(text))].slice(0, wordsAtMost).map((word) => word.slice(0, wordMaxLength));
 
 /** Returns the prefix of every word of an organisation's entries. */
 export const prefixOf = (organizationId: string): string => organizationId.slice(0, 8);
 
-/** PostgreSQL's tsquery for entries that have words with all of these beginnings. */
+/** Builds PostgreSQL's tsquery for entries whose words have all of these beginnings. */
 export const tsqueryOf = (prefix: string, beginnings: readonly string[]): string =>
   beginnings.map((word) => `'${prefix}${word}':*`).join(' & ');

@@ -1,6 +1,8 @@
 import { settings } from './config.ts';
 
-/** The text of `.env.example`: every setting with what it is for and its default. A test compares the file with it. */
+/**
+ * Returns the text of `.env.example`: every setting with its purpose and its default. A test compares the file with it.
+ */
 export function envExample(): string {
   const lines = Object.entries<{ initial?: string; about: string; right: string }>(settings).flatMap(
     ([name, { initial, about, right }]) => [

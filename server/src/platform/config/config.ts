@@ -11,14 +11,14 @@ export const settings = { ...installationSettings, ...productSettings };
 
 type Settings = typeof settings;
 type ValueOf<S extends Setting> = z.output<S['schema']>;
-/** The settings of one program, checked. What has no default may be undefined. */
+/** The checked settings of one program. A setting without a default may be undefined. */
 export type Config = {
   [Name in keyof Settings]: Settings[Name] extends { initial: string }
     ? ValueOf<Settings[Name]>
     : ValueOf<Settings[Name]> | undefined;
 };
 
-/** A setting that stops the program; its message is a sentence for whoever starts it. */
+/** Thrown for a setting that stops the program; its message is a sentence for the operator. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -68,11 +68,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return config as Config; // every name of `settings` has been read above, with its own schema
 }
 
-/** Secrets are not repeated where people read over shoulders and logs are kept. */
+/** Hides secrets, since people read over shoulders and logs are kept. */
 const shown = (name: string, value: string | undefined) =>
   /KEY|SECRET|TOKEN|HEADERS|DATABASE_URL|SMTP_URL/.test(name) ? 'not readable' : `“${value}”`;
 
-/** Settings from the environment, and from `.env` in the checkout for what the environment does not say. */
+/** Reads settings from the environment, and from `.env` in the checkout for those that the environment lacks. */
 export function loadConfig(): Config {
   const file = resolve(root, '.env');
   if (existsSync(file)) process.loadEnvFile(file);

@@ -3,12 +3,12 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 
-/** The checkout: relative paths of settings start here, wherever the program was started from. */
+/** The root of the checkout: relative paths of settings start here, wherever the program was started. */
 export const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
 export const highestPort = 65_535;
 
-/** 0 lets the system choose a free one. */
+/** A port; 0 lets the system choose a free one. */
 export const port = z.pipe(
   z.string().check(z.regex(/^\d{1,5}$/)),
   z.pipe(z.transform(Number), z.number().check(z.lte(highestPort))),
@@ -28,9 +28,7 @@ export const path = z.pipe(
   z.transform((text: string) => resolve(root, text)),
 );
 export const proxiesIn = (text: string) => text.split(',').map((proxy) => proxy.trim());
-/**
- * The proxies by their addresses. Not “all”, nor how many: either lets a client write the address that it is taken for.
- */
+/** The addresses of trusted proxies. Neither “all” nor a count: either would let a client forge its address. */
 export const proxies = z.union([
   z.pipe(
     z.literal('false'),
@@ -38,10 +36,7 @@ export const proxies = z.union([
   ),
   z.pipe(z.string().check(z.refine((text) => proxiesIn(text).every(isProxy))), z.transform(proxiesIn)),
 ]);
-/**
- * An address, a network, or one of the names that Fastify has for networks. Of the whole world (`/0`) nobody is a
- * proxy.
- */
+/** True for an address, a network, or one of Fastify's names for networks. The whole world (`/0`) is no proxy. */
 export function isProxy(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [, address = '', prefix] = /^([\da-f.:]+)(?:\/([1-9]\d{0,2}))?$/i.exec(text) ?? [];
@@ -71,7 +66,7 @@ export const email = z.string().check(z.email());
 export const smtpUrl = url(['smtp:', 'smtps:']).check(
   z.refine((text) => URL.canParse(text) && new URL(text).hostname !== '' && new URL(text).search === ''),
 );
-/** `ada@example.org`, or with a name: `Ada <ada@example.org>`. */
+/** A sender: `ada@example.org`, or with a name: `Ada <ada@example.org>`. */
 export const sender = z.pipe(
   z.string().check(z.regex(/^([^<>"\p{Cc}]*<[^<>\s]+>|[^<>\s]+)$/u)),
   z.pipe(
@@ -98,7 +93,7 @@ export const commandList = z.record(
   z.string().check(z.regex(/^[\w .-]{1,100}$/)),
   z.array(z.string().check(z.minLength(1))).check(z.minLength(1)),
 );
-/** Undefined where it is no JSON. */
+/** Parses JSON; undefined if the text is none. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -106,7 +101,7 @@ export function jsonOf(text: string): unknown {
     return undefined;
   }
 }
-/** `name=value` with commas between them, as OpenTelemetry writes headers. */
+/** Headers: `name=value` separated by commas, as OpenTelemetry writes them. */
 export const headers = z.pipe(
   z.string().check(z.refine((text) => headersIn(text) !== null)),
   z.transform((text: string) => headersIn(text) ?? {}),
@@ -140,7 +135,7 @@ export type Setting = {
   schema: z.ZodMiniType<unknown, string>;
   /** The default, as it stands in `.env.example`; if absent, the setting is optional. */
   initial?: string;
-  /** Completes “… must be”. */
+  /** The end of the sentence “… must be”. */
   right: string;
   /** The purpose of the setting: the comment in `.env.example`. */
   about: string;

@@ -20,10 +20,10 @@ const ownerOnlyFile = 0o600;
 /** The error code of SQLite when it cannot write. */
 const sqliteFull = 13;
 
-/** Another process has the embedded database. */
+/** Thrown if another process has the embedded database. */
 export class FolderInUse extends ConfigError {}
 
-/** Makes the folder where it is missing and keeps everybody but its owner out. */
+/** Creates the folder if it is missing, accessible to its owner only. */
 export function openDataFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: ownerOnlyFolder });
@@ -38,15 +38,13 @@ export function openDataFolder(folder: string): void {
   }
 }
 
-/**
- * The database makes its log in files of this size (`wal_segment_size`), and ends where there is no room for the next.
- */
+/** The size of the database's log files (`wal_segment_size`); it ends if there is no room for the next one. */
 const segmentBytes = 16 * 1024 * 1024;
 
 /**
- * A sentence in place of an error whose cause is a full disk; every other is returned as it is. Deep in the database
- * that cause is lost: what fails there, and not at a call of the operating system, where the next file of its log has
- * no room is told as one, with what it said.
+ * Replaces an error caused by a full disk with a sentence; others are returned unchanged. Deep in the database that
+ * cause is lost: an error there, rather than at a call of the operating system, while the next log file has no room, is
+ * reported as a full disk, together with its own message.
  */
 export function explainFullDisk(error: unknown, folder: string, freeBytesOf = freeBytes): unknown {
   if (!(error instanceof Error) || error instanceof ConfigError) return error;
@@ -70,8 +68,8 @@ function fullDiskIn(error: unknown): Error | undefined {
 }
 
 /**
- * Holds the folder for this process alone: two processes on one embedded database lose data silently. The pid file
- * beside the lock only says who has it.
+ * Locks the folder for this process: two processes on one embedded database would lose data silently. The pid file
+ * beside the lock only tells who has it.
  */
 export function lockDataFolder(folder: string): FileLock {
   const pidFile = join(folder, 'lock.pid');
@@ -93,7 +91,7 @@ function holderOf(pidFile: string): string {
   try {
     return readFileSync(pidFile, 'utf8');
   } catch {
-    // The holder has the lock and is about to write its pid.
+    // The holder has the lock, and has not yet written its pid.
     return 'unknown';
   }
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Found in the catalogue, so that a new table cannot be forgotten here. Jobs are asked for and read by no tenant. */
+/** Reads the tables from the catalogue, so that a new one cannot be forgotten. No tenant requests or reads jobs. */
 const tenantTables = () =>
   server.db.asSystem(async (trx) => {
     const { rows } = await sql<{ name: string }>`
@@ -58,8 +58,7 @@ async function findNotByOrganization(trx: Trx): Promise<{ byOrganization: number
 }
 
 /**
- * Functions that run as their owner, whom no policy binds, with where they look for what they name; null where it is
- * wherever the caller says.
+ * Finds functions that run as their owner, whom no policy binds, with their search path; null if the caller decides it.
  */
 async function findDefiners(trx: Trx): Promise<readonly { name: string; path: string | null }[]> {
   const { rows } = await sql<{ name: string; path: string | null }>`
@@ -72,7 +71,7 @@ async function findDefiners(trx: Trx): Promise<readonly { name: string; path: st
 
 /** Tables a tenant reaches by another rule than the organisation of the row. */
 const reachedOtherwise = {
-  // Found by the organisation, and by who is a member of it.
+  // Restricted by the organisation, and by its members.
   organizations: "su * {parlance_app} id = current_setting('app.organization_id'::text, true)::uuid",
   // People who are leaving are nobody's colleagues any more.
   memberships:
@@ -82,12 +81,12 @@ const reachedOtherwise = {
   users: 's * {parlance_app} (EXISTS ( SELECT 1 FROM memberships WHERE memberships.user_id = users.id))',
   registrations:
     's * {parlance_app} (EXISTS ( SELECT 1 FROM memberships WHERE memberships.user_id = registrations.user_id))',
-  // Handed over, and read by nobody who is of an organisation.
+  // Handed over, and read by nobody in an organisation.
   job_requests:
     "i a {parlance_app} anything writes organization_id = current_setting('app.organization_id'::text, true)::uuid",
   outgoing_mail: 'i a {parlance_app} anything writes true',
   storage_leftovers: 'i a {parlance_app} anything writes true',
-  // The same for everybody.
+  // Shared by everybody.
   models: 's nothing',
   plans: 's nothing',
 };

@@ -6,12 +6,12 @@ import { begin, beginTenant } from './preparing-client.ts';
 import { ScopedDialect } from './scoped-dialect.ts';
 import type { Tables } from './tables.ts';
 
-/** A transaction with every table of the server. */
+/** A transaction on every table of the server. */
 export type Trx = Transaction<Tables>;
-/** The same for reading, one statement at a time, with a transaction around it or without. */
+/** A connection for reading, one statement at a time, with or without a transaction. */
 export type Lookup = Kysely<Tables>;
 
-/** `tenant` is the organisation whose rows the transaction sees; null sees all. */
+/** The scope of a transaction. `tenant` is the organisation whose rows it sees; null sees all. */
 type Scope = { tenant: string | null; trx: Trx; open: boolean };
 
 /**
@@ -39,14 +39,14 @@ export class Database {
     return this.#within(organizationId, work);
   }
 
-  /** The same across organisations, for what has no tenant yet: sessions, sign-in, seeds, maintenance. */
+  /** Runs a transaction across organisations, for what has no tenant yet: sessions, sign-in, seeds, maintenance. */
   asSystem<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
     return this.#within(null, work);
   }
 
   /**
-   * Reads across organisations without a transaction around it: what every request asks first costs one round trip
-   * instead of three. Each statement sees a moment of its own.
+   * Reads across organisations without a transaction: the first query of every request costs one round trip instead of
+   * three. Each statement sees a snapshot of its own.
    */
   async lookUp<T>(read: (db: Lookup) => Promise<T>): Promise<T> {
     if (this.#scopes.getStore()?.open) return this.asSystem(read);
@@ -89,7 +89,7 @@ export class Database {
     }
   }
 
-  /** Ends when every connection is closed. */
+  /** Resolves when every connection is closed. */
   close(): Promise<void> {
     return this.#kysely.destroy();
   }
@@ -99,7 +99,7 @@ const nameOf = (tenant: string | null) => (tenant === null ? 'across organisatio
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The restricted role and the tenant whose rows it sees come with the words that begin the transaction. */
+/** Returns the statements that begin the transaction, with the restricted role and the tenant. */
 function beginningOf(tenant: string | null): CompiledQuery {
   if (tenant === null) return CompiledQuery.raw(begin);
   if (!uuid.test(tenant)) throw new Error(`“${tenant}” is no organisation's id.`);
@@ -107,7 +107,7 @@ function beginningOf(tenant: string | null): CompiledQuery {
 }
 
 /**
- * PostgreSQL ended the transaction to let another one go on (40P01, deadlock; 40001, serialization): begun again it
+ * True if PostgreSQL ended the transaction in favour of another one (40P01, deadlock; 40001, serialization): a retry
  * succeeds.
  */
 const isVictim = (error: unknown) =>
@@ -116,7 +116,7 @@ const isVictim = (error: unknown) =>
 const asApiError = (error: unknown) =>
   isUnavailable(error) ? new ApiError('database_unavailable', { cause: error, retryAfterSeconds: 2 }) : error;
 
-/** PostgreSQL's classes 08 and 57P, and what the socket says when nobody listens. */
+/** True for PostgreSQL's classes 08 and 57P, and for errors of a socket to which nobody listens. */
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

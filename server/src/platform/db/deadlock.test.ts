@@ -20,7 +20,7 @@ test('two transactions that lock the same rows in opposite order both succeed: t
   const begun: (() => void)[] = [];
   for (const at of [0, 1]) firstLocks.push(new Promise((resolve) => (begun[at] = resolve)));
   let works = 0;
-  /** Takes its second lock when both have their first. */
+  /** Takes its second lock once both have their first. */
   const both = (at: number, ids: readonly [number, number]) =>
     db.asSystem(async (trx) => {
       works += 1;

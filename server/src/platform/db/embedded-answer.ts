@@ -1,6 +1,6 @@
 /**
- * The parts of PostgreSQL's wire protocol by which one sees whether the database goes on: a letter and a length begin
- * each message.
+ * The length of a message's header. Of PostgreSQL's wire protocol, this module reads what shows whether the database
+ * can go on: each message begins with a letter and a length.
  */
 const headerBytes = 5;
 const letterOf = (letter: string) => letter.charCodeAt(0);
@@ -22,9 +22,8 @@ function* messagesOf(bytes: Uint8Array): Generator<Message> {
 }
 
 /**
- * Why the database cannot go on after this exchange; null where it can. After a PANIC what it has in memory may be in
- * no log, and where it is not ready for the next request it never will be: only a start, which replays the log, makes
- * either right.
+ * Returns why the database cannot go on after this exchange; null if it can. After a PANIC its memory may be in no log,
+ * and one that is not ready for the next request never will be: only a start, which replays the log, repairs either.
  */
 export function causeOfDeath(request: Uint8Array, answer: Uint8Array): string | null {
   const isOwed = [...messagesOf(request)].some(({ letter }) => letter === query || letter === sync);

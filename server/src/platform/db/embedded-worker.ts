@@ -6,9 +6,9 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { causeOfDeath } from './embedded-answer.ts';
 
 /**
- * PGlite in a thread of its own, so that a long query stops no request. It speaks PostgreSQL's wire protocol over
- * messages: bytes in, bytes out. Its file system is given a real fsync and it is started without `-F`, or a power cut
- * would lose what was acknowledged.
+ * Runs PGlite in a thread of its own, so that a long query blocks no request. It speaks PostgreSQL's wire protocol over
+ * messages: bytes in, bytes out. Its file system gets a real fsync and it is started without `-F`, or a power cut would
+ * lose acknowledged commits.
  */
 export type EmbeddedDatabaseOptions = { folder: string; durable: boolean };
 export type ToWorker = { kind: 'bytes'; bytes: Uint8Array } | { kind: 'close' };
@@ -23,7 +23,7 @@ const port = parentPort;
 if (port === null) throw new Error('embedded-worker.ts runs as a worker thread only; embedded.ts starts it.');
 const tell = (message: FromWorker) => port.postMessage(message);
 
-/** The part of Emscripten's module that is touched here. */
+/** The part of Emscripten's module that is used here. */
 type FileSystems = { FS: { filesystems: { NODEFS: { stream_ops: { fsync?: (stream: { nfd: number }) => number } } } } };
 
 class DurableNodeFS extends NodeFS {
@@ -85,8 +85,8 @@ port.on('message', (message: ToWorker) => {
 });
 
 /**
- * Emscripten's file system throws its own objects, with the numbers of WASI, in which nobody outside would know a full
- * disk.
+ * Converts the objects that Emscripten's file system throws, with the error numbers of WASI, in which nobody outside
+ * would recognise a full disk.
  */
 function asError(error: unknown): unknown {
   const isFull = typeof error === 'object' && error !== null && 'errno' in error && error.errno === wasiNoSpace;

@@ -16,13 +16,13 @@ export type EmbeddedDatabase = { pool: pg.Pool; hear: Hear; close(): Promise<voi
  */
 const closeTimeoutMs = 6000;
 /**
- * Transactions queue for the one connection; who waits longer than this, unless a setting says otherwise, is told so
- * (503) instead of hanging.
+ * The wait limit: transactions queue for the single connection, and one that waits longer fails (503) instead of
+ * hanging. A setting may change it.
  */
 const waitTimeoutMs = 15_000;
 
 /**
- * PGlite in a worker thread, reached by an ordinary pool of one connection. `died` hears when the thread ends by
+ * Starts PGlite in a worker thread, behind an ordinary pool of one connection. `died` is called if the thread ends by
  * itself.
  */
 export async function startEmbeddedDatabase(
@@ -77,7 +77,7 @@ function ready(worker: Worker): Promise<void> {
   });
 }
 
-/** Rejects where the last checkpoint fails: what was acknowledged is in the log all the same. */
+/** Closes the worker. Rejects if the last checkpoint fails: acknowledged commits are in the log all the same. */
 function closed(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(
@@ -95,7 +95,7 @@ function closed(worker: Worker): Promise<void> {
 
 const send = (worker: Worker, message: ToWorker) => worker.postMessage(message);
 
-/** Node's number of a thread that is over. */
+/** The threadId of a thread that has ended. */
 const endedThread = -1;
 
 /** The socket that pg is given: its writes are whole protocol messages, each of which goes to the worker unchanged. */
@@ -115,7 +115,7 @@ class WorkerStream extends Duplex {
     worker.on('exit', this.#lose);
   }
 
-  /** pg calls it as it would a socket's. */
+  /** Called by pg as on a socket. */
   connect(): this {
     queueMicrotask(() => (this.#worker.threadId === endedThread ? this.#lose() : this.emit('connect')));
     return this;

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const one of closing.splice(0).reverse()) await one.close();
 });
 
-/** A process behind a line that can be held or cut, and one whose line is sound. */
+/** Opens a process behind a connection that can be held or cut, and one with a sound connection. */
 async function twoProcesses(): Promise<{ link: DatabaseLink; far: Events; near: Events; reported: unknown[] }> {
   const link = await openDatabaseLink(database);
   const reported: unknown[] = [];

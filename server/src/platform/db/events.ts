@@ -10,12 +10,12 @@ type Listener = (payload: string) => void;
  */
 export type Events = {
   publish(channel: string, payload: string): void;
-  /** Calls the listener for every later event of the channel; what it returns ends that. */
+  /** Calls the listener for every later event of the channel; the returned function unsubscribes it. */
   subscribe(channel: string, listener: Listener): () => void;
   close(): Promise<void>;
 };
 
-/** Listeners by channel; one that throws does not keep the others from hearing. */
+/** Keeps listeners by channel; one that throws does not keep the others from being called. */
 function createListeners(report: (error: unknown) => void) {
   const byChannel = new Map<string, Set<Listener>>();
   return {
@@ -46,7 +46,7 @@ function tellPayload(listeners: ReturnType<typeof createListeners>, payload: str
 }
 
 /**
- * Events within this process: all there is where the database is embedded. `hear` brings what its transactions tell.
+ * Creates events within this process: all there is for the embedded database. `hear` brings those of its transactions.
  */
 export function createLocalEvents(report: (error: unknown) => void, hear?: Hear): Events {
   const listeners = createListeners(report);
@@ -61,7 +61,7 @@ export function createLocalEvents(report: (error: unknown) => void, hear?: Hear)
 /** A single PostgreSQL channel carries all events, so that subscribing needs no round trip. */
 export const notifyChannel = 'parlance_events';
 const reconnectAfterMs = 500;
-/** A connection that has not answered for so long is taken for dead: where the other side vanished nobody ends it. */
+/** The response timeout after which a connection counts as dead: if the other side has vanished, nobody closes it. */
 const answerTimeoutMs = 5_000;
 /** The heartbeat interval of a connection on which nothing is published. */
 const heartbeatMs = 10_000;
@@ -69,7 +69,7 @@ const heartbeatMs = 10_000;
 type Patience = { readonly answerTimeoutMs?: number; readonly heartbeatMs?: number };
 
 /**
- * Events between all processes on one PostgreSQL. `url` must be a direct connection: a pooler forgets LISTEN.
+ * Creates events between all processes on one PostgreSQL. `url` must be a direct connection: a pooler loses LISTEN.
  * `patience` is for tests.
  */
 export function createPostgresEvents(url: string, report: (error: unknown) => void, patience: Patience = {}): Events {
@@ -99,13 +99,13 @@ type Line = {
 };
 type Hearing = Patience & { readonly heard: (payload: string) => void; readonly report: (error: unknown) => void };
 
-/** The one connection that listens, made anew whenever it is lost. */
+/** Creates the connection that listens, and replaces it whenever it is lost. */
 function createLine(
   url: string,
   { heard, report, answerTimeoutMs: answerMs = answerTimeoutMs, heartbeatMs: beatMs = heartbeatMs }: Hearing,
 ): Line {
   let isClosed = false;
-  /** The one that listens or is about to: an earlier one that is lost only now concerns nobody. */
+  /** The client that listens or is about to: an earlier one that fails only now does not matter. */
   let current: pg.Client | null = null;
   let isListening = false;
   let reconnect: NodeJS.Timeout | undefined;

@@ -6,8 +6,8 @@ const sqliteBusy = 5;
 export type FileLock = { release(): void };
 
 /**
- * Takes the lock of a file, which it makes where it is missing; null while another has it. The lock is the operating
- * system's, through SQLite's exclusive transaction, so that it ends with the process however that ends.
+ * Takes the lock of a file, which it creates if missing; null while another process has it. It is a lock of the
+ * operating system, through SQLite's exclusive transaction, so that it ends with the process in any case.
  */
 export function lockFile(file: string): FileLock | null {
   const lock = new DatabaseSync(file);

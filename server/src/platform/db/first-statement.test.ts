@@ -76,7 +76,7 @@ test.each([{ often: sql`` }, { often }])(
   },
 );
 
-/** Sends a statement behind a beginning of its own making, and takes back what is left of the transaction. */
+/** Sends a statement behind a custom beginning, and rolls back what is left of the transaction. */
 async function behind(beginning: readonly Beginning[], statement: Statement): Promise<pg.QueryResult> {
   const client = await database.pool.connect();
   try {

@@ -1,8 +1,8 @@
 import pg from 'pg';
 
-/** A statement as pg takes it; with a name it is prepared, and sent by that name from its second use on. */
+/** A statement for pg; with a name it is prepared, and sent by that name from its second use on. */
 export type Statement = { readonly name?: string; readonly text: string; readonly values: readonly unknown[] };
-/** Words that begin a transaction; nobody hears what they answer. */
+/** A statement that begins a transaction; its response is ignored. */
 export type Beginning = Statement & { readonly values: readonly string[] };
 
 /** Members of the connection and the query of pg that its types leave out. */
@@ -24,8 +24,8 @@ type QueryCallback = (error: Error | null, result: pg.QueryResult) => void;
 const Query = pg.Query as unknown as new (config: object, done: QueryCallback) => OwnQuery;
 
 /**
- * The first statement of a transaction and the words that begin it, in one write with a single Sync at its end. Where
- * one of them fails PostgreSQL passes over the rest up to there: nothing is done outside of the transaction.
+ * Sends the first statement of a transaction together with those that begin it, in one write with a single Sync at its
+ * end. If one fails, PostgreSQL skips the rest up to there: nothing is executed outside of the transaction.
  */
 export class FirstStatement extends Query {
   readonly #ownName: string | undefined;

@@ -6,7 +6,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Keys whose child table is not looked through when a parent goes, and why. */
+/** Foreign keys whose child table is not searched when a parent is deleted, with the reason. */
 const withoutIndex: Readonly<Record<string, string>> = {
   audit_pending_organization_id_fkey: 'empty at the end of every transaction',
   organizations_plan_name_fkey: 'no plan is ever deleted or renamed',

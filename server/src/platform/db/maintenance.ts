@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** The embedded database has no background writer: its log grows until somebody takes a checkpoint. */
+/** The checkpoint interval: the embedded database has no background writer, and its log grows until a checkpoint. */
 const checkpointEveryMs = 5 * 60_000;
 /** The embedded database has no autovacuum: dead rows would stay, and planner statistics grow stale. */
 const vacuumEveryMs = 60 * 60_000;
@@ -18,13 +18,15 @@ const dueTables = `
     and (n_dead_tup > 50 + 0.2 * n_live_tup or n_mod_since_analyze > 50 + 0.1 * n_live_tup)
   order by n_dead_tup desc`;
 
-/** Cleans up the tables that need it, one after the other: what is asked meanwhile is answered between two of them. */
+/** Vacuums the tables that need it, one after the other: other queries run between two of them. */
 export async function vacuumDueTables(pool: Queryable): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(dueTables);
   for (const { name } of rows) await pool.query(`vacuum (analyze) ${name}`);
 }
 
-/** Does by the clock what PostgreSQL's own helpers do elsewhere. What is under way when it is stopped is waited for. */
+/**
+ * Schedules the work of PostgreSQL's background processes for the embedded database. A stop waits for work under way.
+ */
 export function startMaintenance(
   pool: Queryable,
   log: Report,

@@ -9,7 +9,7 @@ import { migrateDatabase } from './migrate.ts';
 jest.setTimeout(300_000);
 afterAll(endPrograms);
 
-/** The embedded database has one process; what a kill leaves of it is asked in main.test.ts. */
+/** The PostgreSQL to use; the embedded database has a single process, whose kills main.test.ts covers. */
 const cluster = process.env['TEST_DATABASE_URL'] ?? '';
 const kills = howOften({ decides: 2, proves: 20 });
 const lookEveryMs = 5;

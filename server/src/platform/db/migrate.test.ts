@@ -39,7 +39,7 @@ test('the schema of a later release is served as it is', async () => {
   await close();
 });
 
-/** The last that was there before this was asked for. */
+/** The last migration before this rule. */
 const askedFrom = '0801';
 
 test('the release before survives every migration', async () => {

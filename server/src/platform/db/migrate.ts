@@ -16,13 +16,14 @@ const fileName = /^(\d{4}_[a-z0-9_]+)\.sql$/;
 const lockWaitMs = 2000;
 const lockPauseMs = 1000;
 /**
- * Statements of the product end within half a minute: what holds a table longer is a dump, or a person with a console.
+ * The longest wait for a lock: statements of the product end within half a minute, so a longer lock belongs to a dump,
+ * or to a person at a console.
  */
 const lockPatienceMs = 10 * 60_000;
-/** SQLSTATE lock_not_available. */
+/** True for SQLSTATE lock_not_available. */
 const isLocked = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '55P03';
 
-/** The files of server/migrations in order: plain SQL, each in the one transaction of the whole run. */
+/** Reads the files of server/migrations in order: plain SQL, all in the single transaction of a run. */
 const fromFiles: MigrationProvider = {
   async getMigrations() {
     const migrations: Record<string, Migration> = {};
@@ -43,9 +44,9 @@ const fromFiles: MigrationProvider = {
 };
 
 /**
- * Brings the schema up to date, under a lock, so that any number of processes may start at once. All of a run is one
- * transaction: whoever is killed in it leaves nothing of it. The schema of a later release is left as it is, and
- * served. A table that a long transaction holds is waited for in short turns, between which requests go on.
+ * Brings the schema up to date, under a lock, so that any number of processes may start at once. A run is one
+ * transaction: a killed one leaves nothing. The schema of a later release is left as it is, and served. A table locked
+ * by a long transaction is waited for in short turns, between which requests go on.
  */
 export async function migrateDatabase(pool: pg.Pool, log: Warn = silent, patienceMs = lockPatienceMs): Promise<void> {
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
@@ -74,7 +75,7 @@ const heldByAnother = (cause: unknown) =>
     { cause },
   );
 
-/** The names of all migrations of this release, in order. */
+/** Returns the names of all migrations of this release, in order. */
 export const knownMigrations = async (): Promise<string[]> => Object.keys(await fromFiles.getMigrations()).sort();
 
 /** Migrates within the caller's transaction: an empty database gets the schema it had after this migration. */
@@ -118,7 +119,7 @@ const ofTwoReleases = ({ missing, unknown }: Schema) =>
 const lookEveryMs = 500;
 const waitedAtMostMs = 60_000;
 
-/** Waits until another process has brought the schema up to date, and says so. Throws a ConfigError where none does. */
+/** Waits until another process has brought the schema up to date, and logs that. Throws a ConfigError if none does. */
 export async function waitForSchema(pool: pg.Pool, log: Warn, atMostMs = waitedAtMostMs): Promise<void> {
   const until = performance.now() + atMostMs;
   for (let looks = 0; (await schemaOf(pool)).is === 'behind'; looks += 1) {

@@ -19,15 +19,12 @@ export type OpenDatabase = {
   close(): Promise<void>;
 };
 
-/** Connections of one process. PostgreSQL's default allows 100 for all of them. */
+/** The pool size of one process. PostgreSQL's default allows 100 connections in all. */
 const poolSize = 10;
-/**
- * Unless a setting says otherwise, a request must not hang over five seconds because of the database (it gets a 503
- * instead).
- */
+/** The default timeout: a request must not hang over five seconds because of the database (it gets a 503 instead). */
 const connectTimeoutMs = 4000;
 const secondMs = 1000;
-/** A statement of a request that takes longer is a mistake; migrations have their own connection without it. */
+/** The statement timeout: a longer one in a request is a mistake; migrations have a connection without it. */
 const statementTimeoutMs = 30_000;
 
 type Report = { error(details: object, message: string): void; warn(details: object, message: string): void };
@@ -38,8 +35,8 @@ type Settings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR'> & {
 };
 
 /**
- * Opens PostgreSQL where DATABASE_URL says so, else the embedded database in the data folder, with the newest schema:
- * made here, or waited for where MIGRATE_AT_START is false. The embedded one has nobody else to make it.
+ * Opens PostgreSQL if DATABASE_URL is set, otherwise the embedded database in the data folder, with the newest schema:
+ * migrated here, or waited for if MIGRATE_AT_START is false. The embedded one is always migrated here.
  */
 export async function openDatabase(config: Settings, log: Report, durable = true): Promise<OpenDatabase> {
   const waitMs = config.DATABASE_WAIT_SECONDS === undefined ? undefined : config.DATABASE_WAIT_SECONDS * secondMs;
@@ -67,7 +64,7 @@ async function openPostgres(url: string, { log, waitMs, migrates }: Opening): Pr
   return connectPostgres(url, log, waitMs);
 }
 
-/** Connections to a database whose schema is somebody else's affair; none is made before it is needed. */
+/** Opens a pool for a database whose schema is managed elsewhere; it connects on first use. */
 export function connectPostgres(url: string, log: Report, waitMs = connectTimeoutMs): OpenDatabase {
   const silence = new SilenceWatch(url);
   const pool = new pg.Pool({

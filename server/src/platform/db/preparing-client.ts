@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { type Beginning, FirstStatement } from './first-statement.ts';
 
-/** A statement that came this often will come again. Lists of values of every length are texts of their own. */
+/** The number of uses after which a statement is prepared. Lists of values of different length are different texts. */
 const usesBeforePreparing = 3;
-/** Each holds its plan in memory, some tens of kilobytes. */
+/** The maximal number of prepared statements: each keeps its plan in memory, some tens of kilobytes. */
 const preparedAtMost = 200;
 const countedAtMost = 2_000;
 
@@ -12,8 +12,8 @@ type Query = (...parameters: unknown[]) => unknown;
 
 const oftenMark = '/* often */';
 /**
- * Stands in a statement that every question asks: each connection prepares it, because to plan it takes longer than to
- * do it. The plan is made once for all values, so it is no mark for one that needs another plan for other values.
+ * Marks a statement that every request runs: each connection prepares it, because planning takes longer than executing.
+ * The plan is generic, so a statement that needs different plans for different values must not be marked.
  */
 export const often = sql.raw(oftenMark);
 
@@ -35,8 +35,8 @@ const resultOf = (command: string): Result => ({ command, rowCount: null, rows: 
 const valuesOf = (values: unknown): readonly unknown[] => (Array.isArray(values) ? (values as readonly unknown[]) : []);
 
 /**
- * A client that sends what begins a transaction together with its first statement, and prepares what `often` marks. A
- * transaction without a statement is not sent at all.
+ * A client that sends the beginning of a transaction together with its first statement, and prepares what `often`
+ * marks. A transaction without a statement is not sent at all.
  */
 export class BeginningClient extends pg.Client {
   readonly #names = new Map<string, string>();
@@ -102,9 +102,9 @@ export class BeginningClient extends pg.Client {
 }
 
 /**
- * A client that prepares what it is asked often: parsing and planning take most of the time of a short statement where
- * the database runs in WebAssembly. Only for a database that no other process migrates: a prepared `select *` fails
- * when its table has changed.
+ * A client that prepares frequent statements: parsing and planning take most of the time of a short one where the
+ * database runs in WebAssembly. Only for a database that no other process migrates: a prepared `select *` fails when
+ * its table has changed.
  */
 export class PreparingClient extends BeginningClient {
   readonly #uses = new Map<string, number>();

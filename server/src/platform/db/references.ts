@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Lookup } from './database.ts';
 
 /**
- * A foreign key: which columns of `child` name which columns of `parent`, and whether a row goes with the one it names
- * or lets go of its name.
+ * A foreign key: the columns of `child` that reference columns of `parent`, and whether a row is deleted with its
+ * parent or keeps null.
  */
 export type Reference = {
   readonly child: string;
@@ -30,10 +30,7 @@ export async function readReferences(db: Lookup): Promise<Reference[]> {
   return rows;
 }
 
-/**
- * Tables whose rows go with one of `root`, in an order in which whoever names a row comes before it, as far as that is
- * possible.
- */
+/** Returns the tables whose rows are deleted with one of `root`, referring tables first, as far as possible. */
 export function goingWith(root: string, references: readonly Reference[]): string[] {
   const order: string[] = [];
   const seen = new Set<string>();

@@ -7,12 +7,12 @@ import {
   PostgresDriver,
 } from 'kysely';
 
-/** PostgreSQL, where what begins a transaction says whose it is. */
+/** PostgreSQL with transactions that begin in a scope. */
 export class ScopedDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
   readonly #beginning: () => CompiledQuery;
 
-  /** `beginning` is asked for it each time. */
+  /** Calls `beginning` for each transaction. */
   constructor(config: PostgresDialectConfig, beginning: () => CompiledQuery) {
     super(config);
     this.#config = config;

@@ -4,15 +4,14 @@ import { setTimeout as after } from 'node:timers/promises';
 import pg from 'pg';
 
 /**
- * Milliseconds; together with what a probe takes they are less than the five seconds within which a request is
- * answered.
+ * Intervals in milliseconds; together with a probe they stay below the five seconds within which a request is answered.
  */
 export type Patience = {
   /** The interval between checks of the connections. */
   readonly everyMs: number;
-  /** A connection from which nothing has come for so long since something was sent is doubted. */
+  /** The time without data after sending something, beyond which a connection is suspect. */
   readonly doubtAfterMs: number;
-  /** Within which a database that is there answers a new connection. */
+  /** The time within which a live database responds to a new connection. */
   readonly probeMs: number;
 };
 const usual: Patience = { everyMs: 250, doubtAfterMs: 1_500, probeMs: 2_000 };
@@ -24,9 +23,9 @@ type Line = { owes: boolean; quietSince: number };
 const timedOut = () => Object.assign(new Error('The database does not answer.'), { code: 'ETIMEDOUT' });
 
 /**
- * Ends connections to a database that stands still: where its machine or a cable is gone nobody says so, and whoever
- * waits would wait for good. That a statement takes long is no sign of it, so the database is asked on a new connection
- * first. Until it answers one, no other is begun.
+ * Closes connections to a database that stands still: if its machine or a cable is gone, nobody says so, and a caller
+ * would wait for good. A slow statement is no sign of it, so the database is first probed on a new connection. Until
+ * one is answered, no other is opened.
  */
 export class SilenceWatch {
   readonly #url: string;
@@ -42,7 +41,7 @@ export class SilenceWatch {
     this.#timer = setInterval(() => void this.#look(), patience.everyMs).unref();
   }
 
-  /** The same class of clients, each of which is watched from when it begins to connect. */
+  /** Returns a subclass of the client, watched from the beginning of its connection. */
   watched(Client: typeof pg.Client): typeof pg.Client {
     // Subclasses only to hook `connect`: an arrow function captures the watch, and pg calls `connect` either way.
     const begin = (client: pg.Client) => this.#begin(client);
@@ -53,7 +52,7 @@ export class SilenceWatch {
         this.connect = ((...given: unknown[]) => {
           begin(this);
           return connect(...given);
-        }) as typeof this.connect; // pg has two of it, and each call goes through as it came
+        }) as typeof this.connect; // pg has two overloads of it, and every call goes through unchanged
       }
     };
   }
@@ -92,7 +91,7 @@ export class SilenceWatch {
     this.#isStill = !(await answers(this.#url, this.#patience.probeMs));
     this.#isProbing = false;
     for (const [{ connection }, line] of this.#lines) {
-      // The free ones too: whoever took one would wait from the beginning.
+      // Closes free connections too: whoever took one would wait from the beginning.
       if (this.#isStill && line.quietSince <= at) connection.stream.destroy(timedOut());
       // The server is working on the statement: a sign of life, and the next doubt comes as long after it.
       else if (line.owes) line.quietSince = performance.now();

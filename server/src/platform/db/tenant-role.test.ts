@@ -7,7 +7,7 @@ import { startEmbeddedDatabase } from './embedded.ts';
 import { migrateDatabase } from './migrate.ts';
 import { makeTenantRole } from './tenant-role.ts';
 
-/** A PostgreSQL of its own: roles are those of all its databases. */
+/** A separate PostgreSQL: roles are shared by all of its databases. */
 let cluster: ThrowawayPostgres;
 beforeAll(async () => {
   cluster = await startPostgres();

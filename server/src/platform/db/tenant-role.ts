@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { ConfigError } from '../config/config.ts';
 
-/** PostgreSQL’s code for what a role may not do. */
+/** PostgreSQL’s error code for insufficient privilege. */
 const insufficientPrivilege = '42501';
 
 /**

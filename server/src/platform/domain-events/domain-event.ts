@@ -1,6 +1,6 @@
 import type { Trx } from '../db/database.ts';
 
-/** Does something about what has happened, in the transaction in which it happened: both are kept, or neither. */
+/** A reaction to an event, in the transaction in which it happened: both are kept, or neither. */
 export type Subscriber<Told> = (trx: Trx, happened: Told) => Promise<void>;
 
 /**
@@ -10,7 +10,7 @@ export type Subscriber<Told> = (trx: Trx, happened: Told) => Promise<void>;
 export type DomainEvent<Told> = {
   /** Resolves when every subscriber has done its part; rejects with the first failure, which ends the transaction. */
   publish: Subscriber<Told>;
-  /** Once for each subscriber, however often it is said. */
+  /** Subscribes; repeated calls with the same subscriber have no effect. */
   subscribe(subscriber: Subscriber<Told>): void;
 };
 

@@ -7,17 +7,14 @@ type Details = {
   issues?: Issue[];
   /** The plan limit that refused, if one did. */
   meter?: Meter;
-  /** Whole seconds after which trying again can succeed; sent as Retry-After. */
+  /** The seconds after which a retry can succeed; sent as Retry-After. */
   retryAfterSeconds?: number;
-  /** Headers that belong to this error only, such as Allow. */
+  /** Headers of this error only, such as Allow. */
   headers?: Record<string, string>;
   cause?: unknown;
 };
 
-/**
- * An answer that is no success: thrown anywhere below a route, sent as the failure envelope with the status of its
- * code.
- */
+/** An error response: thrown anywhere below a route, sent as the failure envelope with the status of its code. */
 export class ApiError extends Error {
   readonly apiCode: ErrorCode;
   readonly statusCode: number;

@@ -38,12 +38,12 @@ const healthPaths: readonly (string | undefined)[] = ['/healthz', '/readyz'];
 export const isHostKnown = ({ WEB_ORIGIN }: SiteSettings, request: FastifyRequest): boolean =>
   WEB_ORIGIN !== undefined || isLoopback(request.hostname) || healthPaths.includes(request.routeOptions.url);
 
-/** The origin that pages come from: WEB_ORIGIN, else the host the request came to on the web port. */
+/** Returns the origin of the pages: WEB_ORIGIN, or else the host of the request on the web port. */
 export function webOrigin(config: Config, request: FastifyRequest): string {
   return config.WEB_ORIGIN ?? `${request.protocol}://${request.hostname}:${config.WEB_PORT}`;
 }
 
-/** The origin of the service itself, whose /docs page may call it. */
+/** Returns the origin of the service itself, whose /docs page may call it. */
 export function ownOrigin(request: FastifyRequest): string {
   return `${request.protocol}://${request.host}`;
 }

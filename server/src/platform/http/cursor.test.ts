@@ -19,7 +19,7 @@ const shapeOf = (schema: unknown): Readonly<Record<string, unknown>> =>
     | undefined) ?? {}; // zod keeps the fields of an object there
 const takesCursor = ({ query, body }: Endpoint) => 'cursor' in shapeOf(query) || 'cursor' in shapeOf(body);
 
-/** Values that have the shape of a place and that PostgreSQL does not take for one. */
+/** Values in the shape of a position that PostgreSQL does not accept as one. */
 const wrongPlaces: readonly unknown[] = ['a\u0000b', '0000-01-01T00:00:00Z', 2 ** 31, Number.MAX_SAFE_INTEGER, 0.5];
 /** Tails of a cursor position that has more than the order: the id of a row, the hash of an entry. */
 const tails = [[], [randomUUID()], ['a'.repeat(64)]];
@@ -33,7 +33,7 @@ function ordersOf({ query }: Endpoint): { readonly asked: string; readonly heads
   return values.length === 0 ? [plain] : values.map((value) => ({ asked: `&${name}=${value}`, heads: [[], [value]] }));
 }
 
-/** The words of an enum, whatever it is wrapped in. */
+/** Returns the options of an enum, however wrapped. */
 function optionsOf(schema: unknown): readonly string[] {
   const def = (schema as { _zod?: { def?: { entries?: Record<string, string>; innerType?: unknown } } } | undefined)
     ?._zod?.def; // zod keeps them there
@@ -41,7 +41,7 @@ function optionsOf(schema: unknown): readonly string[] {
   return def?.innerType === undefined ? [] : optionsOf(def.innerType);
 }
 
-/** The places of a list that are none, each as a cursor. */
+/** Returns invalid positions of a list, each as a cursor. */
 function wrongCursors(heads: readonly (readonly unknown[])[]): string[] {
   return heads.flatMap((head) =>
     wrongPlaces.flatMap((place) => tails.map((tail) => writeCursor([...head, place, ...tail] as string[]))),

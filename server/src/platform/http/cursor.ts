@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../errors/api-error.ts';
 
-/** The place where a list goes on, as an opaque word for the reader. */
+/** Encodes the position where a list continues, as an opaque text. */
 export function writeCursor(position: readonly (string | number | boolean)[]): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 
 /**
- * The place a cursor stands for; null without a cursor. One that this list did not write is refused: it reaches a
- * statement, so its shape says what the column takes (`moment` of the contract, `z.int32()` for an integer).
+ * Decodes the position of a cursor; null without one. A cursor that this list did not write is refused: its position
+ * reaches a statement, so its shape must fit the column (`moment` of the contract, `z.int32()` for an integer).
  */
 export function readCursor<S extends z.core.$ZodType>(cursor: string | undefined, shape: S): z.output<S> | null {
   if (cursor === undefined) return null;
@@ -32,10 +32,10 @@ function parsed(cursor: string): unknown {
   }
 }
 
-/** PostgreSQL's text cannot hold U+0000, so no row has it. */
+/** True if a value contains U+0000, which PostgreSQL's text cannot hold, so that no row has it. */
 const holdsNul = (value: unknown) => typeof value === 'string' && value.includes('\0');
 
-/** Cuts the row that was read beyond the page, and writes the cursor where there was one. */
+/** Cuts off the extra row of a page, and writes the cursor if there was one. */
 export function pageOfRows<Row>(
   rows: readonly Row[],
   limit: number,

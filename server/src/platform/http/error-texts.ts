@@ -37,8 +37,8 @@ export function loadTexts(): void {
 }
 
 /**
- * The language the page is shown in, which our clients send as Accept-Language, so that a bot's name and the menu
- * beside it are in the same one; else the language of the profile.
+ * Returns the language of the page, which our clients send as Accept-Language, so that the name of a bot and the menu
+ * beside it agree; otherwise the language of the profile.
  */
 export function languageOf(request: FastifyRequest, profileLanguage?: Language): Language {
   return preferredLanguage(

@@ -82,7 +82,7 @@ type KnownPath = { readonly method: string; readonly pattern: RegExp };
 const patternOf = (path: string) =>
   new RegExp(`^${path.replaceAll('.', String.raw`\.`).replaceAll(/:\w+/g, '[^/]+')}$`);
 
-/** The methods under which a path is known, for 405 and its Allow header. */
+/** Returns the methods that a path supports, for 405 and its Allow header. */
 function methodsOf(known: readonly KnownPath[], url: string): string[] {
   const path = url.split('?')[0] ?? url;
   return [...new Set(known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))];

@@ -24,10 +24,10 @@ let server: TestServer;
 let app: FastifyInstance;
 let base: string;
 let cookie: string;
-/** Events that a source without an end has given out. */
+/** The number of events from an endless source. */
 let flooded = 0;
 let lastSignal: AbortSignal | undefined;
-/** Lets the source that is late begin. */
+/** Starts the delayed source. */
 let begin: () => void = () => undefined;
 
 async function* count({ params, lastEventId, signal }: EventsContext<typeof ticks>) {
@@ -116,7 +116,7 @@ test('whoever opens one while the server stops is sent on at once', async () => 
 });
 
 describe('while a stream is open', () => {
-  /** The clock of what is repeated, in our hands: the pings of a minute pass at once. */
+  /** Controls setInterval, so that the pings of a minute pass at once. */
   const everySoOften: (() => void)[] = [];
   beforeEach(() => {
     const { setInterval: real } = globalThis;

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.ts';
 
-/** `id` goes to the reader as the SSE id; it comes back with it as Last-Event-ID. */
+/** An event; `id` is its SSE id, which a reader sends back as Last-Event-ID. */
 export type StreamEvent<Data> = { id: string; data: Data };
 
 declare module 'fastify' {
@@ -30,13 +30,13 @@ export type Opening<Event> = { readonly head: string | null; readonly events: As
 
 type Source<Event> = {
   start(signal: AbortSignal): Promise<Opening<Event>>;
-  /** An event as it is sent. */
+  /** Formats an event for sending. */
   textOf(event: Event): string;
   /** True if the reader still has access; checked as long as the stream is open. */
   isAllowed(): Promise<boolean>;
 };
 
-/** Sends the events as they come and ends when they end, the reader goes, or the server stops. */
+/** Sends the events as they come; ends with them, with the reader's disconnection, or with a stop of the server. */
 export async function sendEvents<Event>(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -75,10 +75,7 @@ export async function sendEvents<Event>(
   return reply;
 }
 
-/**
- * Counts a stream of the session; what it returns gives it back. Throws rate_limited where it has as many open as may
- * be.
- */
+/** Counts a stream of the session; the returned function uncounts it. Throws rate_limited if the maximum is open. */
 function enterSession(
   { config: { SESSION_STREAMS_AT_ONCE: most }, streamsOfSessions: open }: FastifyInstance,
   { caller }: FastifyRequest,
@@ -95,7 +92,7 @@ function enterSession(
   };
 }
 
-/** Tells whatever stands between that the stream is alive, and ends one that nobody reads or may read any longer. */
+/** Pings proxies to keep the stream alive, and ends one that nobody reads or may read any longer. */
 function keepUp(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -137,7 +134,7 @@ function openStream(reply: FastifyReply, head: string | null): void {
   else reply.raw.write(head);
 }
 
-/** An event in the format of the wire; a name where it is not an ordinary one. */
+/** Formats an event of the wire protocol; with a name unless it is an ordinary one. */
 export function eventText({ id, data }: StreamEvent<unknown>, name?: string): string {
   return `${name === undefined ? '' : `event: ${name}\n`}id: ${id.replace(/[\r\n]/g, '')}\ndata: ${JSON.stringify(data)}\n\n`;
 }
@@ -163,7 +160,7 @@ async function pump<Event>(
   }
 }
 
-/** Open streams must not hold up a stop: their readers come back and go on where they were. */
+/** Ends open streams at a stop: their readers reconnect and resume. */
 export function endStreamsOnClose(app: FastifyInstance): void {
   app.decorate('openStreams', new Set<AbortController>());
   app.decorate('streamsOfSessions', new Map<string, number>());

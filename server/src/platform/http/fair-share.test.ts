@@ -1,7 +1,7 @@
 import { getWhoami } from '@parlance/shared/contract/api/session/session';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';
 
-/** A second of it is over only when the test is, on any machine. */
+/** The rate; its second outlasts the test on any machine. */
 const perSecond = 5;
 const burst = 10;
 

@@ -22,19 +22,19 @@ export class Shares {
   /** Organisations of refused sessions, by session: such a session is refused again before it costs a lookup. */
   readonly #refused = new Map<string, string>();
 
-  /** 0 is as many as come. */
+  /** Creates the shares; a rate of 0 means no limit. */
   constructor(perSecond: number) {
     this.#perSecond = perSecond;
     this.#buckets = new TokenBuckets({ perSecond, most: perSecond * burstSeconds });
   }
 
-  /** Throws rate_limited where the session was refused and its organisation still has nothing left. */
+  /** Throws rate_limited if the session was refused and its organisation still has no allowance. */
   refuseAgain(session: string | null): void {
     const organizationId = session === null ? undefined : this.#refused.get(session);
     if (organizationId !== undefined) this.#buckets.require(organizationId);
   }
 
-  /** Takes one request of what the organisation of a session may ask. Throws rate_limited where there is none left. */
+  /** Takes one request from the organisation of a session. Throws rate_limited if none is left. */
   take(organizationId: string, session: string): void {
     if (this.#perSecond === 0) return;
     try {
@@ -47,7 +47,7 @@ export class Shares {
   }
 }
 
-/** Gives `app.shares`. */
+/** Decorates the application with `app.shares`. */
 export function shareFairly(app: FastifyInstance, { ORGANIZATION_REQUESTS_A_SECOND }: Config): void {
   app.decorate('shares', new Shares(ORGANIZATION_REQUESTS_A_SECOND));
 }

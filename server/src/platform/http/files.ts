@@ -4,21 +4,21 @@ import { ApiError } from '../errors/api-error.ts';
 
 export const octetStream = 'application/octet-stream';
 
-/** A file to be sent. A picture keeps its type, so that a page can show it; everything else is only to be saved. */
+/** A file to send. An image keeps its type, so that a page can show it; everything else can only be saved. */
 export type FileAnswer = {
   content: Readable;
   name: string;
   mediaType: string;
-  /** Null where it is known only at the end. */
+  /** The size in bytes; null if it is known only at the end. */
   size: number | null;
 };
 
 /** Image types that a page may show without any risk of running something. */
 const shownAsPicture = /^image\/(png|jpeg|webp|gif)$/;
-/** Should a browser show it in spite of all: nothing in it loads, runs or knows this origin. */
+/** The policy in case a browser shows it after all: nothing in it loads, runs or knows this origin. */
 const closedPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** Lets the routes of this plugin take bodies as they come, unread. */
+/** Lets the routes of this plugin accept bodies of any type, unread. */
 export function takeOctetStreams(app: FastifyInstance): void {
   if (app.hasContentTypeParser(octetStream)) return;
   app.addContentTypeParser(octetStream, (_request, payload, done) => done(null, payload));
@@ -30,9 +30,7 @@ export function statedSize({ headers }: Pick<FastifyRequest, 'headers'>): number
   return stated === undefined ? null : Number(stated);
 }
 
-/**
- * The body of an upload. Throws at once where it states more bytes than may be, and while it is read where it has more.
- */
+/** Returns the body of an upload. Throws at once if it states too many bytes, and while reading if it has them. */
 export function boundedBody({ headers, body }: FastifyRequest, maxBytes: number): AsyncIterable<Uint8Array> {
   if ((statedSize({ headers }) ?? 0) > maxBytes) throw tooLarge();
   return bounded(body instanceof Readable ? body : Readable.from([]), maxBytes);
@@ -69,7 +67,7 @@ export function sendFile(reply: FastifyReply, { content, name, mediaType, size }
 }
 
 const asciiName = (name: string) => name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-/** RFC 8187: what encodeURIComponent leaves and the header does not take. */
+/** Encodes a file name by RFC 8187, including the characters that encodeURIComponent leaves. */
 const encodedName = (name: string) =>
   encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,

@@ -8,14 +8,14 @@ import { languageOf } from './error-texts.ts';
 import { sessionTokenOf } from './session-cookies.ts';
 
 export type RouteOptions = {
-  /** A GET that changes state has its origin checked as an unsafe method has. */
+  /** True for a GET that changes state: its origin is checked as for an unsafe method. */
   changesState?: boolean;
   /**
-   * `origin`: for what a beacon sends, which cannot carry X-CSRFToken. Its browser must then say where it comes from;
-   * who says nothing is refused. So it is for the whole payment service; everything else proves itself by the header.
+   * `origin`: for beacons, which cannot carry X-CSRFToken; the browser must then state its origin, or is refused. So it
+   * is for the whole payment service; everything else proves itself by the header.
    */
   proof?: 'origin';
-  /** Bytes of a body, where the service's own limit is not the right one. */
+  /** The limit of the body in bytes, if it differs from the service's. */
   bodyLimit?: number;
 };
 

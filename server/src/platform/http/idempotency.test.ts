@@ -47,9 +47,9 @@ type Request = { readonly params?: Readonly<Record<string, string>>; readonly bo
 type Requests = {
   /** The table a request adds a row to; null if nothing is kept. */
   readonly table: string | null;
-  /** An organisation has one that is under way. */
+  /** True if an organisation can have only one under way. */
   readonly isAlone?: true;
-  /** A request of a client's, all but its key. */
+  /** Builds a request, without its key. */
   readonly first: (client: Client) => Promise<Request> | Request;
   /** The difference to another request with the same key; null if no two requests differ. */
   readonly other: ((client: Client) => Promise<Request> | Request) | null;
@@ -79,7 +79,7 @@ const idsOf = async (client: Client) => {
   const { organization_id: organizationId, member_id: memberId } = dataOf(await client.call(getWhoami));
   return { organizationId, memberId, ownerId: memberId, botId: await guide(client) };
 };
-/** The answer of a turn of the client's that was broken off. */
+/** Returns an interrupted answer of a turn of the client. */
 async function brokenOff(client: Client): Promise<Request> {
   const { answer } = await turnOf(client);
   await server.pool.query(`update runs set status = 'interrupted' where answer_id = $1`, [answer.id]);

@@ -16,16 +16,16 @@ const inOrder = (_: string, value: unknown): unknown =>
     : value;
 
 /**
- * Throws idempotency_key_reused where the earlier request with the key asked for something else. What the release
- * before has made says nothing of that, and is taken for the same.
+ * Throws idempotency_key_reused if the earlier request with the key differed. Rows of the previous release have no
+ * fingerprint, and count as equal.
  */
 export function requireSameRequest(earlier: Uint8Array | null, fingerprint: Buffer): void {
   if (earlier !== null && !fingerprint.equals(earlier)) throw new ApiError('idempotency_key_reused');
 }
 
 /**
- * The key as it is kept where a table has each only once for an organisation: a colleague with the same one has their
- * own.
+ * Returns the stored key for a table in which keys are unique per organisation: a colleague with the same key gets
+ * another one.
  */
 export function keptKey(memberId: string, key: string): string {
   const hex = createHash('sha256').update(`${memberId} ${key}`).digest('hex');

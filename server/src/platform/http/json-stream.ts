@@ -1,14 +1,16 @@
-/** A value some of whose lists are still to come, item by item. */
+/** A value with lists that are streamed, item by item. */
 export type StreamedValue<T> = T extends readonly (infer Item)[]
   ? T | AsyncIterable<StreamedValue<Item>>
   : T extends object
     ? { readonly [Name in keyof T]: StreamedValue<T[Name]> }
     : T;
 
-/** Characters that are sent at once. */
+/** The number of characters sent at once. */
 const pieceLength = 32_768;
 
-/** The JSON of a value, piece by piece: together they are what JSON.stringify would write if all of it were there. */
+/**
+ * Yields the JSON of a value piece by piece: together the text that JSON.stringify would return if all of it existed.
+ */
 export async function* jsonPieces(value: unknown): AsyncGenerator<string> {
   let piece = '';
   for await (const token of tokensOf(value)) {
@@ -42,7 +44,7 @@ async function* tokensOf(value: unknown): AsyncGenerator<string> {
 
 const isStream = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
-/** Streams stand in objects and among the items of other streams. */
+/** True if streams occur in an object, or among the items of other streams. */
 const hasStream = (value: unknown): value is object =>
   typeof value === 'object' &&
   value !== null &&

@@ -52,7 +52,7 @@ test('who stands at the door when it is to be closed is let in first', async () 
   expect(answer).toMatch(/^HTTP\/1\.1 200 OK[^]*connection: close[^]*here$/i);
 });
 
-/** A connection that has brought a request and is kept; what comes over it later is `heard`. */
+/** Opens a kept-alive connection that has sent a request; later data is in `heard`. */
 async function keptConnection(port: number): Promise<{ socket: Socket; ask(): void; heard(): string }> {
   const socket = connect(port, '127.0.0.1');
   let text = '';

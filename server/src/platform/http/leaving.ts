@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-/** A turn of the event loop in which nothing was done takes less. */
+/** The duration below which a turn of the event loop counts as idle. */
 const quietMs = 0.2;
 const turnsAtMost = 200;
 
@@ -27,10 +27,10 @@ const turnsAtMost = 200;
 const keptMs = 500;
 
 /**
- * An announced stop says so at /readyz and changes nothing else: who would be told that a connection was its last would
- * open another, and a door is closed best while nobody comes. When it is closed, every connection that is kept is
- * closed behind its next answer, because closing an idle one cuts off what its proxy may just have sent. Call it before
- * the modules are registered.
+ * Stops gracefully. An announced stop shows at /readyz and changes nothing else: a client told that its connection was
+ * the last would open another, and the door closes best while nobody comes. Once it is closed, every kept-alive
+ * connection is closed behind its next response, because closing an idle one may cut off a request its proxy has just
+ * sent. Call it before the modules are registered.
  */
 export function leaveOrderly(app: FastifyInstance): void {
   app.decorate('leaving', 'no');
@@ -51,9 +51,9 @@ export function leaveOrderly(app: FastifyInstance): void {
 }
 
 /**
- * Closes the door when nobody stands in it: whoever has connected and was not let in yet would be cut off with the
- * request that is already sent. What the modules have is closed when the other doors are shut as well. Call it when all
- * modules are registered, so that nothing comes between this and the closing.
+ * Closes the door while nobody enters: a connection not yet accepted would be cut off with a request already sent.
+ * Resources of modules are closed once the other doors are shut as well. Call it when all modules are registered, so
+ * that nothing comes between this and the closing.
  */
 export function closeWhenQuiet(app: FastifyInstance): void {
   app.addHook('preClose', async () => {

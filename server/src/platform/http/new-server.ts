@@ -16,10 +16,7 @@ function withoutCompiler(): never {
   throw new Error('A route has a schema, and its server has no compiler for it.');
 }
 
-/**
- * A server with what all that people reach have in common: how long it waits, how it logs, and what a stop closes
- * first.
- */
+/** Creates a server with everything common to all services: timeouts, logging, and what a stop closes first. */
 export function newServer(
   service: string,
   log: Log,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { eventStream } from './event-stream.ts';
 import { octetStream } from './files.ts';
 
-/** A success as the OpenAPI document tells it; what is JSON is cut down to it as well. */
+/** Returns the response schema for the OpenAPI document; JSON responses are cut down to it as well. */
 function answerOf({ answers, response, followedBy }: Endpoint): unknown {
   if (answers === 'events') return { description: 'One event', content: { [eventStream]: { schema: response } } };
   if (answers === 'file')

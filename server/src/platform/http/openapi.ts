@@ -15,7 +15,7 @@ const titles: Record<ServiceName, string> = {
 const docsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** `/openapi.json`, made from the schemas that check the requests, and `/docs`, a page to read it. */
+/** Serves `/openapi.json`, made from the schemas that check the requests, and `/docs`, a page to read it. */
 export async function useOpenApi(app: FastifyInstance, service: ServiceName): Promise<void> {
   await app.register(swagger, {
     openapi: {

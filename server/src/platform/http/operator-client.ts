@@ -9,7 +9,7 @@ const services = {
   payment: { name: 'payment service', port: 'PAYMENT_PORT' },
 } as const;
 
-/** The answer of the program that is running on this machine, where it is no success. */
+/** Thrown for an error response of the program running on this machine. */
 export class OperatorRefused extends Error {
   readonly code: string;
   readonly reasons: readonly string[];

@@ -21,7 +21,7 @@ export function operatorKeyOf({ OPERATOR_KEY, DATA_DIR }: KeySettings): string |
   return OPERATOR_KEY ?? (existsSync(file) ? readFileSync(file, 'utf8').trim() : null);
 }
 
-/** The same, made in the data folder where there is none. */
+/** Returns the operator's key; creates it in the data folder if there is none. */
 function loadOperatorKey(settings: KeySettings): string {
   const known = operatorKeyOf(settings);
   if (known !== null) return known;
@@ -29,7 +29,7 @@ function loadOperatorKey(settings: KeySettings): string {
   const part = `${file}.${randomUUID()}.part`;
   writeFileSync(part, newToken(), { mode: ownerOnly, flag: 'wx' });
   try {
-    // Linked into place: of two processes that start at once one wins, and both read its key.
+    // Links into place: of two processes that start at once one wins, and both read its key.
     linkSync(part, file);
   } catch (error) {
     if (!existsSync(file)) throw error;
@@ -50,15 +50,15 @@ export function operatorKeyIs(app: FastifyInstance): (sent: string) => boolean {
   return (sent) => areEqual(hashToken(sent), hashToken(known()));
 }
 
-/** Keeps the routes of a plugin for the operator alone, before anything of a request is read. */
+/** Restricts the routes of a plugin to the operator, before anything of a request is read. */
 export function operatorOnly(app: FastifyInstance): void {
   const isKey = operatorKeyIs(app);
   app.addHook('onRequest', async (request) => checkOperator(isKey, request));
 }
 
 /**
- * Lets through who has the key and comes from this machine, to an address that is of this machine: behind a proxy
- * everybody comes from it.
+ * Admits a request with the key, from this machine and to an address of this machine: behind a proxy everybody comes
+ * from it.
  */
 export function checkOperator(isKey: (sent: string) => boolean, request: FastifyRequest): void {
   const sent = /^Bearer ([\w-]+)$/.exec(request.headers.authorization ?? '')?.[1];

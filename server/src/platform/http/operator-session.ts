@@ -17,7 +17,7 @@ export type OperatorSession = { readonly by: string; readonly csrf_token: string
 
 const csrfTokenOf = (token: string) => createHmac('sha256', token).update('operator csrf').digest('base64url');
 
-/** Never sent along from another site, and to nothing but the operator's endpoints. */
+/** Returns the options of a cookie that is never sent cross-site, and to the operator's endpoints only. */
 const cookieOptions = (config: Config, request: FastifyRequest) =>
   ({
     path: `${ownPath(request)}/operator/v1`,
@@ -27,8 +27,8 @@ const cookieOptions = (config: Config, request: FastifyRequest) =>
   }) as const;
 
 /**
- * Throws unauthenticated where the operators' page may not be used from: from this machine it always may, from others
- * where the settings say so, over https.
+ * Throws unauthenticated unless the operators' page may be used from there: from this machine always, from others if
+ * the settings allow it, over https.
  */
 export function checkPlace({ OPERATOR_FROM_ANYWHERE }: Config, request: FastifyRequest): void {
   if (!isFromHere(request) && !(OPERATOR_FROM_ANYWHERE && request.protocol === 'https'))
@@ -52,7 +52,7 @@ export async function openSession(
   return { by, csrf_token: csrfTokenOf(token) };
 }
 
-/** The session of a request. Throws unauthenticated where it has none that is open. */
+/** Returns the session of a request. Throws unauthenticated if it has no open one. */
 export async function sessionOf(db: Lookup, request: FastifyRequest): Promise<OperatorSession> {
   const token = tokenOf(request);
   const found =
@@ -77,8 +77,8 @@ export async function closeSession(trx: Trx, request: FastifyRequest, reply: Fas
 export const endedOperatorSessions: Due = { table: 'operator_sessions', by: 'expires_at' };
 
 /**
- * Keeps the routes of a plugin for who has the key (the command line) or a session of the operators' page, which proves
- * what it changes by X-CSRFToken.
+ * Restricts the routes of a plugin to the key (the command line) or a session of the operators' page, which proves
+ * changes by X-CSRFToken.
  */
 export function operatorOrSession(app: FastifyInstance): void {
   const isKey = operatorKeyIs(app);

@@ -16,9 +16,9 @@ declare module 'fastify' {
     endpoints: Endpoint[];
   }
   interface FastifyRequest {
-    /** Set by the guard of `route`; null on public endpoints. */
+    /** The caller, set by the guard of `route`; null on public endpoints. */
     caller: Caller | null;
-    /** Set by the guard of `routeHalf`. */
+    /** The half session, set by the guard of `routeHalf`. */
     half: HalfSession | null;
   }
 }
@@ -32,10 +32,7 @@ export type Context<E extends Endpoint> = CheckedInput<E> & {
 /** The input of the handler of a public endpoint, which has no caller. */
 export type PublicContext<E extends Endpoint> = Omit<Context<E>, 'caller'> & { caller: null };
 
-/**
- * Serves an endpoint to people who are signed in and meet what it requires. The handler's answer is the envelope's
- * `data`.
- */
+/** Serves an endpoint to signed-in callers who meet its requirement. The handler returns the envelope's `data`. */
 export function route<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -50,8 +47,8 @@ export function route<E extends Endpoint>(
 }
 
 /**
- * Serves an endpoint whose `data` is sent while it is read, for what may be too much to hold. What the handler throws
- * is an ordinary failure; what fails afterwards cuts the answer off.
+ * Serves an endpoint whose `data` is streamed, for what may be too large for memory. An error of the handler is an
+ * ordinary failure; a later one cuts the response off.
  */
 export function routeStream<E extends Endpoint>(
   app: FastifyInstance,
@@ -78,7 +75,7 @@ function requireJsonOfPeople(endpoint: Endpoint): void {
 /** The input of a handler between the two steps of a sign-in: nobody is signed in yet. */
 export type HalfContext<E extends Endpoint> = Omit<Context<E>, 'caller'> & { half: HalfSession };
 
-/** Serves an endpoint to whoever has given the right password and not yet the code. */
+/** Serves an endpoint to a person who has given the right password and not yet the code. */
 export function routeHalf<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -107,14 +104,14 @@ export function routePublic<E extends Endpoint>(
 }
 
 export type EventsContext<E extends Endpoint> = Context<E> & {
-  /** The id of the last event the reader has, where it comes back. */
+  /** The id of the last event a returning reader has. */
   lastEventId: string | null;
-  /** Aborted when the reader has gone or the server stops. */
+  /** The signal, aborted when the reader has gone or the server stops. */
   signal: AbortSignal;
 };
 
 /**
- * Serves an endpoint as text/event-stream. What the handler throws before its first event is an ordinary failure
+ * Serves an endpoint as text/event-stream. An error of the handler before its first event is an ordinary failure
  * envelope; afterwards the stream ends, and the reader comes back with Last-Event-ID.
  */
 export function routeEvents<E extends Endpoint>(
@@ -149,18 +146,18 @@ export function routeEvents<E extends Endpoint>(
   );
 }
 
-/** An answer with what follows it. The first event is named and has the data of the answer. */
+/** A response with the events that follow it. The first event is named and has the data of the response. */
 export type FollowedAnswer<Data, Event> = {
   readonly data: Data;
   /** The id of the first event: the position from which a cut stream is resumed. */
   readonly id: string;
-  /** The events of the endpoint that goes on from it; null where the reader asks that one when it is time. */
+  /** The events of the endpoint that continues from it; null if the reader calls that one in time. */
   readonly events: ((signal: AbortSignal) => Promise<AsyncIterable<StreamEvent<Event>>>) | null;
 };
 
 /**
- * Serves an endpoint that is followed by events. Who accepts text/event-stream gets both in one answer, whoever does
- * not the data alone. What the handler throws is an ordinary failure envelope.
+ * Serves an endpoint that is followed by events. A client that accepts text/event-stream gets both in one response, any
+ * other the data alone. An error of the handler is an ordinary failure envelope.
  */
 export function routeFollowed<E extends Endpoint>(
   app: FastifyInstance,
@@ -199,13 +196,13 @@ export type UploadContext<E extends Endpoint> = Context<E> & {
   /** The size in bytes the sender states; null if it does not. */
   size: number | null;
   /**
-   * The bytes as they arrive. Throws body_too_large where there are more than the endpoint takes, and when the sender
-   * has gone.
+   * The bytes as they arrive. Throws body_too_large if there are more than the endpoint accepts, and when the sender
+   * disconnects.
    */
   content: AsyncIterable<Uint8Array>;
 };
 
-/** Serves an endpoint whose body is a file. It is refused before it is read where it says that it is too large. */
+/** Serves an endpoint whose body is a file. A body that states too large a size is refused unread. */
 export function routeUpload<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -230,9 +227,7 @@ export function routeUpload<E extends Endpoint>(
   });
 }
 
-/**
- * Serves an endpoint that answers with a file. It is saved by browsers, and never shown, run or framed in this origin.
- */
+/** Serves an endpoint that returns a file. Browsers save it, and never show, run or frame it in this origin. */
 export function routeFile<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -263,7 +258,7 @@ function register(
   });
 }
 
-/** Fastify has checked each part with the endpoint's own schema before the handler runs. */
+/** Returns the input, of which Fastify has checked each part with the endpoint's own schema. */
 const inputOf = <E extends Endpoint>({ params, query, body }: FastifyRequest) =>
   ({ params, query, body }) as CheckedInput<E>; // checked by the validator
 

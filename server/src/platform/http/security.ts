@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { isHostKnown, isTlsAlone, webOrigin } from './addresses.ts';
 
-/** Seconds a browser may keep the answer to a preflight: Chromium keeps none longer. */
+/** The seconds a browser may cache a preflight: Chromium's maximum. */
 const preflightMaxAgeSeconds = 7200;
 const hstsSeconds = 365 * 24 * 3600;
 
@@ -17,7 +17,9 @@ export const headersWithoutHooks = {
   'x-frame-options': 'DENY',
 };
 
-/** The header set of every answer, errors included, and CORS with credentials for the pages of the web origin only. */
+/**
+ * Sets the headers of every response, errors included, and CORS with credentials for the pages of the web origin only.
+ */
 export async function useSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(helmet, {
     // An API answers no page; `/docs` brings its own policy.

@@ -10,12 +10,13 @@ const settingsOf = {
 } as const satisfies Record<ServiceName, object>;
 const serviceNames = ['main', 'charts', 'payment'] as const satisfies readonly ServiceName[];
 
-/** Below which path of the web origin a service answers. On its own port it answers there as well as at the root. */
+/**
+ * Returns the path of the web origin below which a service is served. On its own port it is served there as well as at
+ * the root.
+ */
 export const prefixOf = (service: ServiceName): string => `/api/${service}`;
 
-/**
- * A request's target as it comes: a path, or a whole address (RFC 9112 §3.2.2). Nothing of it is decoded or resolved.
- */
+/** Matches a raw request target: a path, or a whole address (RFC 9112 §3.2.2). Nothing of it is decoded or resolved. */
 const prefixed = new RegExp(`^(?:https?://[^/?#]*)?/api/(${serviceNames.join('|')})(?=[/?#]|$)`);
 
 type Target = { readonly service: ServiceName; /** The target without the prefix. */ readonly rest: string };
@@ -29,13 +30,13 @@ export function splitTarget(target: string): Target | null {
   return { service, rest: rest.startsWith('/') ? rest : `/${rest}` };
 }
 
-/** A target as the service itself knows it: without the prefix of that service, where it has it. */
+/** Returns the target as the service itself knows it: without its prefix, if it has one. */
 export function ownTarget(service: ServiceName, target: string): string {
   const split = splitTarget(target);
   return split?.service === service ? split.rest : target;
 }
 
-/** The path below which the sender of a request finds its service: the prefix it was sent to, or nothing. */
+/** Returns the path below which the client finds the service: the prefix the request was sent to, or nothing. */
 export function ownPath({ originalUrl }: FastifyRequest): string {
   const split = splitTarget(originalUrl);
   return split === null ? '' : prefixOf(split.service);
@@ -61,9 +62,6 @@ export function baseFor(
   );
 }
 
-/**
- * The whole address of the main API for whoever is told it, without a final slash: as API_URL says, else as this
- * request came.
- */
+/** Returns the public URL of the main API, without a final slash: API_URL, or else that of this request. */
 export const mainAddress = ({ API_URL }: Config, request: FastifyRequest): string =>
   API_URL ?? `${ownOrigin(request)}${ownPath(request)}`;

@@ -29,23 +29,23 @@ const sessionCookie = 'sessionid';
 /** The __Host- prefix: browsers accept this cookie from this very host only, so a sibling subdomain cannot plant it. */
 const hostSessionCookie = '__Host-sessionid';
 const csrfCookie = 'csrftoken';
-/** The longest a session lives, in seconds; the cookie goes with it. */
+/** The maximal age of a session in seconds; the cookie has the same. */
 export const sessionMaxAgeSeconds = 90 * 24 * 3600;
-/** A browser in which somebody has signed in before. Browsers keep no cookie longer than 400 days. */
+/** The cookie of a browser in which somebody has signed in before. Browsers keep no cookie longer than 400 days. */
 const deviceCookie = 'deviceid';
 export const deviceMaxAgeSeconds = 400 * 24 * 3600;
 
-/** The csrftoken of a session: nobody who lacks the session's secret can make it, so a planted one never fits. */
+/** Derives the csrftoken of a session: nobody without the session's secret can make it, so a planted one never fits. */
 const csrfTokenOf = (sessionToken: string) =>
   createHmac('sha256', sessionToken).update('csrftoken').digest('base64url');
 
-/** Browsers take the prefix where the cookie is Secure and of one host. */
+/** True if browsers accept the prefix: for a cookie that is Secure and of a single host. */
 const isOfOneHost = (config: Config, request: FastifyRequest) =>
   config.COOKIE_DOMAIN === undefined && areCookiesSecure(config, request);
 
 /**
- * The session cookie as it came. The name without the prefix counts where there is none with it: the release before
- * knows no other.
+ * Returns the session cookie. The unprefixed name counts if the prefixed one is missing: the previous release knows no
+ * other.
  */
 function sessionCookieOf(request: FastifyRequest): string | undefined {
   const { [sessionCookie]: plain, [hostSessionCookie]: ofThisHost } = request.cookies;
@@ -59,7 +59,7 @@ export function sessionTokenOf(request: FastifyRequest): string | null {
   return token !== undefined && tokenPattern.test(token) ? token : null;
 }
 
-/** The secret of the session of a request that was let through, under which codes are hashed. */
+/** Returns the session secret of an admitted request, with which codes are hashed. */
 export function secretOf(request: FastifyRequest): string {
   const token = sessionTokenOf(request);
   if (token === null) throw new Error('A signed-in endpoint was reached without its session.');
@@ -91,7 +91,7 @@ function cookieOptions(config: Config, request: FastifyRequest) {
 const sessionCookiesFor = (config: Config, request: FastifyRequest) =>
   isOfOneHost(config, request) ? [hostSessionCookie, sessionCookie] : [sessionCookie];
 
-/** Gives the browser its session: the secret out of reach of scripts, its csrftoken within. */
+/** Sets the cookies of a session: the secret out of reach of scripts, the csrftoken within. */
 export function setSessionCookies(config: Config, request: FastifyRequest, reply: FastifyReply, token: string): void {
   const options = { ...cookieOptions(config, request), maxAge: sessionMaxAgeSeconds };
   // Sets both names, so that a process of the previous release knows the session too.
@@ -113,7 +113,7 @@ export function clearSessionCookies(config: Config, request: FastifyRequest, rep
   reply.clearCookie(csrfCookie, options);
 }
 
-/** Reads cookies, and lets an endpoint ask for a request's origin and csrftoken. */
+/** Reads cookies, and provides the checks of a request's origin and csrftoken. */
 export async function useSessionCookies(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(cookie);
   app.decorate('checkOrigin', (request: FastifyRequest) => {
@@ -131,7 +131,10 @@ export async function useSessionCookies(app: FastifyInstance, config: Config): P
   });
 }
 
-/** Browsers send Origin or Sec-Fetch-Site with what changes state; a client that sends neither is no browser. */
+/**
+ * True if a request comes from a page of ours. Browsers send Origin or Sec-Fetch-Site with what changes state; a client
+ * that sends neither is no browser.
+ */
 function comesFromOurs(config: Config, request: FastifyRequest): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (origin !== undefined) return origin === webOrigin(config, request) || origin === ownOrigin(request);

@@ -1,6 +1,6 @@
 import { ApiError } from '../errors/api-error.ts';
 
-/** Keys that are remembered: who is forgotten has the whole of it. */
+/** The maximal number of buckets: a forgotten key has its full allowance again. */
 const keptAtMost = 10_000;
 const secondMs = 1_000;
 
@@ -12,7 +12,7 @@ type Rate = {
   readonly most: number;
 };
 
-/** Token buckets, one a key, in the memory of this process. Nothing is asked of the database for them. */
+/** Token buckets, one per key, in the memory of this process, without the database. */
 export class TokenBuckets {
   readonly #rate: Rate;
   readonly #buckets = new Map<string, Bucket>();
@@ -21,7 +21,7 @@ export class TokenBuckets {
     this.#rate = rate;
   }
 
-  /** Throws rate_limited, with Retry-After, where the key has fewer left. */
+  /** Throws rate_limited, with Retry-After, if the key has fewer left. */
   require(key: string, count = 1): void {
     const { left } = this.#refilled(key);
     if (left < count)
@@ -30,7 +30,7 @@ export class TokenBuckets {
       });
   }
 
-  /** Takes so many of what the key has left. Throws as `require` does, and takes nothing then. */
+  /** Takes tokens of a key. Throws as `require` does, and takes nothing then. */
   take(key: string, count = 1): void {
     this.require(key, count);
     this.#refilled(key).left -= count;
@@ -51,7 +51,7 @@ export class TokenBuckets {
   }
 }
 
-/** Sets a key of a map that is emptied where it would grow beyond what is remembered. */
+/** Sets a key of a map, which is emptied when it would grow too large. */
 export function keepBuckets<T>(map: Map<string, T>, key: string, value: T): void {
   if (map.size >= keptAtMost) map.clear();
   map.set(key, value);

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 const graceMs = 500;
 
 /**
- * Browsers and HTTP clients open connections before they need them. Node counts one that has brought no request as
- * busy, so that a stop would wait for it until `headersTimeout` (a minute): such connections are closed here.
+ * Closes connections without a request at a stop. Browsers and HTTP clients open them in advance, and Node counts them
+ * as busy, so that a stop would wait for them until `headersTimeout` (a minute).
  */
 export function closeUnusedConnections(app: FastifyInstance): void {
   const unused = new Set<Socket>();

@@ -6,8 +6,8 @@ import { ApiError } from '../errors/api-error.ts';
 const partNames: Record<string, string> = { body: 'body', querystring: 'query', params: 'params', headers: 'headers' };
 
 /**
- * Requests are checked, and answers cut down, with the zod schemas of the contract: what it does not name does not
- * leave.
+ * Validates requests, and cuts down responses, with the zod schemas of the contract: a field that it does not name does
+ * not leave.
  */
 export function validateWithZod(app: FastifyInstance): void {
   app.setValidatorCompiler<z.core.$ZodType>(({ schema, httpPart = '' }) => (value) => {
@@ -34,8 +34,8 @@ export function validateWithZod(app: FastifyInstance): void {
 }
 
 /**
- * Query and parameters are flat. PostgreSQL's text cannot hold U+0000; no person types it. The body is looked at by its
- * parser.
+ * True if a flat query or parameter contains U+0000, which PostgreSQL's text cannot hold and no person types. The
+ * parser checks the body.
  */
 const holdsNul = (value: unknown) =>
   typeof value === 'object' &&
@@ -43,8 +43,8 @@ const holdsNul = (value: unknown) =>
   Object.values(value).some((it) => typeof it === 'string' && it.includes('\0'));
 
 /**
- * Reads bodies of a type as JSON. An empty one is none: clients say application/json also on requests that carry
- * nothing.
+ * Parses bodies of a type as JSON. An empty one is undefined: clients send application/json even on requests without a
+ * body.
  */
 export function parseJsonOf(app: FastifyInstance, contentType: string): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -63,7 +63,7 @@ export function parseJsonOf(app: FastifyInstance, contentType: string): void {
   });
 }
 
-/** PostgreSQL's text cannot hold U+0000, and no person types it. */
+/** True if a value contains U+0000, which PostgreSQL's text cannot hold and no person types. */
 function hasNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0');
   if (typeof value !== 'object' || value === null) return false;

@@ -13,7 +13,7 @@ const doneIsKept = { deleteAfterSeconds: day };
 
 export type Engine = { pool: pg.Pool; isEmbedded: boolean; log: Log };
 
-/** Starts pg-boss with a queue for each kind. Its schema is made, or raised to this release, on the way. */
+/** Starts pg-boss with a queue for each kind, creating or migrating its schema. */
 export async function startBoss({ pool, isEmbedded, log }: Engine): Promise<PgBoss> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
@@ -47,7 +47,10 @@ async function takeBack(pool: pg.Pool): Promise<void> {
   );
 }
 
-/** pg-boss takes a lock of its own, and still fails where two processes make its schema at the same moment. */
+/**
+ * Starts processes one after the other: pg-boss takes a lock of its own, and still fails if two create its schema at
+ * the same moment.
+ */
 async function oneAfterTheOther(pool: pg.Pool, start: () => Promise<void>): Promise<void> {
   const client = await pool.connect();
   try {
@@ -77,7 +80,7 @@ async function keepQueues(boss: PgBoss): Promise<void> {
 
 type Options = Parameters<PgBoss['createQueue']>[1] & object;
 
-/** Makes the queue, or gives the one of an earlier release today's figures. */
+/** Creates the queue, or updates one of an earlier release. */
 async function keepQueue(boss: PgBoss, name: string, options: Options): Promise<void> {
   if ((await boss.getQueue(name)) === null) await boss.createQueue(name, { ...options, ...doneIsKept });
   else await boss.updateQueue(name, { ...options, ...doneIsKept });

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@parlance/shared/contract/errors';
 import { ApiError } from '../errors/api-error.ts';
 
-/** Refusals that are over by themselves, with the pause before the next attempt where the refusal names none. */
+/** Transient refusals, with the pause before the next attempt for those that state none. */
 const passing: Partial<Record<ErrorCode, number>> = {
   too_many_answers: 5,
   queue_full: 30,

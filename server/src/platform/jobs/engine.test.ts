@@ -38,11 +38,11 @@ const report = (error: unknown) => void reported.push(error);
 type Run = JobHandlers['send_mail']['run'];
 type Engine = { givenUp: [string, string][]; log: string[]; close(): Promise<void> };
 const engines: Engine[] = [];
-/** Often, to find the end of a pause; never, to see that nobody has to look. */
+/** Polling intervals: often, to find the end of a pause; never, to show that no polling is needed. */
 const often = 0.5;
 const never = 3600;
 
-/** The engine with one handler; what it gives up is kept with its reason. */
+/** Starts the engine with one handler; jobs given up are kept with their reasons. */
 async function start(run: Run, pollSeconds = often): Promise<Engine> {
   const givenUp: [string, string][] = [];
   const log: string[] = [];
@@ -72,7 +72,7 @@ const ended = (signal: AbortSignal) =>
   new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 const ask = (mail: string, organizationId: string | null = null) =>
   db.asSystem((trx) => requestJob(trx, 'send_mail', { mail }, organizationId));
-/** Resolves when the engine has noted this of its one job. */
+/** Resolves when the engine's only job has this state. */
 async function untilState(wanted: string): Promise<void> {
   while (!(await states()).includes(wanted)) await pause(5);
 }

@@ -13,13 +13,13 @@ import { observedJob } from './observed-job.ts';
 
 /** The polling interval, for jobs without a notification: a pause that is over, a job from another process. */
 const defaultPollSeconds = 10;
-/** Jobs under way at a stop may finish for so long; then they are given back, and tried again later. */
+/** The time jobs under way have at a stop; after it they are returned to the queue and retried later. */
 const stopTimeoutMs = 2500;
 
 type Dependencies = Engine & { db: Database; events: Events };
 type Job = JobWithMetadata;
 
-/** Does the jobs that transactions ask for. Any number of processes may run it; a job is done by one at a time. */
+/** Runs the jobs that transactions request. Any number of processes may run it; a job is done by one at a time. */
 export async function startJobs(
   deps: Dependencies,
   handlers: JobHandlers,
@@ -137,8 +137,8 @@ const dataOf = <Kind extends JobKind>(kind: Kind, job: Job) => z.parse(jobKinds[
 const longestWaitSeconds = 60;
 
 /**
- * Puts a job back with as many tries left as before. The engine settles a job by the number of its try: that becomes
- * another one, so that it cannot end the next look, which may have begun by then.
+ * Postpones a job without using up a try. The engine settles a job by the number of its try: it is changed, so that
+ * this try cannot end the next look, which may have begun by then.
  */
 async function postpone(pool: Engine['pool'], { id, name, retryCount }: Job, { seconds }: JobPostponed): Promise<void> {
   await pool.query(

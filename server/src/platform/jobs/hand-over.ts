@@ -10,9 +10,9 @@ const atOnce = 200;
 const known = Object.keys(jobKinds);
 
 /**
- * Brings what transactions ask for to the engine: when told, and by the clock for what nobody was told of. A row is
- * deleted after the engine has its job, which it takes once by the row's id: two processes that bring the same row, or
- * one that ends between the two steps, make one job.
+ * Hands requested jobs over to the engine: upon notification, and periodically for those without one. A row is deleted
+ * after the engine has its job, which it accepts once by the row's id: two processes that hand over the same row, or
+ * one that dies between the two steps, make one job.
  */
 export function startHandOver(
   { db, events, log }: Dependencies,

@@ -2,13 +2,13 @@ import type { JobData, JobKind } from './kinds.ts';
 
 export type JobHandler<Data> = {
   /**
-   * Does the job. Whatever it throws is a failed try; a JobRefused is the last one, and a JobPostponed is none.
+   * Does the job. An error is a failed try; a JobRefused makes it the last one, and a JobPostponed does not count.
    * `signal` ends with the time limit or the process.
    */
   run(data: Data, signal: AbortSignal): Promise<void>;
   /**
-   * Hears of a job that nobody tries any more, with the last reason; not where the same was asked for again meanwhile.
-   * May hear it twice.
+   * Called for a job that is given up, with the last reason; not if the same work was requested again meanwhile. May be
+   * called twice.
    */
   giveUp(data: Data, reason: string): Promise<void>;
 };

@@ -6,9 +6,9 @@ export type KindOfJob = {
   tries: number;
   /** The pause before the second try; each later pause is about twice as long … */
   firstPauseSeconds: number;
-  /** … up to this. */
+  /** … up to this limit. */
   longestPauseSeconds: number;
-  /** A try that takes longer has failed, as one whose process has died. */
+  /** The time limit of a try; a longer one has failed, like one whose process has died. */
   limitSeconds: number;
   /**
    * The number of jobs a process runs concurrently: its lanes. An organisation may use half of them; of a single lane

@@ -2,13 +2,13 @@ import type pg from 'pg';
 import type { RequestedJob } from './hand-over.ts';
 import { type JobKind, jobKinds } from './kinds.ts';
 
-/** A job as the engine takes it. */
+/** A job in the form that the engine takes. */
 export type QueuedJob = {
   readonly id: string;
   readonly data: object;
-  /** The engine does one of a group at a time in each process. */
+  /** The group: the engine does one job of it at a time in each process. */
   readonly group?: { readonly id: string };
-  /** The highest first; of the same, the oldest. */
+  /** The priority: the highest first; among equals, the oldest. */
   readonly priority: number;
 };
 
@@ -29,9 +29,9 @@ const waitingOf = async (pool: pg.Pool, kind: JobKind): Promise<Waiting[]> =>
   ).rows;
 
 /**
- * Gives jobs their turns. Each organisation has a row of its own, whose jobs have one turn after the other; who had
- * nothing waiting joins at the turn that it is now. So the first job of one is not behind the hundred of another, and
- * who has a hundred is not passed for ever. Jobs of nobody are a row as well.
+ * Assigns jobs their turns. Each organisation has a queue of its own, whose jobs take consecutive turns; one with
+ * nothing waiting joins at the current turn. So the first job of one is not behind the hundred of another, and one with
+ * a hundred is not passed over for ever. Jobs of no organisation form a queue as well.
  */
 export async function queueJob(pool: pg.Pool, kind: JobKind, jobs: readonly RequestedJob[]): Promise<QueuedJob[]> {
   const waiting = await waitingOf(pool, kind);

@@ -3,12 +3,12 @@ import { observer } from '../telemetry/observer.ts';
 import { type Due, days } from '../upkeep/due.ts';
 import { JobPostponed } from './handlers.ts';
 
-/** Longer than the last try of any job, and than anybody looks at its trace. */
+/** The retention of traces: longer than the last try of any job, and than anybody looks at its trace. */
 const keptDays = 3;
 
 type Job = { readonly id: string; readonly kind: string; readonly attempt: number };
 
-/** A try of a job as a part of the trace that asked for it. `isLast` says of a failure whether nobody tries again. */
+/** Records a try of a job in the trace that requested it. `isLast` tells whether a failure is final. */
 export async function observedJob<T>(db: Database, { id, kind, attempt }: Job, work: () => Promise<T>): Promise<T> {
   const watching = observer();
   if (watching === null) return work();

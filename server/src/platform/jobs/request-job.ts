@@ -10,7 +10,7 @@ import { type JobData, type JobKind, jobKinds } from './kinds.ts';
  */
 export type WantedJob<Kind extends JobKind> = { readonly data: JobData[Kind]; readonly organizationId?: string | null };
 
-/** Asks for a job of an organisation, or of nobody, in the caller's transaction: rolled back with it, done after it. */
+/** Requests a job of an organisation, or of none, in the caller's transaction: rolled back with it, done after it. */
 export async function requestJob<Kind extends JobKind>(
   trx: Trx,
   kind: Kind,
@@ -20,7 +20,7 @@ export async function requestJob<Kind extends JobKind>(
   await requestJobs(trx, kind, [{ data, organizationId }]);
 }
 
-/** The same for many of one kind, in one statement. */
+/** Requests many jobs of one kind in one statement. */
 export async function requestJobs<Kind extends JobKind>(
   trx: Trx,
   kind: Kind,

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 
 export type JobTables = {
-  /** Rows are gone as soon as the engine has them. No tenant reads one. */
+  /** Requests of jobs, deleted as soon as the engine has them. No tenant reads one. */
   job_requests: {
     id: Generated<string>;
     kind: string;

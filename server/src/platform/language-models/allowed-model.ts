@@ -2,15 +2,12 @@ import { type CatalogModel, standInsOf } from './catalog.ts';
 
 declare const allowed: unique symbol;
 
-/**
- * A model that the person who asks may use, with those of its stand-ins that they may use too. Nothing else can be
- * asked.
- */
+/** A model that the asker may use, with those of its stand-ins that they may use too. No other can be called. */
 export type AllowedModel = CatalogModel & { readonly [allowed]: true };
 
 /**
- * The model without its denied stand-ins; what stands in for a denied one is kept. Null where the model itself is
- * denied: a stand-in helps where a model fails, and is no way around a denial.
+ * Returns the model without its denied stand-ins; the stand-ins of a denied one are kept. Null if the model itself is
+ * denied: a stand-in helps with failures, and is no way around a denial.
  */
 export function allowedModel(model: CatalogModel, isDenied: (id: string) => boolean): AllowedModel | null {
   if (isDenied(model.id)) return null;

@@ -12,11 +12,11 @@ export type AnsweringPart =
   | (Extract<AnswerPart, { type: 'usage' }> & { readonly model: CatalogModel });
 
 export type RetryRules = {
-  /** Calls of one model, the first among them. */
+  /** The number of calls of one model, the first one included. */
   readonly callsAtMost: number;
   /** The pause before the second call; doubled with each further one. */
   readonly pauseMs: number;
-  /** A provider that asks for a longer pause is not waited for: people have left by then. */
+  /** The longest pause: a provider that wants more is not waited for, as people have left by then. */
   readonly pauseMsAtMost: number;
   readonly random: () => number;
 };
@@ -24,8 +24,8 @@ export type RetryRules = {
 const defaultRules: RetryRules = { callsAtMost: 3, pauseMs: 300, pauseMsAtMost: 8_000, random: Math.random };
 
 /**
- * Answers with a model; asks it again where it failed before it said anything, and the models that stand in for it
- * where that did not help. An answer that has begun is never begun anew: what was said is kept, and the failure told.
+ * Answers with a model; calls it again if it failed before it said anything, and then its stand-ins. An answer that has
+ * begun is never restarted: its text is kept, and the failure reported.
  */
 export async function* answerWith(
   first: AllowedModel,
@@ -71,7 +71,7 @@ async function* call(model: CatalogModel, question: Question): AsyncGenerator<An
   }
 }
 
-/** Milliseconds until the next call; null where there is none. */
+/** Returns the milliseconds until the next call; null if there is none. */
 function waitBefore(
   { retry }: ModelFailure,
   calls: number,

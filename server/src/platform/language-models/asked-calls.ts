@@ -1,9 +1,6 @@
 import type { AskedCall } from './tool-calling.ts';
 
-/**
- * A piece of a call as it comes. The first has a name, all have some of the arguments; the rest is each provider's own
- * way.
- */
+/** A piece of a call. The first has a name, all have some of the arguments; the rest differs by provider. */
 export type CallPiece = {
   /** The index of the call in the answer, as its provider states it; null if it does not. */
   readonly index: number | null;
@@ -17,8 +14,8 @@ export type CallPiece = {
 type CallInPieces = { id: string; name: string; arguments: string };
 
 /**
- * The calls of one answer, put together from their pieces. A piece that has a name begins a call, unless it repeats the
- * head of one that is under way; any other goes on with the call of its id, of its index, or else with the last one.
+ * Assembles the calls of one answer from their pieces. A piece with a name begins a call, unless it repeats the head of
+ * one under way; any other continues the call with its id, with its index, or else the last one.
  */
 export class AskedCalls {
   readonly #calls: CallInPieces[] = [];
@@ -26,10 +23,10 @@ export class AskedCalls {
   readonly #byId = new Map<string, CallInPieces>();
   /** The pieces that arrived together last: those that follow may carry nothing but their order. */
   #together: CallInPieces[] = [];
-  /** Characters of all names and arguments. */
+  /** The number of characters in all names and arguments. */
   length = 0;
 
-  /** The pieces of one event. */
+  /** Adds the pieces of one event. */
   add(pieces: readonly CallPiece[]): void {
     const together: CallInPieces[] = [];
     for (const piece of pieces) {
@@ -46,7 +43,7 @@ export class AskedCalls {
     if (together.length > 0) this.#together = together;
   }
 
-  /** A call that was whole already is told again at the end: it is not to be made twice. */
+  /** True for a complete call that is sent again at the end: it must not be made twice. */
   #isRepetition({ id, index, name, arguments: text }: CallPiece): boolean {
     const known = id === '' ? undefined : this.#byId.get(id);
     if (known === undefined || name !== known.name || text.trim() === '' || text !== known.arguments) return false;
@@ -58,7 +55,7 @@ export class AskedCalls {
     return known !== undefined && !isAnother(piece, known) ? known : this.#begin();
   }
 
-  /** The call that a piece would go on with. */
+  /** Returns the call that a piece would continue. */
   #known({ id, index, place, name }: CallPiece, isOneOfSeveral: boolean): CallInPieces | undefined {
     const byIndex = index === null ? undefined : this.#byIndex.get(index);
     if (id !== '') {
@@ -84,7 +81,7 @@ export class AskedCalls {
     return this.#calls.map((call) => call.arguments).join('');
   }
 
-  /** Each with an id of its own, and arguments where there were none. */
+  /** Returns the calls, each with an id of its own, and with empty arguments if it had none. */
   whole(): readonly AskedCall[] {
     const ids = new Set<string>();
     return this.#calls.map(({ id, name, arguments: text }, at) => {
@@ -95,7 +92,7 @@ export class AskedCalls {
   }
 }
 
-/** A piece with a name that is no repetition of the head of a call under way. */
+/** True for a piece with a name that does not repeat the head of a call under way. */
 function isAnother({ name, arguments: text }: CallPiece, known: CallInPieces): boolean {
   if (name === '' || known.name === '') return false;
   return name !== known.name || (text.trim() !== '' && isWhole(known.arguments));

@@ -1,6 +1,6 @@
 const bodyMaxBytes = 64_000_000;
 
-/** fetch whose answer ends in an error rather than filling the memory, and that follows no redirect to another host. */
+/** A fetch that fails rather than filling the memory, and that follows no redirect to another host. */
 export const boundedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'error' });
   if (response.body === null) return response;

@@ -6,17 +6,17 @@ import { tokensOfBytes } from './tokens.ts';
  */
 export type Budget = {
   /**
-   * Takes what a call may cost: its prompt, and up to `outputTokens` of what is said. Throws a BudgetSpent where too
-   * little is left.
+   * Reserves the cost of a call: its prompt, and up to `outputTokens` of output. Throws a BudgetSpent if too little is
+   * left.
    */
   begin(inputTokens: number, outputTokens: number | null): Promise<Room>;
-  /** Takes more for what is being said; the room of the whole call from now on. */
+  /** Reserves more output; resolves to the new room of the whole call. */
   more(): Promise<number>;
-  /** The call is over and took so many, prompt and answer together. */
+  /** Settles a finished call with its tokens, prompt and output together. */
   settle(tokens: number): void;
 };
 
-/** `isLast`: there is no more than that, and the provider is told so. */
+/** The room of a call. `isLast`: no more is left, and the provider is told so. */
 export type Room = { readonly outputTokens: number; readonly isLast: boolean };
 
 /** Thrown when too little is left for a call, or for the rest of an answer. */
@@ -24,7 +24,7 @@ export class BudgetSpent extends Error {
   override name = 'BudgetSpent';
 }
 
-/** Counts what a provider says, rather too much than too little, so that it stops where the budget does. */
+/** Counts output tokens, rather too many than too few, so that the output stops with the budget. */
 export class SpendingMeter {
   readonly #budget: Budget | undefined;
   readonly #room: { outputTokens: number; readonly isLast: boolean };
@@ -36,7 +36,7 @@ export class SpendingMeter {
     this.#room = { ...room };
   }
 
-  /** Throws a BudgetSpent. */
+  /** Reserves the budget of a call. Throws a BudgetSpent. */
   static async begin(
     budget: Budget | undefined,
     inputTokens: number,
@@ -53,9 +53,7 @@ export class SpendingMeter {
     return this.#room.isLast ? Math.min(this.#room.outputTokens, wanted ?? Infinity) : wanted;
   }
 
-  /**
-   * A piece of what is said, thought or called, before it is used. Throws a BudgetSpent where nothing is left for it.
-   */
+  /** Counts a piece of text, reasoning or a call before it is used. Throws a BudgetSpent if nothing is left for it. */
   async hear(piece: string): Promise<void> {
     if (this.#budget === undefined || piece === '') return;
     this.#bytes += Buffer.byteLength(piece);

@@ -9,18 +9,18 @@ export type Price = { readonly input: number; readonly output: number; readonly 
 export type CatalogModel = {
   /** The id of its row in `models`. */
   readonly id: string;
-  /** The provider’s name and the model’s own there, as the ledger keeps them. */
+  /** The names of the provider and the model, as the ledger stores them. */
   readonly provider: string;
   readonly modelName: string;
   readonly model: LanguageModel;
   readonly price: Price | null;
-  /** Languages it is meant for; empty: all. */
+  /** The languages it is meant for; empty means all. */
   readonly languages: readonly Language[];
-  /** Answers where this one cannot. */
+  /** The model that answers if this one cannot. */
   readonly fallback: CatalogModel | null;
 };
 
-/** The models that answer where `first` cannot, in the order they are asked; a circle of them ends. */
+/** Yields the models that answer if `first` cannot, in order; a cycle among them ends. */
 export function* standInsOf(first: CatalogModel): Generator<CatalogModel> {
   const seen = new Set([first]);
   for (let next = first.fallback; next !== null && !seen.has(next); next = next.fallback) {
@@ -35,15 +35,15 @@ export type Catalog = {
   readonly standard: CatalogModel;
   /** All models to choose from, in the order of their declaration. */
   readonly all: readonly CatalogModel[];
-  /** The model of a bot; the standard one where it names none, or one that is no longer offered. */
+  /** Returns the model of a bot; the standard one if it names none, or one that is no longer offered. */
   of(modelId: string | null): CatalogModel;
   /** The currency of all prices; null if no model has one. */
   readonly currency: string | null;
-  /** Makes vectors of texts; null where no provider offers it. */
+  /** The embedder; null if no provider offers one. */
   readonly embedder: Embedder | null;
 };
 
-/** Whole millionths: what a call costs, rounded to the nearest. */
+/** Returns the cost of a call in whole millionths, rounded to the nearest. */
 export function costOf(
   { price }: Pick<CatalogModel, 'price'>,
   { inputTokens, outputTokens }: { inputTokens: number; outputTokens: number },

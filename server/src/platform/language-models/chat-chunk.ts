@@ -1,7 +1,7 @@
 import { AnswerUnusable } from './answer-unusable.ts';
 import type { CallPiece } from './asked-calls.ts';
 
-/** Why an answer ends. Providers have some twenty words for it; these are those that make a difference. */
+/** The reason for the end of an answer. Providers have some twenty words for it; these are the ones that matter. */
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'error';
 
 /** The content of one event of a provider's stream. */
@@ -10,11 +10,11 @@ export type ChatChunk = {
   /** The reasoning before the answer. */
   readonly thought: string;
   readonly calls: readonly CallPiece[];
-  /** Why the answer ends here; null where it goes on. */
+  /** The finish reason; null if the answer continues. */
   readonly finishReason: FinishReason | null;
 };
 
-/** An error that a provider sent as an event, as it sent it. */
+/** Thrown for an error event of a provider, with its content. */
 export class ProviderError extends Error {
   override name = 'ProviderError';
   readonly said: unknown;
@@ -26,9 +26,9 @@ export class ProviderError extends Error {
 }
 
 /**
- * Reads an event, read by hand because it comes some thousand times a second: a piece of an answer (`delta`), or a
- * whole one (`message`) from a provider that does not stream. An object without choices says nothing: usage, verdicts
- * of filters, a greeting. Throws what an error event carries, and an error where it is no event of this protocol.
+ * Parses an event, by hand because there are some thousand a second: a piece of an answer (`delta`), or a whole one
+ * (`message`) from a provider that does not stream. An object without choices is ignored: usage, verdicts of filters, a
+ * greeting. Throws the content of an error event, and an error for an event of another protocol.
  */
 export function readChunk(chunk: unknown): ChatChunk {
   if (Array.isArray(chunk) && chunk.length === 1) return readChunk(chunk[0]);
@@ -69,7 +69,7 @@ const wordsOf = (value: unknown): string => (typeof value === 'string' ? value :
 const notOfProtocol = (chunk: unknown) =>
   new AnswerUnusable('The model sent an event that is none of its protocol.', JSON.stringify(chunk));
 
-/** Each shape in which providers put an error. */
+/** Throws for each shape in which providers send an error. */
 function throwError(chunk: Record<string, unknown>, choices: unknown): void {
   const { error } = chunk;
   if (isTold(error)) throw new ProviderError(error);
@@ -108,7 +108,7 @@ const finishes: Readonly<Record<string, FinishReason>> = {
   insufficient_system_resource: 'error',
 };
 
-/** An unknown word is an ordinary end. */
+/** Maps a finish reason; an unknown word is an ordinary end. */
 function finishOf(reason: unknown): FinishReason | null {
   if (typeof reason !== 'string' || reason === '' || reason === 'null') return null;
   const word = reason.toLowerCase();

@@ -3,50 +3,48 @@ import { AnswerUnusable } from './answer-unusable.ts';
 import { asJson } from './provider-words.ts';
 
 /**
- * A line of a model's event stream is a few hundred bytes; a megabyte of it without an end is an attack or a defect.
+ * The maximal length of a line: one of a model's event stream is a few hundred bytes, and a megabyte is an attack or a
+ * defect.
  */
 const lineMaxLength = 1_000_000;
 const bodyMaxLength = 64_000_000;
-/** A whole answer as one JSON text; it is parsed at once. */
+/** The maximal length of a whole answer as one JSON text, which is parsed at once. */
 const textMaxLength = 8_000_000;
-/** An event over several lines is tried with each of them. */
+/** The maximal number of lines in an event: it is parsed anew with each of them. */
 const linesOfEventAtMost = 300;
 /** The length of the excerpt, for diagnosis, of an answer that holds no event. */
 const beginningMaxLength = 2_000;
 
 /**
- * Reads the events of an answer as its bytes come, each as JSON. Providers write them as lines of `data:`, with
- * comments and other fields between, or the whole answer as one JSON text; the first character says which. `[DONE]` is
- * the end.
+ * Reads the events of an answer from its bytes, each as JSON. Providers write them as lines of `data:`, with comments
+ * and other fields between, or the whole answer as one JSON text; the first character decides. `[DONE]` is the end.
  */
 export class ChatEvents {
   readonly #decoder = new StringDecoder();
   #shape: 'lines' | 'text' | null = null;
-  /** The line, or of one text all of it, that has no end yet. */
+  /** The unfinished line, or the whole of a single JSON text. */
   #rest: string[] = [];
   #restLength = 0;
   #total = 0;
-  /** A `data:` line that is no JSON by itself: the event may go on with the next one. */
+  /** A `data:` line that is no JSON by itself: the event may continue on the next one. */
   #part: string | null = null;
   #linesOfPart = 0;
   #isError = false;
   #hasReturned = false;
   #beginning: string | null = '';
-  /** The provider has said that it is done. Nothing is read after it. */
+  /** True once the provider has sent the end marker. Nothing is read after it. */
   isDone = false;
-  /** Lines that have ended, also those that say nothing: somebody is there. */
+  /** The number of finished lines, including empty ones: signs of life. */
   lines = 0;
 
-  /**
-   * Yields the events that have come whole. Throws an AnswerUnusable behind those that came before what cannot be read.
-   */
+  /** Yields the complete events. Throws an AnswerUnusable for an unreadable one, after those before it. */
   *take(bytes: Buffer): Generator {
     this.#total += bytes.length;
     if (this.#total > bodyMaxLength) throw new AnswerUnusable(`The model sent more than ${bodyMaxLength} bytes.`);
     yield* this.#found((found) => this.#read(this.#decoder.write(bytes), found));
   }
 
-  /** The body has ended as it should: what stands in a last line without an end counts as well. */
+  /** Ends the body regularly: a last line without a line end counts as well. */
   *end(): Generator {
     yield* this.#found((found) => this.#readEnd(found));
   }
@@ -139,7 +137,7 @@ export class ChatEvents {
     }
     const text = this.#part === null ? data : `${this.#part}\n${data}`;
     const event = asJson(text);
-    // Nearly all providers write an event as one line: it is not waited for its end.
+    // Nearly all providers write an event as one line, so its end is not awaited.
     this.#part = event === undefined ? text : null;
     this.#linesOfPart = event === undefined ? this.#linesOfPart + 1 : 0;
     if (this.#linesOfPart > linesOfEventAtMost)

@@ -24,10 +24,10 @@ type Chat = {
   readonly signal: AbortSignal;
 };
 
-/** An answer that has begun. `letGo`: the signal of its request ends it no longer. */
+/** A response that has begun. `letGo` detaches it from the signal of its request. */
 export type BegunAnswer = { readonly response: IncomingMessage; letGo(): void };
 
-/** A provider that did not take the request. */
+/** Thrown if a provider refused the request. */
 export class ProviderRefusal extends Error {
   readonly statusCode: number;
   readonly responseHeaders: Readonly<Record<string, unknown>>;
@@ -43,8 +43,8 @@ export class ProviderRefusal extends Error {
 }
 
 /**
- * Asks for an answer. Node's own request, because fetch and the streams it brings take several times the time a token
- * and the memory a stream. It follows no redirect.
+ * Sends a request for an answer. It uses node:http, because fetch and its streams take several times the time per token
+ * and the memory per stream. It follows no redirect.
  */
 export async function askForAnswer({ baseUrl, apiKey, body, signal }: Chat): Promise<BegunAnswer> {
   const url = new URL(`${baseUrl.replace(/\/+$/, '')}/chat/completions`);
@@ -84,7 +84,7 @@ function post(
   });
 }
 
-/** Node's code of a connection that was not made in time. */
+/** Node's error code for a connect timeout. */
 export const connectTimeoutCode = 'ERR_SOCKET_CONNECTION_TIMEOUT';
 
 function giveUpConnecting(socket: Socket, giveUp: (error: Error) => void): void {
@@ -114,8 +114,8 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
 type Waiting = { isAlive(): void; hasEnded(): boolean };
 
 /**
- * The events of an answer, each read as JSON, as they come. Ends where the provider says that it is done, or where
- * nothing more is waited for; throws where the connection is cut.
+ * Yields the events of a response as they come, each as JSON. Ends with the provider's end marker, or when nothing more
+ * is awaited; throws if the connection is cut.
  */
 export async function* eventsOf({ response, letGo }: BegunAnswer, waiting: Waiting): AsyncGenerator {
   const events = new ChatEvents();
@@ -140,7 +140,10 @@ export async function* eventsOf({ response, letGo }: BegunAnswer, waiting: Waiti
   }
 }
 
-/** The end of a body comes right behind that of its answer, mostly; then the connection serves the next question. */
+/**
+ * Reads the tail of a response: its end usually follows right behind the answer, and then the connection serves the
+ * next question.
+ */
 function readTail(response: IncomingMessage): void {
   let bytes = 0;
   const timer = setTimeout(() => response.destroy(), tailMs).unref();

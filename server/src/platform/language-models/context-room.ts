@@ -1,14 +1,14 @@
-/** Kept free for the answer: this share of what the model takes, and no more than an answer needs. */
+/** The room kept free for the answer: this share of the context, and no more than an answer needs. */
 const shareOfAnswer = 0.25;
 const answerTokensAtMost = 4_096;
 
 /** The context length assumed if the operator states none: no current model takes less. */
 const assumedContextLength = 32_768;
 
-/** Tokens that may be sent to a model that takes so many in all, prompt and answer together. */
+/** Returns the tokens that may be sent to a model with a context length for prompt and answer together. */
 export const tokensToSend = (contextLength: number): number =>
   contextLength - Math.min(answerTokensAtMost, Math.floor(contextLength * shareOfAnswer));
 
-/** The same, where it may not be known how many the model takes. */
+/** Returns the same for a model whose context length may be unknown. */
 export const assumedTokensToSend = (contextLength: number | null): number =>
   tokensToSend(contextLength ?? assumedContextLength);

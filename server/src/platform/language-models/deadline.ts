@@ -32,7 +32,7 @@ export const deadlinesOf = ({
   totalMs: (first + answerSeconds) * 1_000,
 });
 
-/** Watches an answer that comes from elsewhere: aborts `signal` where it stops coming, or where the asker leaves. */
+/** Watches a remote answer: aborts `signal` when it stalls or the asker leaves. */
 export function watchDeadline(asker: AbortSignal, { firstMs, betweenMs, totalMs, tailMs = usualTailMs }: Deadlines) {
   const late = new AbortController();
   const tooLate = (waited: number, forWhat: string) => () =>
@@ -44,7 +44,7 @@ export function watchDeadline(asker: AbortSignal, { firstMs, betweenMs, totalMs,
   const total = setTimeout(tooLate(totalMs, 'end of its answer'), totalMs);
   return {
     signal: AbortSignal.any([asker, late.signal]),
-    /** Why it was aborted, if it was: the asker's reason or a ModelFailure. */
+    /** Returns why it was aborted, if it was: the asker's reason or a ModelFailure. */
     cause: (): unknown => (asker.aborted ? asker.reason : late.signal.reason),
     /** Restarts the deadline upon a sign of life that carries no content. */
     isAlive(): void {
@@ -57,10 +57,10 @@ export function watchDeadline(asker: AbortSignal, { firstMs, betweenMs, totalMs,
         clearTimeout(further);
         [isEnding, further] = [false, undefined];
       }
-      // Set back rather than made anew: it is heard some thousand times a second.
+      // Refreshes the timer rather than replacing it: there are some thousand pieces a second.
       further = further?.refresh() ?? waitFurther(betweenMs);
     },
-    /** The reason of the end has come: what may follow is not waited for as long as a word. */
+    /** Marks the finish reason: what may follow is not awaited as long as a word. */
     ending(): void {
       clearTimeout(first);
       clearTimeout(further);

@@ -23,7 +23,7 @@ const declaredModel = z.strictObject({
   first_word_seconds: z.optional(patience),
   between_words_seconds: z.optional(patience),
   price: z.optional(z.strictObject({ input: price, output: price, currency })),
-  /** The model that answers where this one cannot, as `provider/model`. */
+  /** The model that answers if this one cannot, as `provider/model`. */
   fallback: z.optional(name),
 });
 export type DeclaredModel = z.output<typeof declaredModel>;
@@ -37,7 +37,7 @@ const declaredProvider = z.strictObject({
 export type DeclaredProvider = z.output<typeof declaredProvider>;
 
 const modelsFile = z.strictObject({
-  /** The model of bots that name none, as `provider/model`; without it the one of the settings, else the first. */
+  /** The model of bots that name none, as `provider/model`; by default the one of the settings, else the first. */
   standard: z.optional(name),
   providers: z.array(declaredProvider),
 });
@@ -56,7 +56,7 @@ export const settingsProvider = 'settings';
 export const fullName = (provider: { readonly name: string }, model: { readonly name: string }) =>
   `${provider.name}/${model.name}`;
 
-/** Throws a ConfigError that says what is wrong and where. */
+/** Reads the declaration. Throws a ConfigError that says what is wrong and where. */
 export function readDeclared(config: Config): Declaration {
   const file = config.MODELS_FILE === undefined ? { providers: [] } : readModelsFile(config.MODELS_FILE);
   const providers = [...fromSettings(config), ...file.providers];

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { AnswerPart, LanguageModel, Question, Source } from './language-model.ts';
 import { embeddedTexts } from './texts.ts';
 
-/** Quotations in one answer: more is a search result, not an answer. */
+/** The maximal number of quotations: more is a search result, not an answer. */
 const quotationsAtMost = 3;
-/** A passage that holds this much of the question bears on it. */
+/** The coverage of the question at which a passage counts as relevant. */
 const coverageOfAnswer = 0.5;
 /**
  * The matches required below this coverage: two words of the question, or one in the heading; a single word may be
@@ -12,17 +12,17 @@ const coverageOfAnswer = 0.5;
  */
 const coverageAtLeast = 0.3;
 const wordsAtLeast = 2;
-/** Further passages are quoted only where they are nearly as good as the best. */
+/** The share of the best score that further passages need to be quoted. */
 const scoreShareAtLeast = 0.6;
 
-/** An answer comes in this many pieces at most, one a pause: it is read while it grows and is whole within 1.5 s. */
+/** The maximal number of pieces, one per pause: an answer is read while it grows and is complete within 1.5 s. */
 const piecesAtMost = 80;
 const pieceAtLeast = 8;
 const defaultPauseMs = 12;
 
 /**
- * The model that needs no network and no weights: it quotes passages of the bot's files word for word, each with its
- * source, says that it quotes, and says so where it finds nothing.
+ * Creates the model that needs no network and no weights: it quotes passages of the bot's files word for word, each
+ * with its source, says that it quotes, and says so if it finds nothing.
  */
 export function createEmbeddedModel({ pauseMs = defaultPauseMs } = {}): LanguageModel {
   return {
@@ -44,8 +44,8 @@ export function createEmbeddedModel({ pauseMs = defaultPauseMs } = {}): Language
 }
 
 /**
- * The same question has the same answer, so one that was broken off goes on where it ends; where files have changed,
- * anew below.
+ * Returns the rest of an interrupted answer: the same question has the same answer, unless files have changed, when it
+ * starts anew below.
  */
 const restOf = (text: string, begun: string) => (text.startsWith(begun) ? text.slice(begun.length) : `\n\n${text}`);
 
@@ -75,7 +75,7 @@ function nothingFound({ language, fileNames }: Question): string {
   return `${texts.nothing}\n\n${texts.nothing_files}\n\n${fileNames.map((name) => `- ${plain(name)}`).join('\n')}`;
 }
 
-/** A name as text: nothing in it may turn into Markdown of its own. */
+/** Escapes a name, so that nothing in it becomes Markdown. */
 const plain = (name: string) => name.replace(/[\\`*_[\]<>#|~]/g, '\\$&');
 
 function* piecesOf(text: string): Generator<string> {

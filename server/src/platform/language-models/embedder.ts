@@ -6,16 +6,16 @@ import { ModelFailure } from './language-model.ts';
 import type { ModelNews } from './openai-compatible.ts';
 import { estimateTokens } from './tokens.ts';
 
-/** A vector of each text, in their order, and what they took: as the provider counted it, else estimated. */
+/** Embeddings in the order of the texts, with their usage: as the provider counted it, or else estimated. */
 export type Embedding = {
   readonly vectors: readonly (readonly number[])[];
   readonly inputTokens: number;
   readonly isEstimated: boolean;
 };
 
-/** Turns texts into vectors whose nearness is nearness of meaning. Throws a ModelFailure, or the signal's reason. */
+/** Turns texts into vectors whose distance reflects meaning. Throws a ModelFailure, or the signal's reason. */
 export type Embedder = {
-  /** Vectors of different models cannot be compared: what is stored says by which it was made. */
+  /** The name of the model: vectors of different models cannot be compared, so it is stored with each. */
   readonly name: string;
   /** The provider's name in the ledger. */
   readonly provider: string;
@@ -31,11 +31,11 @@ type EmbedderSettings = {
   readonly price?: Price | null;
   /** The timeout of a call. */
   readonly timeoutMs?: number | undefined;
-  /** Hears of calls that have failed, for whoever runs the installation. */
+  /** Listens for failed calls, for the operator. */
   readonly news?: Pick<ModelNews, 'failed'> | undefined;
 };
 
-/** Providers take some hundred texts in one request; the smallest known limit is this. */
+/** The number of texts per call: the smallest known limit of providers. */
 const textsInOneCall = 96;
 const usualTimeoutMs = 30_000;
 

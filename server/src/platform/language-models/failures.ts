@@ -120,7 +120,7 @@ const httpStatusOf = (error: unknown) =>
     ? error.statusCode
     : undefined;
 
-/** A library's word for an answer that came and is none of its protocol. */
+/** True if a library reports a response that violates the protocol. */
 const isUnreadable = (error: unknown) =>
   (hasKey(error, 'statusCode') && error.statusCode === 200) ||
   (error instanceof Error && /^AI_(TypeValidation|JSONParse|InvalidResponseData|NoSuch)/.test(error.name)) ||
@@ -132,7 +132,7 @@ const noConnection = anyOf(
   new RegExp(`^${connectTimeoutCode}$`),
 );
 
-/** The code stands somewhere down the chain of causes. */
+/** True if the chain of causes contains a code of a failed connection. */
 function isNotConnected(error: unknown): boolean {
   for (let at = error; at !== undefined && at !== null; at = hasKey(at, 'cause') ? at.cause : undefined) {
     if (noConnection.test(codeIn(at))) return true;
@@ -143,7 +143,7 @@ function isNotConnected(error: unknown): boolean {
 const codeIn = (error: unknown): string =>
   error instanceof Error && hasKey(error, 'code') && typeof error.code === 'string' ? error.code : '';
 
-/** Retry-After, in seconds or as a date. */
+/** Parses Retry-After, in seconds or as a date. */
 function retryAfterMs(error: unknown): number | null {
   if (!hasKey(error, 'responseHeaders') || !hasKey(error.responseHeaders, 'retry-after')) return null;
   const text = String(error.responseHeaders['retry-after']);
@@ -172,7 +172,7 @@ function wordsOf(error: unknown): string {
     : error.message;
 }
 
-/** The names that an error has beside its sentence. */
+/** Returns the codes of an error, beside its sentence. */
 function codesOf(error: unknown): string {
   const body =
     error instanceof ProviderError
@@ -191,7 +191,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Texts and numbers under these keys, in an error and in what it holds. */
+/** Yields texts and numbers under these keys, at any depth of an error. */
 function* named(value: unknown, keys: readonly string[], depth = 0): Generator<string> {
   if (typeof value !== 'object' || value === null || depth > 4) return;
   for (const key of keys) {

@@ -6,7 +6,7 @@ import type { Budget } from './budget.ts';
 import type { ProviderWords } from './provider-words.ts';
 import type { AskedCall, Exchange, Tools } from './tool-calling.ts';
 
-/** A picture of a prompt, for models that see. */
+/** An image in a prompt, for models with vision. */
 export type Picture = { readonly mediaType: string; readonly bytes: Uint8Array };
 
 /** One turn of the dialogue; the last one is the prompt to answer. */
@@ -18,17 +18,17 @@ export type Turn = {
   readonly exchanges?: readonly Exchange[];
 };
 
-/** A passage that retrieval found in the bot's files, best first. Its citation's number is its place, from 1. */
+/** A passage that retrieval found in the bot's files, best first. Its citation's number is its position, from 1. */
 export type Source = {
   readonly citation: Citation;
   readonly score: number;
-  /** 0 to 1: how much of the question the passage holds. */
+  /** The share of the question that the passage covers, 0 to 1. */
   readonly coverage: number;
   /** The number of the question's words in the passage; one in its heading counts twice. */
   readonly words: number;
 };
 
-/** A file of a dialogue, and how much of it a model is given. */
+/** A file of a dialogue, and the share of it that a model is given. */
 export type GivenFile = {
   readonly name: string;
   /** The share of its text given to the model, from the beginning: 1 is all, 0 nothing but retrieved passages. */
@@ -55,14 +55,14 @@ export type Question = {
   readonly instructions: string;
   readonly turns: readonly Turn[];
   readonly sources: readonly Source[];
-  /** Names of all files behind the bot, found in or not. */
+  /** The names of all files behind the bot, found in or not. */
   readonly fileNames: readonly string[];
-  /** The files that a model is told of by name. */
+  /** The files named to the model. */
   readonly files?: readonly GivenFile[];
   /** Notes on files that were read part by part for this question. Their numbers continue those of the sources. */
   readonly notes?: readonly PartNotes[];
   readonly language: Language;
-  /** Values of events stand in its prompts, each in an element of its own. */
+  /** True if its prompts contain event values, each in an element of its own. */
   readonly hasEvents?: boolean;
   readonly sampling?: Sampling;
   /** The part of an interrupted answer that exists already and is to be continued: the model says what follows. */
@@ -71,13 +71,13 @@ export type Question = {
   readonly tools?: Tools;
   /** The token budget of the caller, if limited. */
   readonly budget?: Budget | undefined;
-  /** Aborted when the answer is no longer wanted; the model lets go of whatever works for it. */
+  /** The signal, aborted when the answer is no longer wanted; the model releases its resources. */
   readonly signal: AbortSignal;
 };
 
 export type AnswerPart =
   | { readonly type: 'text'; readonly text: string }
-  /** The sources the answer rests on; a later one replaces an earlier one. */
+  /** The sources of the answer; a later list replaces an earlier one. */
   | { readonly type: 'citations'; readonly citations: Citation[] }
   /** A request for a tool call; the model continues when asked again with the result. */
   | { readonly type: 'call'; readonly call: AskedCall }
@@ -91,7 +91,10 @@ export type Usage = {
   readonly type: 'usage';
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** The provider did not say, or not to the end: counted by us from what was sent and heard. */
+  /**
+   * True if the provider reported nothing or not to the end, so that the count is an estimate of what was sent and
+   * received.
+   */
   readonly isEstimated: boolean;
 };
 
@@ -104,10 +107,10 @@ export type ModelErrorCode = Extract<ErrorCode, `model_${string}`>;
 
 type ModelFailureDetails = { cause?: unknown; retry?: ModelFailure['retry']; said?: ProviderWords | null };
 
-/** Why a model gave no answer, or only a part of one. */
+/** Thrown if a model gave no answer, or only a part of one. */
 export class ModelFailure extends Error {
   readonly code: ModelErrorCode;
-  /** Asking the same again can succeed; in how many milliseconds, where the provider says so. */
+  /** The retry: set if the same request may succeed later; in how many milliseconds, if the provider says so. */
   readonly retry: { readonly afterMs: number | null } | null;
   /** The provider's own words; null if it said nothing. */
   readonly said: ProviderWords | null;

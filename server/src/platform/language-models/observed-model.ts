@@ -5,7 +5,8 @@ import type { Embedder } from './embedder.ts';
 import type { AnswerPart, LanguageModel, Question } from './language-model.ts';
 
 /**
- * The same model, whose calls are spans and figures where somebody watches. Neither prompts nor answers are looked at.
+ * Returns the model with spans and metrics for its calls while the program is observed. Neither prompts nor answers are
+ * recorded.
  */
 export function observedModel(provider: string, model: LanguageModel): LanguageModel {
   const watching = observer();
@@ -61,7 +62,7 @@ async function* watchAnswer(
   }
 }
 
-/** The same for what makes vectors. */
+/** Returns the embedder with spans and metrics, likewise. */
 export function observedEmbedder(embedder: Embedder): Embedder {
   const watching = observer();
   if (watching === null) return embedder;
@@ -101,10 +102,7 @@ export function observedEmbedder(embedder: Embedder): Embedder {
   };
 }
 
-/**
- * Names that only a network of the operator's own answers to: one without a point, and those that no registry gives
- * away.
- */
+/** Host names of the operator's own network: without a dot, or in a domain that no registry assigns. */
 const ownNames = /^[^.]+$|\.(local|localhost|internal)$/;
 
 /**
@@ -118,7 +116,7 @@ export function isOwnHost({ hostname }: URL): boolean {
 
 const untold = {};
 
-/** The `traceparent` for a request of a model: none where nobody watches, and none for strangers. */
+/** Returns the `traceparent` header of a request to a model: none without tracing, and none for strangers. */
 export function traceHeaders(url: URL): { readonly traceparent?: string } {
   const traceparent = observer()?.traceparent() ?? null;
   return traceparent === null || !isOwnHost(url) ? untold : { traceparent };

@@ -10,8 +10,8 @@ import { type OpenAiCompatibleSettings, createOpenAiCompatibleModel } from './op
 import { goOnPrompt } from './prompt.ts';
 
 /**
- * None passes by itself, however slow the machine: `endDeadline` says when one does. Each is told from all other timers
- * by its length.
+ * Deadlines that never pass by themselves, however slow the machine: `endDeadline` ends one. Each differs from all
+ * other timers by its length.
  */
 const deadlines = { firstMs: 3_600_001, betweenMs: 3_600_002, totalMs: 3_600_003 };
 const running = new Map<unknown, { ms: number | undefined; work: () => void }>();

@@ -26,17 +26,17 @@ export type OpenAiCompatibleSettings = {
   readonly baseUrl: string;
   readonly apiKey?: string | undefined;
   readonly modelName: string;
-  /** Tokens of prompt and answer together; null where it is not known: then nothing is left out. */
+  /** The tokens of prompt and answer together; null if unknown: then nothing is left out. */
   readonly contextLength?: number | null;
   readonly seesImages?: boolean;
   readonly deadlines?: Deadlines;
-  /** Hears what becomes of calls, for whoever runs the installation. */
+  /** Listens for the outcome of calls, for the operator. */
   readonly news?: ModelNews | undefined;
 };
 
 /** Events of a model for its operator. */
 export type ModelNews = {
-  /** A call has failed; not one that its asker has given up. */
+  /** Called for a failed call, unless its asker gave up. */
   failed(failure: ModelFailure): void;
   /** The model does not take these parameters, and is asked without them from now on. */
   adapted(parameters: readonly string[]): void;
@@ -124,7 +124,7 @@ async function* answer(
   if (failure !== null) throw failure.cause;
 }
 
-/** Asks, and at once again without what the model refuses of the parameters; each time there are fewer. */
+/** Sends the request, and at once again without the parameters the model refuses; each time there are fewer. */
 async function askedAsItTakes(
   { refused, news, ...settings }: Asking,
   body: Readonly<Record<string, unknown>>,
@@ -177,7 +177,7 @@ function citationsOf(text: string, { sources, notes = [] }: Question) {
   );
 }
 
-/** A model that takes no pictures answers by the words alone: earlier turns may have some from another model's time. */
+/** Drops images for a model without vision: earlier turns may have some from another model's time. */
 const withoutImages = (question: Question): Question => ({
   ...question,
   turns: question.turns.map((turn) => ({ ...turn, images: [] })),

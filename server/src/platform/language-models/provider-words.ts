@@ -8,7 +8,7 @@ export type ProviderWords = {
   readonly requestId: string | null;
 };
 
-/** Characters of what is shown. */
+/** The maximal length of the words shown. */
 export const providerWordsMaxLength = 500;
 /** The length of an answer's beginning that is read for its words. */
 const readMaxLength = 8_000;
@@ -16,13 +16,13 @@ const readMaxLength = 8_000;
 const depthAtMost = 5;
 const listAtMost = 5;
 
-/** The sentence within an answer that says what went wrong. What the answer repeats of the request is left out. */
+/** Extracts the sentence in a response that says what went wrong, without its quotations of the request. */
 export function messageIn(body: string): string {
   const json = asJson(body);
   return json === undefined ? plainText(body) : messageOf(json);
 }
 
-/** The same of what is read already. */
+/** Extracts the same from a parsed value. */
 export function messageOf(value: unknown, depth = 0): string {
   if (typeof value === 'string') return value;
   if (depth > depthAtMost || typeof value !== 'object' || value === null) return '';
@@ -30,7 +30,7 @@ export function messageOf(value: unknown, depth = 0): string {
     const messages = value.slice(0, listAtMost).map((item) => messageOf(item, depth + 1));
     return messages.filter(isSaid).join('; ');
   }
-  const { loc, metadata, code, type, ...rest } = value as Record<string, unknown>; // an object, just looked at
+  const { loc, metadata, code, type, ...rest } = value as Record<string, unknown>; // known to be an object
   const said = messageKeys.map((key) => messageOf(rest[key], depth + 1)).filter(isSaid);
   // Some providers send a word as `error` and the sentence beside it.
   const main =
@@ -70,7 +70,7 @@ export function asJson(body: string): unknown {
   }
 }
 
-/** A page of a proxy has its words between tags. */
+/** Strips the tags from a proxy's page. */
 const plainText = (body: string) =>
   body
     .slice(0, readMaxLength)
@@ -89,9 +89,9 @@ export function shown(text: string, secrets: readonly (string | undefined)[] = [
 }
 
 const hidden = '[secret]';
-/** Shorter ones are ordinary words, and hide nothing. */
+/** The minimal length of a secret to hide: shorter ones are ordinary words. */
 const secretMinLength = 4;
-/** A piece of a secret that says too much of it. */
+/** The length from which a piece of a secret reveals too much. */
 const pieceLength = 8;
 
 /** Patterns of secrets from any source: providers repeat a wrong key, whole or in part. */
@@ -126,7 +126,7 @@ function withoutSecrets(line: string, secrets: readonly (string | undefined)[]):
   const pieces = known.flatMap((secret) =>
     Array.from({ length: Math.max(0, secret.length - pieceLength + 1) }, (_, at) => secret.slice(at, at + pieceLength)),
   );
-  // A word that holds a piece of a secret is what a provider left of it.
+  // A word with a piece of a secret is what a provider left of it.
   const unsaid =
     pieces.length === 0
       ? named
@@ -136,7 +136,7 @@ function withoutSecrets(line: string, secrets: readonly (string | undefined)[]):
   return secretShapes.reduce((text, [shape, instead]) => text.replace(shape, instead), unsaid);
 }
 
-/** Headers in which providers, and what stands before them, name a request. */
+/** Headers in which providers, and proxies before them, identify a request. */
 const requestIdHeaders = [
   'x-request-id',
   'request-id',
@@ -152,7 +152,7 @@ const requestIdMaxLength = 100;
 
 export function requestIdIn(headers: unknown): string | null {
   if (typeof headers !== 'object' || headers === null) return null;
-  const given = headers as Readonly<Record<string, unknown>>; // an object, just looked at
+  const given = headers as Readonly<Record<string, unknown>>; // known to be an object
   const [id] = requestIdHeaders
     .map((name) => given[name])
     .filter((value): value is string => typeof value === 'string' && value !== '');

@@ -19,7 +19,7 @@ const parameters = {
 type Parameter = keyof typeof parameters;
 const known = Object.keys(parameters) as Parameter[]; // the keys of the literal above
 
-/** The name that newer models have for the limit of an answer. */
+/** The name of the answer's limit in newer models. */
 const otherLimit = 'max_completion_tokens';
 
 /** Wordings about the value of a parameter: another question may send one that is accepted. */
@@ -40,7 +40,7 @@ type Fit = { readonly left: ReadonlySet<Parameter>; readonly hasOtherLimit: bool
 export class RefusedParameters {
   #known: Fit = { left: new Set(), hasOtherLimit: false };
 
-  /** Begins to ask with what is known. */
+  /** Starts an attempt without the known refused parameters. */
   attempt(): Attempt {
     return new Attempt(this.#known, (found) => {
       const before = this.#known;
@@ -56,7 +56,7 @@ export class RefusedParameters {
   }
 }
 
-/** The ways in which one request is asked until its model takes it. */
+/** One request, repeated until its model accepts it. */
 class Attempt {
   readonly #left: Set<Parameter>;
   #hasOtherLimit: boolean;
@@ -99,8 +99,8 @@ class Attempt {
   }
 
   /**
-   * The model has taken the request. Only then is kept what it refused before, because a refusal may repeat words of
-   * the question. Answers what was not known yet.
+   * Records that the model accepted the request. Only then are its earlier refusals kept, because a refusal may quote
+   * the question. Returns what was not known yet.
    */
   isTaken(): readonly string[] {
     return this.#lasting.left.size === 0 && !this.#lasting.hasOtherLimit ? [] : this.#remember(this.#lasting);
@@ -146,11 +146,11 @@ function isNamed(parameter: Parameter, words: string): boolean {
 
 const depthAtMost = 6;
 
-/** `error.param` of OpenAI, and `loc` of what pydantic checks. */
+/** Returns the fields an error names: `error.param` of OpenAI, and `loc` of pydantic. */
 function fieldsIn(value: unknown, depth = 0): string[] {
   if (typeof value !== 'object' || value === null || depth > depthAtMost) return [];
   if (Array.isArray(value)) return value.slice(0, 20).flatMap((item) => fieldsIn(item, depth + 1));
-  const { param, loc, input: _, ...rest } = value as Record<string, unknown>; // an object, just looked at
+  const { param, loc, input: _, ...rest } = value as Record<string, unknown>; // known to be an object
   const places: readonly unknown[] = Array.isArray(loc) ? loc : [];
   const own = [param, ...places].filter((field): field is string => typeof field === 'string' && field !== '');
   return [...own, ...Object.values(rest).flatMap((item) => fieldsIn(item, depth + 1))];

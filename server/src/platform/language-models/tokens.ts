@@ -2,18 +2,18 @@ import type { Question, Turn } from './language-model.ts';
 import type { Tools } from './tool-calling.ts';
 
 /**
- * Bytes of UTF-8 that make a token. Latin text has four or more, Chinese and Thai three: with three no usual tokenizer
- * makes more of a text than is estimated here. Its own vocabulary would be one per model, fetched from elsewhere.
+ * The bytes of UTF-8 per token. Latin text has four or more, Chinese and Thai three: with three, no common tokenizer
+ * exceeds the estimate. An exact count would need a vocabulary per model, fetched from elsewhere.
  */
 const bytesAToken = 3;
 /** The tokens that providers count for an image of common size. */
 export const tokensAPicture = 1_000;
-/** Names of roles and separators around a turn. */
+/** The tokens of role names and separators around a turn. */
 const tokensATurn = 8;
 
 /** Estimates the tokens of a text, rather too high than too low. */
 export const estimateTokens = (text: string): number => tokensOfBytes(Buffer.byteLength(text));
-/** The same, of so many bytes of UTF-8; and bytes that take no more than so many. */
+/** Estimates the tokens of a number of UTF-8 bytes; and the reverse, the bytes that fit. */
 export const tokensOfBytes = (bytes: number): number => Math.ceil(bytes / bytesAToken);
 
 export const bytesOfTokens = (tokens: number): number => tokens * bytesAToken;

@@ -33,9 +33,7 @@ export class UsageMeter {
   #isTurnedAway = false;
   #thoughtTokens = 0;
 
-  /**
-   * Each chunk as it came. A count that is told with every chunk is that of all so far: the greatest is meant, no sum.
-   */
+  /** Reads a chunk. A count sent with every chunk is cumulative: the greatest counts, not the sum. */
   hear(chunk: unknown): void {
     if (!isObject(chunk)) return;
     const told = reportedBy(chunk);
@@ -49,7 +47,7 @@ export class UsageMeter {
     if (!this.#isFinished) this.#isFinished = Array.isArray(chunk['choices']) && chunk['choices'].some(isFinishing);
   }
 
-  /** The stream has come to its end: nothing more is counted, also where no reason was given. */
+  /** Marks the end of the stream: nothing more is counted, even if no finish reason came. */
   end(): void {
     this.#isFinished = true;
   }
@@ -63,7 +61,9 @@ export class UsageMeter {
     this.#isTurnedAway = isTurnedAway(error);
   }
 
-  /** Null where the provider did no work. What was reported on the way is exact only when nothing came after it. */
+  /**
+   * Returns the usage; null if the provider did no work. A report on the way is exact only if nothing came after it.
+   */
   read(estimate: () => Tokens): (Tokens & { isEstimated: boolean }) | null {
     if (this.#reported !== null && this.#isFinished) return { ...this.#reported, isEstimated: false };
     if (this.#isTurnedAway) return null;

@@ -4,8 +4,8 @@ import { sourceText, systemPrompt } from './prompt.ts';
 import { estimateTokens, tokensOfTools, tokensOfTurn } from './tokens.ts';
 
 /**
- * The question as it fits a model: without the sources that matter least, then without the oldest turns. Throws
- * model_context_exceeded where the prompt alone is too long.
+ * Fits a question into a model's context: without the least relevant sources, then without the oldest turns. Throws
+ * model_context_exceeded if the prompt alone is too long.
  */
 export function withinContext(question: Question, contextLength: number | null): Question {
   if (contextLength === null) return question;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../db/database.ts';
 import { ApiError } from '../errors/api-error.ts';
 
-/** An agent that counts against the plan: not one that came with the organisation, nor one that is deleted. */
+/** The condition that an agent counts against the plan: it neither came with the organisation nor is deleted. */
 export const takesPlace = sql<boolean>`(bots.deleted_at is null and not bots.is_given)`;
 
 /** Counts the agents of an organisation against the limit of its plan. */
@@ -24,10 +24,7 @@ export async function countPlaces(trx: Trx, organizationId: string): Promise<Age
 
 export const hasPlace = ({ used, limit }: AgentPlaces, wanted = 1): boolean => limit === null || used + wanted <= limit;
 
-/**
- * Throws agents_full where the plan has no place for so many more. Two that ask at once may both be told that there is
- * one.
- */
+/** Throws agents_full if the plan has no room for this many more. Of two concurrent callers, both may pass. */
 export async function requirePlace(trx: Trx, organizationId: string, wanted = 1): Promise<void> {
   const places = await countPlaces(trx, organizationId);
   if (!hasPlace(places, wanted))
@@ -38,8 +35,8 @@ export async function requirePlace(trx: Trx, organizationId: string, wanted = 1)
 }
 
 /**
- * The same until the transaction ends: whoever takes a place waits here until the one before is done, so that two
- * cannot take the last one.
+ * Takes the places under a lock until the transaction ends: callers run one after the other, so that no two take the
+ * last.
  */
 export async function takePlace(trx: Trx, organizationId: string, wanted = 1): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`places of agents ${organizationId}`}, 0))`.execute(trx);

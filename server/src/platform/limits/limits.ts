@@ -7,11 +7,11 @@ import { type Due, type Page, days } from '../upkeep/due.ts';
 
 /** A rate limit for one subject. */
 export type Limit = {
-  /** Keeps the counts of two limits for one subject apart. */
+  /** The name, which keeps the counts of different limits apart. */
   readonly name: string;
   /** The number of acts … */
   readonly most: number;
-  /** … in so many seconds. At most a day: older acts are forgotten. */
+  /** … in this many seconds. At most a day: older acts are forgotten. */
   readonly windowSeconds: number;
   /** The error code beyond the limit; rate_limited by default. */
   readonly code?: ErrorCode;
@@ -28,7 +28,7 @@ export const daySeconds = 24 * 60 * 60;
 export const hourSeconds = 60 * 60;
 export const minuteSeconds = 60;
 
-/** The subject does not stand in the table, and counts whether it exists or not, or the limit would tell. */
+/** Hashes the key: the table holds no subjects, and counts them whether they exist or not, or the limit would tell. */
 const keyOf = ({ name }: Limit, subject: string) => createHash('sha256').update(`${name}\0${subject}`).digest();
 
 /**
@@ -38,8 +38,8 @@ const keyOf = ({ name }: Limit, subject: string) => createHash('sha256').update(
 type ActCounts = { readonly counted: ReadonlyMap<string, string>; readonly secondsLeft: ReadonlyMap<string, number> };
 
 /**
- * Counts one act of each of these subjects, before the acts are done, so that parallel ones count too. A transaction
- * that is rolled back has counted nothing.
+ * Counts one act of each subject, before it is done, so that parallel ones count too. A rolled-back transaction counts
+ * nothing.
  */
 export async function countActs(trx: Trx, limit: Limit, subjects: readonly string[]): Promise<ActCounts> {
   const subjectOf = new Map(subjects.map((subject) => [keyOf(limit, subject).toString('hex'), subject]));
@@ -66,7 +66,7 @@ export async function countActs(trx: Trx, limit: Limit, subjects: readonly strin
   return { counted: new Map(made.map(({ id, key }) => [subjectOf.get(key.toString('hex')) ?? '', id])), secondsLeft };
 }
 
-/** The same of one subject; returns what `giveBack` takes. Throws, with Retry-After, where none is left. */
+/** Counts one act of a single subject; returns the id for `giveBack`. Throws, with Retry-After, if none is left. */
 export async function countAct(trx: Trx, limit: Limit, subject: string): Promise<string> {
   const { counted, secondsLeft } = await countActs(trx, limit, [subject]);
   const id = counted.get(subject);
@@ -78,8 +78,8 @@ export async function countAct(trx: Trx, limit: Limit, subject: string): Promise
 }
 
 /**
- * The same of an act that is as much as several. Who has one left may do all of it, however much it is, and then has
- * the longer to wait.
+ * Counts an act that is worth several. A subject with one left may do all of it, whatever its size, and then has longer
+ * to wait.
  */
 export async function countLargeAct(trx: Trx, limit: Limit, subject: string, size: number): Promise<void> {
   if (size === 0) return;
@@ -100,10 +100,10 @@ export async function forgetActs(trx: Trx, limit: Limit, subject: string): Promi
   await trx.deleteFrom('limited_acts').where('key', '=', keyOf(limit, subject)).execute();
 }
 
-/** Acts that count for nothing any more. */
+/** Acts that no longer count. */
 export const oldActs: Due = { table: 'limited_acts', by: 'acted_at', keptFor: days(1) };
 
-/** Deletes acts of a clock that was ahead. */
+/** Deletes acts with the timestamp of a clock that was ahead. */
 export async function deleteActsAhead(trx: Trx, { limit, skip }: Page): Promise<number> {
   const ahead = trx
     .selectFrom('limited_acts')

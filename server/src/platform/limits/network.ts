@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Groups of 16 bits of an IPv6 address that a provider gives to one customer, who then chooses among 2^64 addresses at
- * will.
+ * The number of 16-bit groups of an IPv6 address that a provider assigns to one customer, who is free to choose among
+ * 2^64 addresses.
  */
 const groupsOfNetwork = 4;
 

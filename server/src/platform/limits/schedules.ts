@@ -7,8 +7,8 @@ import { ApiError } from '../errors/api-error.ts';
 export type PlacedThing = { readonly kind: 'schedule' | 'automation'; readonly id: string; readonly name: string };
 
 /**
- * Schedules and automations of an organisation that have a place of its plan: not what is deleted, nor a schedule
- * without a tick left, nor what lost its place to a smaller plan. Paused by anybody else, it keeps its place.
+ * Selects an organisation's schedules and automations that take a place of its plan: none that is deleted, no schedule
+ * without a tick left, and none that lost its place to a smaller plan. Pausing for other reasons keeps the place.
  */
 export const placedThings = (organizationId: string): RawBuilder<unknown> => sql`(
   select 'schedule' as kind, id, organization_id, owner_id, name, state, paused_because, created_at from schedules
@@ -37,7 +37,7 @@ const holdPlaces = (trx: Trx, organizationId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`places of schedules ${organizationId}`}, 0))`.execute(trx);
 
 /**
- * Throws schedules_full where the plan has no place for one more schedule or automation; none else takes one until the
+ * Throws schedules_full if the plan has no place for one more schedule or automation; locks the places until the
  * transaction ends.
  */
 export async function requireSchedulePlace(trx: Trx, organizationId: string): Promise<void> {
@@ -50,7 +50,7 @@ export async function requireSchedulePlace(trx: Trx, organizationId: string): Pr
   });
 }
 
-/** Pauses what is above the places of a plan that holds from now on: first what is paused as it is, then the latest. */
+/** Pauses schedules beyond the places of a new plan: paused ones first, then the latest. */
 export async function pauseBeyondPlan(trx: Trx, organizationId: string): Promise<void> {
   await holdPlaces(trx, organizationId);
   const { used, limit } = await countSchedulePlaces(trx, organizationId);

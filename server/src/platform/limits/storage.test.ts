@@ -43,7 +43,7 @@ const organizationOf = (email: string) =>
     return organization_id;
   });
 
-/** Leaves exactly so many bytes: the plan ends at whole megabytes, and what is above is taken. */
+/** Leaves exactly this many bytes: the plan ends at whole megabytes, and the rest is taken. */
 async function leaveRoom(bytes: number): Promise<void> {
   await server.db.asSystem((trx) => trx.deleteFrom('storage_reservations').execute());
   const { used } = await meter();
@@ -69,7 +69,7 @@ async function untilReservations(count: number): Promise<void> {
   throw new Error(`There were not ${count} reservations in time.`);
 }
 
-/** A text of exactly so many bytes. */
+/** Builds a text of exactly this many bytes. */
 const textOf = (bytes: number) => Buffer.alloc(bytes, 'Trains before planes. ');
 const bringOf = (bytes: number, name = 'notes.txt') =>
   sendFile(server, owner, uploadKnowledge, { query: { name } }, textOf(bytes));

@@ -5,12 +5,12 @@ import { ApiError } from '../errors/api-error.ts';
 import type { Due } from '../upkeep/due.ts';
 
 const bytesPerMegabyte = 1_000_000;
-/** Longer than any request, or any reading of a page, takes. */
+/** The default lifetime of a reservation: longer than any request, or any fetch of a page, takes. */
 const requestSeconds = 600;
 
 /**
- * Bytes that count against the plan: of all files, what they were before, what waits to take the place of others, and
- * what is on its way. What was deleted and can be brought back still lies there, and counts until it is gone for good.
+ * Returns the bytes that count against the plan: of all files and their versions, of replacements that wait, and of
+ * uploads under way. A deleted file that can be restored is still stored, and counts until it is gone for good.
  */
 export const storageUsed = (organizationId: string): RawBuilder<string> => sql<string>`(
   (select coalesce(sum(size), 0) from files where organization_id = ${organizationId})
@@ -44,8 +44,8 @@ type StorageClaim = {
 };
 
 /**
- * Takes room for bytes before they are accepted, or more of it for the same key. Whoever takes some waits until the one
- * before is done, so that two cannot take the last of it. Throws storage_full with the meter.
+ * Reserves room for bytes before they are accepted, or more of it for the same key. Callers run one after the other, so
+ * that no two take the last of it. Throws storage_full with the meter.
  */
 export async function takeStorage(
   trx: Trx,
@@ -69,7 +69,7 @@ export async function takeStorage(
     .execute();
 }
 
-/** Gives room back: a row names the bytes now, or they will not come. */
+/** Releases a reservation: a row names the bytes now, or they will not come. */
 export async function releaseStorage(trx: Trx, key: string): Promise<void> {
   await trx.deleteFrom('storage_reservations').where('key', '=', key).execute();
 }

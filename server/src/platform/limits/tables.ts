@@ -8,7 +8,7 @@ export type LimitTables = {
     /** The storage key of the bytes. */
     key: string;
     organization_id: string;
-    /** bigint, so a string. */
+    /** A bigint, thus a string. */
     bytes: string;
     expires_at: Date;
   };

@@ -3,7 +3,7 @@ import { type Due, days } from '../upkeep/due.ts';
 
 /** The retention of sent and abandoned mails, without their content, for somebody who asks where a mail went. */
 const traceDays = 30;
-/** A mail that nobody sends (there is no server) is worth nothing after this: its codes and links have run out. */
+/** The time after which an unsent mail (without a server) is worthless: its codes and links have expired. */
 const waitingDays = 7;
 
 export const oldMail: Due = { table: 'outgoing_mail', by: 'created_at', keptFor: days(traceDays) };

@@ -52,7 +52,7 @@ async function smtpServer(options: SmtpServerOptions = {}): Promise<SmtpTestServ
   return smtp;
 }
 
-/** A worker as the program runs it, which looks for the end of a pause more often. */
+/** Starts a worker as the program does, with a shorter polling interval. */
 async function startWorker(smtp: SmtpTestServer, sendTimeoutMs?: number): Promise<{ close(): Promise<void> }> {
   const config = configFor(smtp);
   const { SMTP_URL = '', MAIL_FROM = { name: '', address: '' } } = config;
@@ -91,7 +91,7 @@ const jobStates = async () =>
   (await database.pool.query<{ state: string }>(`select state from pgboss.job where name = 'send_mail'`)).rows.map(
     ({ state }) => state,
   );
-/** Resolves when so many of the jobs have come to this state. */
+/** Resolves when this many of the jobs have reached the state. */
 async function untilState(wanted: string, jobs = 1): Promise<void> {
   while ((await jobStates()).filter((state) => state === wanted).length < jobs) await pause(5);
 }

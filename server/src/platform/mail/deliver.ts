@@ -11,9 +11,7 @@ type Dependencies = { config: Config; db: Database; log: Log; server: MailServer
 /** Compares by the database clock that wrote it; that of this process may differ. */
 const isOver = sql<boolean>`coalesce(valid_until <= now(), false)`;
 
-/**
- * Sends the mails of the outbox, one a job. Without a server they stay where they are, for the mailbox page to show.
- */
+/** Sends the mails of the outbox, one per job. Without a server they stay there, for the mailbox page. */
 export function mailDelivery({ config, db, log, server }: Dependencies): JobHandlers['send_mail'] {
   const giveUp = async (id: string, failure: string) => {
     await db.asSystem((trx) =>
@@ -36,7 +34,7 @@ export function mailDelivery({ config, db, log, server }: Dependencies): JobHand
           .select(isOver.as('is_over'))
           .executeTakeFirst(),
       );
-      // Sent by a try whose end nobody noted, given up, or taken away.
+      // An earlier try has sent it without recording that, or it was given up or deleted.
       if (mail === undefined || mail.content === null) return;
       if (mail.is_over) return giveUp(id, 'What it says could not be used any more.');
       const { recipient: to, language, template, content: values, created_at: createdAt } = mail;

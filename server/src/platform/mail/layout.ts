@@ -10,7 +10,7 @@ export type Blocks = {
   facts: readonly { label: string; value: string }[];
   note: string | null;
   support: string;
-  /** The origin of the site, for people to see where it comes from. */
+  /** The origin of the site, shown as the sender's address. */
   origin: string;
 };
 
@@ -32,7 +32,7 @@ export function asText({ subject, lead, code, action, facts, note, support, orig
 
 const font =
   "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans TC','Noto Sans Thai',sans-serif";
-/** The colours of shared/src/ui/tokens.css: the light ones stand inline, where every reader finds them. */
+/** The dark colours of shared/src/ui/tokens.css; the light ones are inline, for every mail client. */
 const dark = `
       @media (prefers-color-scheme: dark) {
         body, .page { background: #0f1114 !important; }
@@ -48,7 +48,7 @@ const paragraph = (text: string, look = 'ink', size = 'font-size:15px;line-heigh
   `<p class="${look}" style="margin:0 0 16px;${size}">${text}</p>`;
 const small = 'font-size:13px;line-height:21px;color:#4a5060';
 
-/** A page of one column that needs no picture and no style sheet, and has dark colours where the reader wants them. */
+/** Returns the HTML part: one column without images or style sheets, with dark colours for clients that want them. */
 export function asHtml(
   { subject, lead, code, action, facts, note, support, origin }: Blocks,
   language: string,
@@ -92,7 +92,7 @@ export function asHtml(
 `;
 }
 
-/** Invisible characters behind the preview line, or it goes on with the heading. */
+/** The number of invisible characters behind the preview line, without which clients add the heading. */
 const preheaderPadding = 40;
 
 const codeBlock = (code: string) =>

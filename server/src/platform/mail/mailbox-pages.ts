@@ -1,7 +1,7 @@
 import { escapeHtml } from '../texts/html.ts';
 import type { WaitingMail } from './mailbox.ts';
 
-/** Below the tokens of the product. */
+/** The style sheet of the mailbox, based on the product's tokens. */
 export const styles = `
 body { margin: 0; background: var(--sunken); color: var(--ink); font: var(--text); }
 main { max-width: 960px; margin: 0 auto; padding: var(--space-5) var(--space-4) var(--space-7); }
@@ -27,7 +27,7 @@ pre { padding: var(--space-4); border: 1px solid var(--line); border-radius: var
 @media (max-width: 600px) { .optional { display: none; } }
 `;
 
-/** A page in English: only who runs the product on their own machine sees it. */
+/** Builds a page in English: only people who run the product on their own machine see it. */
 const page = (title: string, main: string) => `<!doctype html>
 <html lang="en">
   <head>

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts';
 import { type MailSite, type RenderedMail, renderMail, siteOrigin } from './render.ts';
 import type { MailTemplate } from './templates.ts';
 
-/** A mail that waits in the outbox, as its recipient would have it. */
+/** A mail in the outbox, as its recipient would get it. */
 export type WaitingMail = RenderedMail & {
   id: string;
   to: string;
@@ -23,7 +23,7 @@ const shownAtMost = 200;
 export const hasMailbox = ({ SMTP_URL, NODE_ENV }: Pick<Config, 'SMTP_URL' | 'NODE_ENV'>) =>
   SMTP_URL === undefined && NODE_ENV !== 'production';
 
-/** The mails that nobody has sent, newest first; only those whose address has this in it. */
+/** Returns unsent mails, newest first; only those whose address contains `part`. */
 export async function waitingMails(db: Database, site: MailSite, part = ''): Promise<WaitingMail[]> {
   const rows = await db.asSystem((trx) =>
     trx

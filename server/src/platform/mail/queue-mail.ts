@@ -14,16 +14,16 @@ export type Mail = {
 const recipient = z.email().check(z.maxLength(254));
 
 /**
- * Puts a mail into the outbox, in the caller's transaction: rolled back with it, sent after it. Works in a tenant's
- * transaction and in one across organisations. Throws where the address or a value is none that a mail may hold.
+ * Queues a mail in the caller's transaction: rolled back with it, sent after it. Works in a tenant's transaction and in
+ * one across organisations. Throws for an address or a value that no mail may have.
  */
 export async function queueMail(trx: Trx, mail: Mail): Promise<void> {
   await queueMails(trx, [mail]);
 }
 
 /**
- * The same, where nobody may tell by the work it leaves behind whether there is somebody to write to: a decoy is taken
- * up and noted like any other mail, and goes nowhere. Works in a transaction across organisations alone.
+ * Queues a mail or a decoy, so that the work left behind does not tell whether there is a recipient: a decoy is
+ * processed like any mail, and goes nowhere. Only in a transaction across organisations.
  */
 export async function queueMailOrDecoy(trx: Trx, mail: Mail, isDecoy: boolean): Promise<void> {
   const row = rowOf(mail);

@@ -10,7 +10,7 @@ const site = readConfig({
   SUPPORT_EMAIL: 'help@example.org',
 });
 
-/** Each template with values that would break out of HTML, a header or a sentence if they could. */
+/** Values that try to break out of HTML, a header or a sentence, for each template. */
 const nasty = `Ada </p><img src=x onerror=alert(1)> "&' {{support}}`;
 const samples: MailValues = {
   registration_code: { code: '123456', link: '/terms/register/verify?a=b&c=d#token=e', minutes: 10 },
@@ -113,7 +113,7 @@ const samples: MailValues = {
     text: `Hello,\nan order.\n${nasty}`,
   },
 };
-const templates = Object.keys(samples) as MailTemplate[]; // the keys of an object of ours
+const templates = Object.keys(samples) as MailTemplate[]; // the keys of our own object
 const render = (template: MailTemplate, language: (typeof languages)[number] = 'en') =>
   renderMail({ template, language, values: samples[template] }, site);
 

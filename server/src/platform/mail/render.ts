@@ -6,7 +6,7 @@ import { sayIn } from '../texts/texts.ts';
 import { type Blocks, asHtml, asText } from './layout.ts';
 import { type MailTemplate, mailTemplates } from './templates.ts';
 
-/** The settings that stand in mails. */
+/** The settings used in mails. */
 export type MailSite = Pick<Config, 'WEB_ORIGIN' | 'WEB_PORT' | 'SUPPORT_EMAIL'>;
 export type RenderedMail = {
   subject: string;
@@ -67,16 +67,13 @@ function blocksOf(template: MailTemplate, language: Language, values: Values, si
   };
 }
 
-/** Values that stand by themselves, each with what it is. */
+/** Values listed separately, with their labels. */
 const factsOf: Partial<Record<MailTemplate, readonly string[]>> = {
   enterprise_enquiry: ['name', 'email', 'organization', 'seats', 'message'],
   automation_message: ['text'],
 };
 
-/**
- * The values as sentences hold them: numbers with their unit, times in words, the names that people chose without a
- * link in them.
- */
+/** Formats the values for sentences: numbers with units, times in words, and names chosen by people without links. */
 function shownValues(
   template: MailTemplate,
   language: Language,
@@ -123,7 +120,7 @@ const inWords = (when: string, language: Language) =>
 const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
 
 /**
- * Mail programs make a link of whatever looks like one. An organisation named “Win at evil.example” must not become one
- * in a mail of ours: an invisible character keeps the name apart.
+ * Breaks up anything that mail clients would turn into a link. An organisation named “Win at evil.example” must not
+ * become one in a mail of ours: an invisible character separates the name.
  */
 const withoutLinks = (name: string) => oneLine(name).replaceAll(/([.:/@])(?=\S)/g, '$1\u200c');

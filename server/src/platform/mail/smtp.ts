@@ -7,7 +7,7 @@ import { jobKinds } from '../jobs/kinds.ts';
 import type { RenderedMail } from './render.ts';
 
 export type Delivery = RenderedMail & {
-  /** The same with every try, so that a receiver that gets a mail twice can tell. */
+  /** The id, the same with every try, so that a receiver recognises a duplicate. */
   id: string;
   to: string;
   language: string;
@@ -16,7 +16,7 @@ export type Delivery = RenderedMail & {
 
 export type MailServer = {
   /**
-   * Resolves when the server has taken the mail. A JobRefused says that it never will; every other error, that it may
+   * Resolves when the server has accepted the mail. A JobRefused says that it never will; any other error, that it may
    * later.
    */
   send(delivery: Delivery, signal: AbortSignal): Promise<void>;
@@ -34,7 +34,7 @@ const reasonLength = 500;
 
 type Settings = Required<Pick<{ [Name in keyof Config]: NonNullable<Config[Name]> }, 'SMTP_URL' | 'MAIL_FROM'>>;
 
-/** Mails through the server of SMTP_URL, over connections that are kept for a while. */
+/** Opens the server of SMTP_URL with a pool of connections. */
 export function openMailServer({ SMTP_URL, MAIL_FROM }: Settings, timeoutMs = sendTimeoutMs): MailServer {
   const transport = createTransport({ ...connectionOf(SMTP_URL), pool: true });
   const domain = MAIL_FROM.address.slice(MAIL_FROM.address.lastIndexOf('@') + 1);
@@ -80,7 +80,7 @@ export function connectionOf(address: string): SMTPPoolOptions {
     requireTLS: !isSecure && username !== '' && !isLoopback(hostname),
     ...(username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     maxConnections: jobKinds.send_mail.atOnce,
-    // Another connection for a mail whose connection turned out to be closed; every further try is the job's.
+    // Retries once on a fresh connection if the pooled one was closed; every further try is the job's.
     maxRequeues: 1,
     idleTimeout: idleTimeoutMs,
     dnsTimeout: connectTimeoutMs,
@@ -90,10 +90,7 @@ export function connectionOf(address: string): SMTPPoolOptions {
   };
 }
 
-/**
- * The commands that are about this mail. What is refused before them (a password, a greeting) is for the operator to
- * mend.
- */
+/** Matches the commands about this mail. An earlier refusal (a password, a greeting) is for the operator to fix. */
 const aboutTheMail = /^(MAIL FROM|RCPT TO|DATA)/;
 
 function explain(error: NodemailerError): Error {

@@ -9,14 +9,14 @@ export type MailTables = {
     recipient: string;
     language: Language;
     template: MailTemplate;
-    /** The values of the template, among them codes; null from the moment the mail is sent or given up. */
+    /** The values of the template, among them codes; null once the mail is sent or given up. */
     content: ColumnType<unknown, string, null>;
-    /** Work for the worker, and nothing for anybody's mailbox. */
+    /** True for a mail that makes work for the worker, and goes to no mailbox. */
     is_decoy: Generated<boolean>;
     created_at: Generated<Date>;
     /** The expiry, after which the mail is worthless. */
     valid_until: Date | null;
-    /** Rises from one mail to the next, also among those of one transaction. bigint, so a string. */
+    /** The number, increasing from mail to mail, also within a transaction. A bigint, thus a string. */
     number: ColumnType<string, never, never>;
     sent_at: ColumnType<Date | null, never, Date>;
     failed_at: ColumnType<Date | null, never, Date>;

@@ -4,13 +4,13 @@ import { currency } from '@parlance/shared/contract/values/money';
 import * as z from 'zod/mini';
 
 /**
- * A path of this site, with its query and its fragment. The mail makes it absolute on WEB_ORIGIN, so that none can lead
- * elsewhere.
+ * A path of this site, with its query and its fragment. The mail makes it absolute with WEB_ORIGIN, so that it cannot
+ * lead elsewhere.
  */
 const link = z.string().check(z.regex(/^\/(?![/\\])[^\s\\]*$/));
 const code = z.string().check(z.regex(/^[0-9A-Za-z-]{4,32}$/));
 const count = z.int().check(z.gte(1));
-/** ISO 8601, as Date.toISOString() writes it. */
+/** A time in ISO 8601, as Date.toISOString() writes it. */
 const when = z.iso.datetime();
 /** Text somebody typed: one line, shortened by the caller's own schema. */
 const line = z.string().check(z.maxLength(500));
@@ -20,7 +20,7 @@ const line = z.string().check(z.maxLength(500));
  * automatically.
  */
 export const mailTemplates = {
-  /** The code of step 2, and a link that does the same. */
+  /** The code of step 2, and a link with the same effect. */
   registration_code: z.strictObject({ code, link, minutes: count }),
   /** A sign-up with an address that has an account; the link leads to the sign-in. */
   account_exists: z.strictObject({ link }),
@@ -38,7 +38,7 @@ export const mailTemplates = {
    * latter.
    */
   email_change_undone: z.strictObject({ newEmail: line }),
-  /** Confirms that the second factor is to be switched on or off. */
+  /** Confirms switching the second factor on or off. */
   mfa_code: z.strictObject({ code, minutes: count }),
   invitation: z.strictObject({ organization: line, inviter: line, link, days: count }),
   role_changed: z.strictObject({ organization: line, role: memberRole }),
@@ -56,14 +56,14 @@ export const mailTemplates = {
   new_sign_in: z.strictObject({ when, device: line }),
   /** Sent to the owners and to the address for invoices. `day` is the due date. */
   invoice_issued: z.strictObject({ organization: line, number: line, amount: z.int(), currency, day: when, link }),
-  /** `day` is when the workspace expires. */
+  /** `day` is the day on which the workspace expires. */
   invoice_reminder: z.strictObject({ organization: line, number: line, amount: z.int(), currency, day: when, link }),
-  /** `day` is when what was paid with before is charged. */
+  /** `day` is the day of the charge to the stored payment method. */
   charge_announced: z.strictObject({ organization: line, number: line, amount: z.int(), currency, day: when, link }),
   charge_made: z.strictObject({ organization: line, number: line, amount: z.int(), currency, link }),
-  /** `day` is when it is tried again. */
+  /** `day` is the day of the next attempt. */
   charge_refused: z.strictObject({ organization: line, number: line, amount: z.int(), currency, day: when, link }),
-  /** The bank wants somebody to confirm it; the link leads to where it is paid. */
+  /** Sent if the bank wants somebody to confirm the charge; the link leads to the payment. */
   charge_unconfirmed: z.strictObject({ organization: line, number: line, amount: z.int(), currency, link }),
   /** A charge that is not retried. */
   charge_given_up: z.strictObject({ organization: line, number: line, amount: z.int(), currency, link }),
@@ -76,11 +76,11 @@ export const mailTemplates = {
   automations_left: z.strictObject({ organization: line, name: line, number: count, link }),
   /** Sent to the new owner of schedules and automations, with the link to them. */
   automations_received: z.strictObject({ organization: line, number: count, link }),
-  /** `day` is when its file goes. */
+  /** `day` is the day on which its file is deleted. */
   organization_export_ready: z.strictObject({ organization: line, day: when, link }),
   /** Sent to the person whom a schedule or an automation runs as. */
   execution_failed: z.strictObject({ name: line, link }),
-  /** The same, where it does nothing any more. */
+  /** Sent when the schedule or automation is paused after its failure. */
   execution_paused: z.strictObject({ name: line, link }),
   /** A call of the execution needs approval first. */
   execution_waits: z.strictObject({ name: line, link }),

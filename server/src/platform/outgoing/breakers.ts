@@ -1,17 +1,17 @@
 /** The consecutive timeouts after which a receiver is not waited for any more. */
 const timeoutsAtMost = 3;
 const firstPauseMs = 30_000;
-/** Each further timeout doubles the pause, up to this: a receiver that is back has its messages within minutes. */
+/** The longest pause, to which further timeouts double it: a recovered receiver has its messages within minutes. */
 const longestPauseMs = 5 * 60_000;
-/** Receivers that are remembered; of more, those that were silent first are forgotten. */
+/** The maximal number of remembered receivers; beyond it, the earliest silent ones are forgotten. */
 const keptAtMost = 10_000;
 
 type Silence = { timeouts: number; openUntil: number; isProbed: boolean };
 
 /**
- * A circuit breaker for each receiver: one that was silent several times in a row is asked once in a growing while, and
- * whatever else is to be sent to it waits for its next try instead of holding a place for the whole time limit. Any
- * answer closes it. Each process learns by itself.
+ * Circuit breakers, one per receiver: after several timeouts in a row it is probed at growing intervals, and all else
+ * for it waits for its next try instead of holding a place for the whole time limit. Any response closes it. Each
+ * process learns by itself.
  */
 export class Breakers {
   readonly #silent = new Map<string, Silence>();
@@ -21,7 +21,7 @@ export class Breakers {
     this.#now = now;
   }
 
-  /** Does the work; null where the receiver is not to be asked now. */
+  /** Does the work; null while the circuit of the receiver is open. */
   async through<T>(receiver: string, work: () => Promise<T>, isTimeout: (outcome: T) => boolean): Promise<T | null> {
     const silence = this.#silent.get(receiver);
     if (silence !== undefined && silence.timeouts >= timeoutsAtMost) {

@@ -9,16 +9,16 @@ import { lookUpPublic } from './public-lookup.ts';
 export type AddressCheck = (host: string, port: string) => boolean;
 export type Lookup = (hostname: string) => Promise<readonly LookupAddress[]>;
 
-/** A host that has more addresses is tried at these. */
+/** The number of a host's addresses that are tried. */
 const addressesAtMost = 3;
 const connectTimeoutMs = 10_000;
 
-/** Names that the operator lists may stand in a file of the machine, or mean something in its network alone. */
+/** Looks up a name that the operator lists, which may come from the hosts file or the local network. */
 const lookUpListed: Lookup = (hostname) => systemLookup(hostname, { all: true, order: 'verbatim' });
 
 /**
- * Connects to public addresses alone. A name is looked up once, and the connection goes to an address that was checked:
- * a name that means something else a moment later changes nothing. The peer of the open connection is asked again.
+ * Connects to public addresses only. A name is looked up once, and the connection goes to an address that was checked:
+ * a later change of the name has no effect. The peer of the open connection is checked again.
  */
 export function checkedConnector(isAllowed: AddressCheck, lookup?: Lookup): buildConnector.connector {
   const connect = buildConnector({ timeout: connectTimeoutMs });

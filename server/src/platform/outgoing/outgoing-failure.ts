@@ -6,7 +6,7 @@ export type OutgoingCode = Extract<
   'address_refused' | 'address_unreachable' | 'address_timeout' | 'answer_too_large'
 >;
 
-/** Why nothing came from an address that a person named: `apiCode` for people, the message for the log. */
+/** Thrown if a request to an address that a person named fails: `apiCode` for people, the message for the log. */
 export class OutgoingFailure extends ApiError {
   constructor(code: OutgoingCode, reason: string, cause?: unknown) {
     super(code, { cause, issues: code === 'address_unreachable' ? whyNotReached(cause) : [] });
@@ -15,7 +15,7 @@ export class OutgoingFailure extends ApiError {
   }
 }
 
-/** An address leads on to another host, and whoever asked for it stays on its own. */
+/** Thrown for a redirect to another host if the caller stays on its own. */
 export class LedToAnotherHost extends OutgoingFailure {
   readonly to: string;
 

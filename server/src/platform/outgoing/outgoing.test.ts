@@ -8,7 +8,7 @@ import { isPublicAddress } from './public-address.ts';
 
 type Site = { port: number; connections: number; close: () => Promise<void> };
 
-/** A server that counts who connects to it, whatever they say. */
+/** Starts a server that counts connections, whatever they say. */
 async function site(host: string, answer: Parameters<typeof createServer>[1]): Promise<Site> {
   const server: Server = createServer(answer);
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, host, resolve));

@@ -7,7 +7,7 @@ import { LedToAnotherHost, OutgoingFailure } from './outgoing-failure.ts';
 import { bareHost, isPublicAddress } from './public-address.ts';
 import { HostShares } from './shares.ts';
 
-/** Addresses that one request may be led on to. */
+/** The number of redirects a request may follow. */
 const redirectsAtMost = 5;
 const defaultTimeoutMs = 20_000;
 const defaultMaxBytes = 5_000_000;
@@ -16,11 +16,11 @@ const addressMaxLength = 4_000;
 export type OutgoingRequest = {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent to the host of the address alone, never to one that it leads on to. */
+  /** Headers sent to the host of the address only, never after a redirect to another. */
   readonly secretHeaders?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal?: AbortSignal;
-  /** Follows nothing that leads to another host: throws a LedToAnotherHost. */
+  /** True to refuse redirects to another host, with a LedToAnotherHost. */
   readonly staysOnHost?: boolean;
   /** The timeout of the whole exchange, redirects and the last byte included. */
   readonly timeoutMs?: number;
@@ -39,16 +39,17 @@ export type OutgoingAnswer = {
 };
 
 /**
- * The one way to every address that people can name: tools, web pages, documents. It reaches the public internet and
- * the hosts that the operator lists, nothing else, and gives up on what is too large or too slow. Throws an
- * OutgoingFailure, or the signal’s reason where the caller gave up.
+ * The single way to addresses that people name: tools, web pages, documents. It reaches the public internet and the
+ * hosts that the operator lists, nothing else, and gives up on what is too large or too slow. Throws an
+ * OutgoingFailure, or the signal’s reason if the caller gave up.
  */
 export type Outgoing = {
   /** Says whether the address itself is allowed, before a name is looked up. */
   mayGo(address: string): boolean;
   get(address: string, request?: OutgoingRequest): Promise<OutgoingAnswer>;
   /**
-   * The same for a client that brings its own protocol: the body is a stream, bounded likewise. `init.signal` ends it.
+   * Returns a fetch for a client with a protocol of its own: the body is a stream, limited likewise. `init.signal` ends
+   * it.
    */
   fetchFor(limits: {
     maxBytes: number;
@@ -153,7 +154,7 @@ const isBodiless = (status: number) => status === 204 || status === 205 || statu
 
 type Request = Pick<OutgoingRequest, 'method' | 'headers' | 'secretHeaders' | 'body' | 'staysOnHost'>;
 
-/** Follows what an address leads on to; each step is checked as the first one was. */
+/** Follows redirects; each step is checked like the first one. */
 async function follow(
   client: CheckedClient,
   first: URL,
@@ -190,7 +191,7 @@ async function follow(
   }
 }
 
-/** Null where it is none of the web, or holds a password. */
+/** Parses a web address; null for another scheme, or one with a password. */
 function webAddress(address: string, base?: URL): URL | null {
   const url = address.length <= addressMaxLength && URL.canParse(address, base?.href) ? new URL(address, base) : null;
   return url === null ||
@@ -202,7 +203,7 @@ function webAddress(address: string, base?: URL): URL | null {
     : url;
 }
 
-/** The same; throws address_refused. */
+/** Parses a web address; throws address_refused. */
 function urlOf(address: string, base?: URL): URL {
   const url = webAddress(address, base);
   if (url === null)
@@ -219,8 +220,8 @@ async function readWithin(response: Response, maxBytes: number): Promise<Buffer>
 }
 
 /**
- * The same bytes, or an error where there are more: never more than a piece beyond it is held. `ended` hears when
- * nothing more comes.
+ * Limits a body; fails if there are more bytes, with never more than a piece beyond it in memory. `ended` is called
+ * when nothing more comes.
  */
 function bounded(
   body: ReadableStream<Uint8Array>,
@@ -257,10 +258,7 @@ function bounded(
   );
 }
 
-/**
- * The failure stands somewhere down the chain of causes; what is none of ours is one of the other server or the way to
- * it.
- */
+/** Returns our failure from the chain of causes; any other is one of the remote server or the way to it. */
 function failureOf(error: unknown, address: string): OutgoingFailure {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at instanceof OutgoingFailure) return at;

@@ -1,6 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
-/** Global unicast (RFC 4291). What lies outside, such as the old notation of an IPv4 address, leads somewhere else. */
+/**
+ * The range of global unicast (RFC 4291). Anything outside, such as the old notation of an IPv4 address, leads
+ * elsewhere.
+ */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
@@ -14,5 +17,5 @@ export function isPublicAddress(text: string): boolean {
   return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(globalUnicast); // the kind says which it is
 }
 
-/** The host of an address without the brackets of IPv6. */
+/** Returns the host of an address without the brackets of IPv6. */
 export const bareHost = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').toLowerCase();

@@ -6,7 +6,7 @@ import { lookUpPublic } from './public-lookup.ts';
 let silent: Socket;
 let answering: Socket;
 const portOf = (socket: Socket) => `127.0.0.1:${socket.address().port}`;
-/** A name server that knows one name, with an address for IPv4. */
+/** Answers as a name server that knows one name, with an IPv4 address. */
 const answer = (query: Buffer) => {
   const isFour = query.readUInt16BE(query.length - 4 - (query.readUInt16BE(10) > 0 ? 11 : 0)) === 1;
   const question = query.subarray(12, query.indexOf(0, 12) + 5);

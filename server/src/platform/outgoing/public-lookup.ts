@@ -9,8 +9,8 @@ const tries = 2;
 type Settings = { readonly servers?: readonly string[]; readonly timeoutMs?: number };
 
 /**
- * The addresses of a name that people gave, from the name servers alone. The system's own lookup waits in one of the
- * few threads that all lookups and files of the process share, as long as it likes; this one holds none, and gives up.
+ * Resolves a name that people gave, using name servers only. The system's lookup blocks one of the few threads that all
+ * lookups and files of the process share, for as long as it likes; this one blocks none, and gives up.
  */
 export async function lookUpPublic(
   hostname: string,

@@ -1,4 +1,4 @@
-/** Connections to one host, and the half of them that one organisation may have. */
+/** The number of connections to one host, of which one organisation may have half. */
 export const connectionsAHost = 8;
 const ofOneAtMost = connectionsAHost / 2;
 
@@ -11,8 +11,8 @@ export class HostShares {
   readonly #held = new Map<string, HeldShare>();
 
   /**
-   * Waits for a place, and gives what leaves it, once however often it is called. Throws the signal's reason where that
-   * comes first.
+   * Waits for a place; the returned function leaves it, once however often it is called. Throws the signal's reason if
+   * that comes first.
    */
   async enter(host: string, organizationId: string, signal: AbortSignal | null): Promise<() => void> {
     signal?.throwIfAborted();

@@ -8,7 +8,7 @@ export type Caller = Subject & {
   /** During a registration: the ids that the member and the organisation will have. Likewise that of the user. */
   memberId: string;
   organizationId: string;
-  /** Empty while a registration is under way. */
+  /** The name of the organisation; empty during a registration. */
   organizationName: string;
   /** The registration under way; null for a member. */
   registrationId: string | null;

@@ -11,10 +11,10 @@ const tagBytes = 16;
 export const toolKeyFile = 'tool-secrets.key';
 const ownerOnly = 0o600;
 
-/** Encrypts what is secret of tools. What was sealed for one tool opens for no other. */
+/** Encrypts the secrets of tools. A secret sealed for one tool opens for no other. */
 export type Secrets = {
   seal(values: Readonly<Record<string, string>>, belongsTo: string): string;
-  /** Throws where it was sealed with another key, for another tool, or changed. */
+  /** Decrypts secrets. Throws if they were sealed with another key, for another tool, or altered. */
   open(sealed: string, belongsTo: string): Record<string, string>;
 };
 
@@ -54,7 +54,7 @@ function makeKey(file: string): void {
   const part = `${file}.${randomUUID()}.part`;
   writeFileSync(part, randomBytes(keyBytes).toString('hex'), { mode: ownerOnly, flag: 'wx' });
   try {
-    // Linked into place: of two processes that start at once one wins, and none leaves half a key.
+    // Links into place: of two processes that start at once one wins, and neither leaves half a key.
     linkSync(part, file);
   } catch (error) {
     if (!existsSync(file)) throw error;

@@ -9,7 +9,7 @@ const ownerOnlyFile = 0o600;
 /** Two digits make 256 folders, none of which grows beyond what a file system lists well. */
 const digitsOfFolder = 2;
 
-/** Files in a folder of this machine. With several machines the folder must be one that all of them see. */
+/** Creates a storage in a folder of this machine. With several machines, all of them must see the folder. */
 export function createFolderStorage(folder: string): Storage {
   const placeOf = (key: string) => join(folder, checkStorageKey(key).slice(0, digitsOfFolder), key);
   return {
@@ -45,7 +45,7 @@ async function writeDurably(
   place: string,
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<void> {
-  // Refused where it is there: whoever writes it goes on undisturbed.
+  // Fails if the file exists: its other writer continues undisturbed.
   const file: FileHandle = await open(path, 'wx', ownerOnlyFile);
   try {
     // Nobody else uses the key meanwhile: they would need the same unfinished file.
@@ -66,7 +66,7 @@ const isThere = (place: string) =>
     () => false,
   );
 
-/** A new name is durable only when its folder is. */
+/** Syncs a folder: a new name is durable only when its folder is. */
 async function sync(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -6,9 +6,7 @@ import type { Storage } from './storage.ts';
 
 type OpenStorage = Storage & { close(): Promise<void> };
 
-/**
- * The storage that the settings name. Throws a ConfigError where it refuses them; one that is away now may come back.
- */
+/** Opens the storage of the settings. Throws a ConfigError if it rejects them; an unavailable one may come back. */
 export async function openStorage(config: Config, log: Log): Promise<OpenStorage> {
   const {
     S3_ENDPOINT: endpoint,

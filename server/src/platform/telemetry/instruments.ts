@@ -1,5 +1,5 @@
 type Instrument = {
-  /** A `total` is a counter that is read when somebody asks. */
+  /** The kind; a `total` is a counter that is read on demand. */
   readonly kind: 'counter' | 'histogram' | 'gauge' | 'total';
   readonly unit: string;
   readonly about: string;
@@ -10,7 +10,7 @@ type Instrument = {
 
 const instrument = <const I extends Instrument>(declared: I) => declared;
 
-/** Seconds of what people wait for. */
+/** The buckets, in seconds, of durations that people wait for. */
 const waits = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const;
 
 /**

@@ -12,7 +12,7 @@ export type LogDestination = { write(line: string): void };
 export const requestId = () => randomUUID();
 export const requestIdLabel = 'request_id';
 
-/** A net under a careless log line: names that may hold a secret, at the top and one level down. */
+/** The names of fields that are redacted, as a net under careless log lines: at the top and one level down. */
 const secretNames = [
   'password',
   'password_hash',
@@ -26,7 +26,7 @@ const secretNames = [
   'apiKey',
 ];
 
-/** Lines of JSON. Headers, bodies and queries of requests are not logged: that is where secrets are. */
+/** Creates a log of JSON lines. Headers, bodies and queries of requests are not logged: that is where secrets are. */
 export function createLog(config: Pick<Config, 'LOG_LEVEL'>, destination?: LogDestination): Log {
   const options = {
     level: config.LOG_LEVEL,
@@ -48,7 +48,7 @@ const formToken = /(?<=\/forms?\/(?:v1\/)?)[\w-]{20,}$/;
 
 const pathOf = ({ url }: FastifyRequest): string | undefined => url.split('?')[0]?.replace(formToken, '[redacted]');
 
-/** The error and what caused it. An SQL error's `detail` repeats the row, and so stays out. */
+/** Describes an error and its causes. An SQL error's `detail` repeats the row, and so is left out. */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   return {

@@ -1,7 +1,7 @@
 import type { CounterName, GaugeName, HistogramName, LabelsOf } from './instruments.ts';
 
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
-/** A gauge as it is now. */
+/** A current value of a gauge. */
 export type Reading<Name extends GaugeName> = { readonly value: number; readonly labels: LabelsOf<Name> };
 export type ReadGauge<Name extends GaugeName> = () => readonly Reading<Name>[] | Promise<readonly Reading<Name>[]>;
 
@@ -9,15 +9,15 @@ export type SpanStart = {
   readonly name: string;
   readonly kind: 'server' | 'client' | 'consumer';
   readonly attributes: Attributes;
-  /** The W3C `traceparent` of what it belongs to; null begins a trace. Without it: what is active here. */
+  /** The W3C `traceparent` of the parent; null begins a trace. By default: the active span. */
   readonly parent?: string | null;
 };
 
 export type Span = {
-  /** Runs work of which this span is the active one. */
+  /** Runs work with this span as the active one. */
   within<T>(work: () => T): T;
   set(attributes: Attributes): void;
-  /** An error is noted by its class and code: its text may hold content. */
+  /** Ends the span. An error is recorded by its class and code: its text may hold content. */
   end(error?: unknown): void;
 };
 
@@ -26,13 +26,13 @@ export type Observer = {
   /** True if spans are exported, and not metrics alone. */
   readonly isTracing: boolean;
   begin(start: SpanStart): Span;
-  /** The W3C `traceparent` of the active span; null where there is none. */
+  /** Returns the W3C `traceparent` of the active span; null if there is none. */
   traceparent(): string | null;
-  /** The ids of the active span, for lines of the log; nothing where there is none. */
+  /** Returns the ids of the active span, for lines of the log; none if there is no span. */
   ids(): { readonly trace_id?: string; readonly span_id?: string };
   add<Name extends CounterName>(counter: Name, by: number, labels: LabelsOf<Name>): void;
   record<Name extends HistogramName>(histogram: Name, value: number, labels: LabelsOf<Name>): void;
-  /** Reads a gauge each time somebody asks for figures. Gives what stops it. */
+  /** Reads a gauge each time figures are requested. Returns the function that stops it. */
   watch<Name extends GaugeName>(gauge: Name, read: ReadGauge<Name>): () => void;
 };
 
@@ -41,7 +41,7 @@ let current: Observer | null = null;
 /** Returns the observer of this process; null unless a setting turns it on, and then nothing of it is loaded. */
 export const observer = (): Observer | null => current;
 
-/** Has this process watched. Gives what ends it. */
+/** Sets the observer of this process. Returns the function that removes it. */
 export function observeBy(next: Observer): () => void {
   if (current !== null) throw new Error('This process is watched already.');
   current = next;

@@ -24,7 +24,7 @@ import type { Config } from '../config/config.ts';
 import { type InstrumentName, instruments, instrumentOf } from './instruments.ts';
 import type { Observer, Span, SpanStart } from './observer.ts';
 
-/** The figures of this process in the format of Prometheus. */
+/** Returns the figures of this process in the format of Prometheus. */
 export type ScrapeFigures = () => Promise<string>;
 export type Telemetry = { readonly observer: Observer; readonly scrape: ScrapeFigures | null; close(): Promise<void> };
 export type TelemetrySettings = Pick<
@@ -44,16 +44,14 @@ export type TelemetryOptions = {
 /** The maximal number of label combinations of a figure; the rest is counted together (`otel_metric_overflow`). */
 const mostLabels = 2000;
 const exportEveryMs = 30_000;
-/** A stop does not wait longer for a collector that does not answer. */
+/** The export timeout: a stop does not wait longer for a silent collector. */
 const exportTimeoutMs = 2500;
 const longestText = 2000;
 
 const library = 'parlance';
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
 
-/**
- * Traces and figures by OpenTelemetry: sent where the endpoint is set, and for Prometheus to fetch where the port is.
- */
+/** Starts OpenTelemetry: exports if the endpoint is set, and serves Prometheus if the port is. */
 export async function startOpenTelemetry({ settings, parts, complain }: TelemetryOptions): Promise<Telemetry> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, METRICS_PORT } = settings;
   const resource = resourceFromAttributes({
@@ -112,7 +110,7 @@ export async function startOpenTelemetry({ settings, parts, complain }: Telemetr
   };
 }
 
-/** Prometheus has the unit in the name of a figure; the library leaves that to us. */
+/** The unit suffixes of Prometheus names, which the library leaves to us. */
 const suffixes: Readonly<Record<string, string>> = { s: '_seconds', By: '_bytes' };
 
 function withUnits(read: ResourceMetrics): ResourceMetrics {
@@ -132,7 +130,7 @@ function withUnits(read: ResourceMetrics): ResourceMetrics {
 
 type Resource = ReturnType<typeof resourceFromAttributes>;
 
-/** Loaded where something is sent. */
+/** Starts the exporters, which are loaded only then. */
 async function startSending(
   endpoint: string,
   { OTEL_EXPORTER_OTLP_HEADERS: headers = {}, OTEL_TRACES_SAMPLER_ARG: share }: TelemetrySettings,

@@ -12,10 +12,10 @@ type RequestUnderWay = {
 /** Requests under way. A hijacked response has its own end, so they are keyed by the request, which every one has. */
 const underWay = new WeakMap<FastifyRequest, RequestUnderWay>();
 
-/** Methods that have a name of their own; a made-up one would be a label of its own. */
+/** Methods with a label of their own; a made-up one would be a new label. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const methodOf = ({ method }: FastifyRequest) => (methods.has(method) ? method : '_OTHER');
-/** The template, never the address itself: ids and words of people stand there. */
+/** Returns the template of the route, never the URL itself: it holds ids and words of people. */
 const routeOf = ({ routeOptions }: FastifyRequest) => routeOptions.url ?? 'none';
 
 /** A log controller whose lines at the end of a request carry the ids of its trace. */
@@ -32,10 +32,7 @@ class ObservedLog extends LogController {
 export const requestLog = (): LogController =>
   new (observer() === null ? LogController : ObservedLog)({ requestIdLogLabel: requestIdLabel });
 
-/**
- * Spans and figures of the requests of a service, where somebody watches. Call it before anything else hooks into
- * requests.
- */
+/** Records spans and metrics of a service's requests, if observed. Call it before anything else hooks into requests. */
 export function observeRequests(app: FastifyInstance, service: string): void {
   const watching = observer();
   if (watching === null) return;
@@ -56,7 +53,7 @@ export function observeRequests(app: FastifyInstance, service: string): void {
     reply.raw.once('close', () => end(watching, service, request));
     span.within(done);
   });
-  // The body was read in the meantime, by events that know of no request.
+  // The body was read by events outside of the request's context.
   app.addHook('preValidation', (request, _, done) => within(request, done));
   app.addHook('onResponse', async (request) => end(watching, service, request));
 }

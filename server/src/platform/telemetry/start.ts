@@ -8,7 +8,7 @@ export type RunningTelemetry = {
   close(): Promise<void>;
 };
 
-/** Has this process watched where a setting says so; null where none does, and then nothing of it is loaded. */
+/** Starts the observer if a setting turns it on; null otherwise, and then nothing of it is loaded. */
 export async function startTelemetry(
   settings: TelemetrySettings,
   parts: readonly string[],

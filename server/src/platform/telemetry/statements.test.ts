@@ -8,7 +8,7 @@ const begun: SpanStart[] = [];
 const recorded: Record<string, string>[] = [];
 const errors: unknown[] = [];
 let isInTrace = true;
-/** Keeps what it is told. */
+/** Records what it is told. */
 const recorder: Observer = {
   isTracing: true,
   begin(start) {

@@ -18,8 +18,7 @@ type Query = (...parameters: unknown[]) => unknown;
 type Client = typeof pg.Client;
 
 /**
- * The same class of clients, whose statements are spans and figures where somebody watches. Its values are never looked
- * at.
+ * Returns a subclass of the client with spans and metrics for its statements, if observed. Values are never recorded.
  */
 export function observedClient(Client: Client): Client {
   const watching = observer();

@@ -3,7 +3,7 @@ import { type Language, languages } from '@parlance/shared/contract/values/langu
 
 type Texts = { readonly [key: string]: string | Texts };
 
-/** `server/locales/<lng>.json` of each language: read once, at the start of the program. */
+/** The texts of `server/locales/<lng>.json` by language, read once, at the start of the program. */
 const files = new Map(
   languages.map((language): [Language, Texts] => {
     const file = new URL(`../../../locales/${language}.json`, import.meta.url);
@@ -17,7 +17,7 @@ export function textsOf(language: Language): Texts {
   return found;
 }
 
-/** Says the text of a key with its values in place; null where the key has none. */
+/** Returns the text of a key with its values filled in; null if there is none. */
 export type Say = (key: string, values?: Readonly<Record<string, string | number>>) => string | null;
 
 export function sayIn(language: Language): Say {

@@ -4,13 +4,13 @@ import { onceOfKind } from './thread-message.ts';
 /** Limits of one piece of work. */
 export type ThreadLimits = {
   readonly timeMs: number;
-  /** Megabytes of objects. */
+  /** The heap limit in megabytes. */
   readonly heapMegabytes: number;
-  /** Bytes of buffers, which the heap's limit does not count: what a stream of a PDF inflates to. */
+  /** The limit of buffers in bytes, which the heap's does not count: inflated streams of a PDF, for example. */
   readonly bufferBytes: number;
 };
 
-/** The work took more than it may. The message is for the log. */
+/** Thrown if the work exceeded a limit. The message is for the log. */
 export class ThreadLimitReached extends Error {
   override name = 'ThreadLimitReached';
   readonly limit: 'time' | 'memory';
@@ -24,12 +24,12 @@ export class ThreadLimitReached extends Error {
 /** The final message of a thread that does one piece of work. */
 export type FromThread<Outcome> = { readonly kind: 'outcome'; readonly outcome: Outcome };
 
-/** A stream inflates to some 30 MB in this time. */
+/** The interval of checks: a stream inflates to some 30 MB in this time. */
 const lookEveryMs = 100;
 
 /**
- * Does one piece of work in a thread of its own, whose file finds its task as `workerData` and posts a `FromThread`.
- * Throws ThreadLimitReached for what takes more than it may; the signal's reason when it is aborted.
+ * Does one piece of work in a thread of its own, whose file reads its task from `workerData` and posts a `FromThread`.
+ * Throws ThreadLimitReached beyond a limit; the signal's reason when it is aborted.
  */
 export function inThread<Outcome>(
   file: URL,

@@ -14,19 +14,18 @@ type Settings = {
   /** The time limit of one question, once the thread is ready. */
   readonly timeMs: number;
   readonly heapMegabytes: number;
-  /** A thread that nobody has asked for so long is ended. */
+  /** The time after which an idle thread is ended. */
   readonly idleMs: number;
 };
 
 type Options = { readonly organizationId: string; readonly signal: AbortSignal };
 
-/** A thread that starts loads its code first; on a machine under load that takes a while, and is nobody's fault. */
+/** The start timeout: a thread loads its code first, which takes a while on a machine under load. */
 const startWithinMs = 30_000;
 
 /**
- * Threads that stay, for questions that are answered in milliseconds where a thread would take longer to start. One
- * that does not answer in time is ended, and another one starts with the next question. They keep no process from
- * ending.
+ * Lasting threads, for questions answered in milliseconds when starting a thread would take longer. One that times out
+ * is ended, and another one starts with the next question. They do not keep the process alive.
  */
 export class LastingThreads<Task, Outcome> {
   readonly #settings: Settings;
@@ -45,7 +44,7 @@ export class LastingThreads<Task, Outcome> {
     });
   }
 
-  /** Throws PlacesFull, ThreadLimitReached, or the signal's reason. */
+  /** Asks a question. Throws PlacesFull, ThreadLimitReached, or the signal's reason. */
   ask(task: Task, { organizationId, signal }: Options): Promise<Outcome> {
     return this.#places.within({ lane: 'question', organizationId, signal }, async () => {
       const thread = this.#idle.pop() ?? new Thread<Task, Outcome>(this.#settings);
@@ -61,7 +60,7 @@ export class LastingThreads<Task, Outcome> {
     });
   }
 
-  /** Ends the threads that nobody waits for. */
+  /** Ends idle threads. */
   async end(): Promise<void> {
     if (this.#idleSince !== null) clearTimeout(this.#idleSince);
     await Promise.all(this.#idle.splice(0).map((thread) => thread.end()));
@@ -146,7 +145,7 @@ class Thread<Task, Outcome> {
     return new Promise<T>((resolve, reject) => {
       // every abort reason is an Error, the default one included
       const aborted = () => reject(signal.reason as Error);
-      // An answer that has come while this thread was busy is heard before it is called late.
+      // A response that came while this thread was busy is handled before the timeout.
       const late = setTimeout(
         () => setImmediate(() => reject(new ThreadLimitReached('time', `It took longer than ${ms} ms.`))),
         ms,

@@ -12,7 +12,7 @@ const places = (atOnce: number, more: Partial<ConstructorParameters<typeof Place
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Work that is under way until it is ended, and what has begun so far. */
+/** Creates work that lasts until it is ended, and lists what has begun. */
 function workshop(of: Places<'uploads' | 'pages'>) {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -25,7 +25,7 @@ function workshop(of: Places<'uploads' | 'pages'>) {
       begun.push(name);
       return new Promise<string>((resolve) => ends.push(() => resolve(name)));
     });
-  /** Ends what began first, and lets what follows begin. */
+  /** Ends the earliest work, and lets the next begin. */
   const end = async () => {
     await settled();
     ends.shift()?.();

@@ -23,14 +23,13 @@ export class PlacesFull extends Error {
 type Waiting = { readonly enter: () => void; readonly bytes: number };
 
 /**
- * Places for work of which only so much is done at once. Whoever finds none waits: lanes take turns, and within a lane
- * organisations do, so that nobody waits behind all that another has asked for. A lane leaves the last place to the
- * others.
+ * A semaphore with fair queues: lanes take turns, and within a lane organisations do, so that nobody waits behind all
+ * that another has requested. A lane leaves the last place to the others.
  */
 export class Places<Lane extends string> {
   readonly #limits: PlacesLimits;
   readonly #underWay = new Map<Lane, number>();
-  /** Lanes and organisations in the order of their turns. */
+  /** The queue by lane and organisation, in the order of their turns. */
   readonly #waiting = new Map<Lane, Map<string, Waiting[]>>();
   #waitingCount = 0;
   #waitingBytes = 0;
@@ -39,7 +38,7 @@ export class Places<Lane extends string> {
     this.#limits = limits;
   }
 
-  /** Does the work as soon as there is a place. Throws PlacesFull, or the signal's reason where that comes first. */
+  /** Does the work once there is a place. Throws PlacesFull, or the signal's reason if that comes first. */
   async within<T>(wanted: PlaceRequest<Lane>, work: () => Promise<T>): Promise<T> {
     await this.#enter(wanted);
     try {
@@ -120,7 +119,7 @@ export class Places<Lane extends string> {
     }
   }
 
-  /** The lane whose turn it is, of those that may take what is free. */
+  /** Returns the lane whose turn it is, among those that may take a free place. */
   #nextLane(): Lane | undefined {
     const taken = [...this.#underWay.values()].reduce((sum, count) => sum + count, 0);
     const free = this.#limits.atOnce - taken;

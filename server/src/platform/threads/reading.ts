@@ -3,7 +3,7 @@ import { observer } from '../telemetry/observer.ts';
 import { type ThreadLimits, ThreadLimitReached, inThread } from './in-thread.ts';
 import { Places } from './places.ts';
 
-/** `background`: jobs read files and sources. `interactive`: somebody waits for it, with an answer or in a form. */
+/** The lanes. `background`: jobs read files and sources. `interactive`: somebody waits, for an answer or in a form. */
 export const readingLanes = ['background', 'interactive'] as const;
 export type ReadingLane = (typeof readingLanes)[number];
 

@@ -11,12 +11,12 @@ import type { AuditTables } from '../tables.ts';
 export type DeliveryRow = Selectable<AuditTables['audit_deliveries']>;
 export type DeliveryPosition = readonly [first: number, id: string];
 
-/** Entries in one message. */
+/** The number of entries in one message. */
 export const entriesAtOnce = 100;
 
 /**
- * Takes the next entries for a delivery, and asks for the job that sends it. None while another one is under way:
- * entries are sent in their order, and those behind what was given up go on.
+ * Takes the next entries for a delivery, and requests the job that sends it. Does nothing while another one is under
+ * way: entries are sent in order, and continue behind those given up.
  */
 export async function takeNext(trx: Trx, organizationId: string): Promise<void> {
   const webhook = await trx
@@ -49,7 +49,7 @@ export async function takeNext(trx: Trx, organizationId: string): Promise<void> 
   await requestJob(trx, 'send_audit_log', { delivery: id }, organizationId);
 }
 
-/** The organisations of which something new is to be sent and nothing is under way. */
+/** Returns the organisations with new entries to send and no delivery under way. */
 export async function findBehind(db: Lookup): Promise<string[]> {
   const rows = await db
     .selectFrom('audit_webhooks')

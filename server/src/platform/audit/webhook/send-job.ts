@@ -15,14 +15,14 @@ type Dependencies = {
   db: Database;
   outgoing: Outgoing;
   breakers: Breakers;
-  /** Read with the first message. */ secrets: () => Secrets;
-  /** A receiver may think for so long. */ timeoutMs?: number;
+  /** Loads the key with the first message. */ secrets: () => Secrets;
+  /** The time a receiver may take. */ timeoutMs?: number;
 };
 
-/** New entries are looked for so often: a receiver hears of them within that time. */
+/** The interval between looks for new entries, and thus the longest delay of a receiver. */
 const lookEveryMs = 5_000;
 
-/** Sends a stretch of entries. What fails is tried again with growing pauses, under the same id. */
+/** Sends a stretch of entries. A failure is retried with growing pauses, under the same id. */
 export const auditSending = ({
   db,
   outgoing,
@@ -99,7 +99,7 @@ async function settle(
   });
 }
 
-/** Entries that were removed meanwhile because they are old are not sent any more. */
+/** Returns the payload. Entries that retention has removed meanwhile are no longer sent. */
 async function bodyOf(db: Database, { organization_id: organizationId, first, last }: DeliveryRow): Promise<string> {
   const limit = Number(last) - Number(first) + 1;
   const [rows, mask] = await db.asTenant(organizationId, async (trx) => {
@@ -120,7 +120,7 @@ async function bodyOf(db: Database, { organization_id: organizationId, first, la
   });
 }
 
-/** Begins to send wherever something is new. One organisation that fails keeps no other waiting. */
+/** Starts sending wherever there is something new. A failing organisation does not delay the others. */
 export async function takeEverywhere({ db, log }: { db: Database; log: Log }): Promise<void> {
   for (const organizationId of await db.lookUp(findBehind)) {
     try {
@@ -134,7 +134,7 @@ export async function takeEverywhere({ db, log }: { db: Database; log: Log }): P
   }
 }
 
-/** Looks for what is to be sent, and never twice at a time. */
+/** Looks for entries to send, one look at a time. */
 export function startAuditSending(
   { db, log }: { db: Database; log: Log },
   everyMs = lookEveryMs,

@@ -27,8 +27,8 @@ export type Sending = {
 };
 
 /**
- * Sends a signed message. A receiver that leads elsewhere has not taken it: the way there would lose it. One that has
- * been silent for long is not asked each time; its message has run out of time as the ones before.
+ * Sends a signed message. A redirect counts as a refusal: following it would lose the message. A receiver that has been
+ * silent for long is not called each time; its message times out like the earlier ones.
  */
 export async function sendMessage(
   outgoing: Outgoing,

@@ -3,12 +3,12 @@ import { createHmac, randomBytes } from 'node:crypto';
 const prefix = 'whsec_';
 const secretBytes = 32;
 
-/** A secret as standardwebhooks.com writes it. */
+/** Returns a secret in the format of standardwebhooks.com. */
 export const newSecret = (): string => `${prefix}${randomBytes(secretBytes).toString('base64')}`;
 
 export type Message = { readonly id: string; readonly at: Date; readonly body: string };
 
-/** The headers that say who a message is from: signed with each secret, of which a receiver needs one. */
+/** Returns the headers that authenticate a message: signed with each secret, of which a receiver needs one. */
 export function signedHeaders({ id, at, body }: Message, secrets: readonly string[]): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000));
   const signature = (secret: string) =>

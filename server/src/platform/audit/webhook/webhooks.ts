@@ -10,7 +10,7 @@ import type { Receiver } from './send.ts';
 import { newSecret } from './sign.ts';
 
 export type WebhookRow = Selectable<AuditTables['audit_webhooks']>;
-/** The key is read with the first secret. */
+/** Loads the key with the first secret. */
 type Sealing = { readonly secrets: () => Secrets; readonly organizationId: string };
 
 const whole = { id: null, name: '' } as const;
@@ -20,7 +20,7 @@ const ownerOf = (organizationId: string) => `audit_webhook ${organizationId}`;
 export const findWebhook = (trx: Trx, organizationId: string): Promise<WebhookRow | undefined> =>
   trx.selectFrom('audit_webhooks').where('organization_id', '=', organizationId).selectAll().executeTakeFirst();
 
-/** Throws not_found where the log is sent nowhere. The row is held, so that two changes come one after the other. */
+/** Locks the webhook, so that two changes come one after the other. Throws not_found if there is none. */
 export async function holdWebhook(trx: Trx, organizationId: string): Promise<WebhookRow> {
   const row = await trx
     .selectFrom('audit_webhooks')
@@ -51,7 +51,7 @@ export async function describeWebhook(
   };
 }
 
-/** The first address comes with a secret; a further one keeps it. */
+/** Stores the address. The first one gets a secret; a later one keeps it. */
 export async function putWebhook(
   trx: Trx,
   { secrets, organizationId }: Sealing,
@@ -120,5 +120,5 @@ export function receiverOf(
   };
 }
 
-/** The path and the question may hold what is secret. */
+/** Returns the origin alone: path and query may hold a secret. */
 const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : '');

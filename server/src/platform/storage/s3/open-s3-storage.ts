@@ -3,7 +3,7 @@ import type { Log } from '../../telemetry/log.ts';
 import { S3Failure, type S3Settings } from './s3-requests.ts';
 import { type S3Storage, createS3Storage } from './s3-storage.ts';
 
-/** The bucket of these settings. Throws a ConfigError where it refuses them; one that is away now may come back. */
+/** Opens the bucket of these settings. Throws a ConfigError if it rejects them; an unavailable one may come back. */
 export async function openS3Storage(settings: S3Settings, log: Log): Promise<S3Storage> {
   const storage = createS3Storage(settings);
   try {

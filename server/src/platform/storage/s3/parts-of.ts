@@ -1,4 +1,4 @@
-/** The same bytes in pieces of `partBytes`; the last one has what is left. Nothing at all is no piece. */
+/** Splits bytes into parts of `partBytes`; the last one has the rest. An empty content has no part. */
 export async function* partsOf(
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   partBytes: number,

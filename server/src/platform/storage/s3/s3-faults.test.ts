@@ -23,7 +23,7 @@ beforeEach(() => {
   server.asked.length = 0;
 });
 
-/** The fault meets the first request of this kind, and no other. */
+/** Injects the fault into the first request of this kind only. */
 function once(act: string, fault: S3Fault): void {
   let met = false;
   server.fault = (asked) => {

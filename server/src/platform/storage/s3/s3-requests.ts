@@ -10,7 +10,7 @@ export type S3Settings = {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** The bucket stands in the path, and not before the host's name. */
+  /** True if the path contains the bucket, instead of the host's name. */
   pathStyle: boolean;
 };
 
@@ -35,7 +35,7 @@ export const usualPatience: S3Patience = {
 
 export type S3Request = {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
-  /** The bucket itself where there is none. */
+  /** The key; absent for the bucket itself. */
   key?: string;
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
@@ -60,9 +60,9 @@ export class S3Failure extends Error {
 }
 
 export type S3Requests = {
-  /** The text of a success. Throws an S3Failure, or why nothing was answered. */
+  /** Returns the text of a successful response. Throws an S3Failure, or the network error. */
   text(request: S3Request): Promise<{ text: string; headers: Dispatcher.ResponseData['headers'] }>;
-  /** The bytes of a success as they arrive. */
+  /** Returns the bytes of a successful response as they arrive. */
   stream(request: S3Request): Promise<Dispatcher.ResponseData['body']>;
   close(): Promise<void>;
 };
@@ -75,8 +75,8 @@ const busy = 503;
 const connectionsAtMost = 32;
 
 /**
- * Signed requests to a storage that speaks S3. Each is sent anew where nothing was answered or the storage is busy: all
- * that is sent here can be done twice, or says afterwards whose it is.
+ * Creates signed requests to an S3 storage. Each is retried if there was no response or the storage is busy: every
+ * request sent here is idempotent, or tells afterwards whose it was.
  */
 export function createS3Requests(settings: S3Settings, patience: S3Patience = usualPatience): S3Requests {
   const agent = new Agent({
@@ -136,7 +136,7 @@ function addressOf({ endpoint, bucket, pathStyle }: S3Settings): URL {
   return base;
 }
 
-/** The sum of the body is signed too: what was altered on its way is refused by the storage. */
+/** Signs a request with the checksum of its body: a body altered on the way is refused by the storage. */
 async function sign(
   { region, accessKeyId, secretAccessKey }: S3Settings,
   base: URL,

@@ -5,7 +5,7 @@ import { type S3Patience, S3Failure, type S3Settings, createS3Requests } from '.
 
 /** The size of every part but the last: above the five megabytes that S3 requires, and 80 GB in its 10,000 parts. */
 const partBytes = 8 * 1024 * 1024;
-/** Says whose an object is when the answer to its writing was lost. */
+/** The metadata header that identifies the writer of an object if the response was lost. */
 const markHeader = 'x-amz-meta-put';
 const onlyIfAbsent = { 'if-none-match': '*' };
 
@@ -14,12 +14,12 @@ const methodNotAllowed = 405;
 const notImplemented = 501;
 
 export type S3Storage = Storage & {
-  /** Throws where the bucket is not there or not for these keys. */
+  /** Throws if the bucket does not exist or rejects these keys. */
   check(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Files in a bucket of a service that speaks S3. Every process may use the same one. */
+/** Creates a storage in an S3 bucket. Every process may use the same one. */
 export function createS3Storage(settings: S3Settings, patience?: S3Patience): S3Storage {
   const s3 = createS3Requests(settings, patience);
 
@@ -34,7 +34,7 @@ export function createS3Storage(settings: S3Settings, patience?: S3Patience): S3
     }
   }
 
-  /** Writes by `write`, and takes what is there afterwards for the answer where the answer was lost. */
+  /** Writes by `write`; if the response was lost, it is inferred from the object that exists afterwards. */
   async function settled(
     key: string,
     mark: string,
@@ -42,7 +42,8 @@ export function createS3Storage(settings: S3Settings, patience?: S3Patience): S3
   ): Promise<void> {
     try {
       await write(onlyIfAbsent).catch(async (error: unknown) => {
-        // A service that knows no conditions is asked before. Keys are random: nobody else writes this one between.
+        // A service without conditional writes is queried before. Keys are random: nobody else writes this one in
+        // between.
         if (statusOf(error) !== notImplemented || (await markOf(key)) !== null) throw error;
         await write({});
       });
@@ -79,7 +80,7 @@ export function createS3Storage(settings: S3Settings, patience?: S3Patience): S3
     }
   }
 
-  /** Parts of uploads that nobody ended, as of a process that died. */
+  /** Deletes the parts of unfinished uploads, left by a process that died. */
   async function deleteUnfinished(key: string): Promise<void> {
     const { text } = await s3.text({ method: 'GET', query: { uploads: '', prefix: key } });
     for (const uploadId of elementsOf(text, 'UploadId')) {
@@ -125,7 +126,7 @@ export function createS3Storage(settings: S3Settings, patience?: S3Patience): S3
 
 const statusOf = (error: unknown) => (error instanceof S3Failure ? error.status : null);
 
-/** Passes by answers of these kinds, and nothing else. */
+/** Returns a handler that ignores responses with these statuses only. */
 const unless =
   (...expected: readonly number[]) =>
   (error: unknown) => {
@@ -133,7 +134,7 @@ const unless =
     if (status === null || !expected.includes(status)) throw error;
   };
 
-/** Ids and tags have no signs that XML would write in another way but `&`. */
+/** Returns the texts of XML elements; in ids and tags, only `&` is ever escaped. */
 const elementsOf = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, value = '']) =>
     value.replaceAll('&amp;', '&'),
