@@ -2,7 +2,7 @@ import type { Attachment } from '@parlance/shared/contract/api/attachments';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 
-/** A file that was attached to a prompt, or to one above it. */
+/** A file attached to a prompt, or to one above it. */
 export type BranchFile = {
   readonly id: string;
   readonly name: string;

@@ -1,10 +1,10 @@
-/** Characters of a name, as columns and headers hold it. */
+/** The maximal length of a name, as columns and headers hold it. */
 const nameMaxLength = 255;
 const namelessFile = 'file';
 
 /**
- * The name under which a file is shown and saved: what comes before a slash is the sender's folders, what cannot be
- * seen or turns the direction of reading could pass one ending off as another.
+ * Cleans a file name for showing and saving: a path before a slash names the sender's folders, and invisible or
+ * direction-changing characters could disguise one ending as another.
  */
 export function cleanFileName(name: string): string {
   const visible = name

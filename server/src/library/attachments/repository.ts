@@ -25,7 +25,7 @@ const withFiles = (trx: Trx) =>
 
 const isUnsent = sql<boolean>`not exists (select from message_attachments where message_attachments.attachment_id = attachments.id)`;
 
-/** An attachment that the member has brought. */
+/** Returns an attachment the member has uploaded. */
 export function findOwnAttachment(trx: Trx, { memberId }: Who, id: string): Promise<Attachment | undefined> {
   return withFiles(trx)
     .where('attachments.id', '=', id)
@@ -56,7 +56,7 @@ export async function insertAttachment(
   return id;
 }
 
-/** Takes an own attachment away, with its file. Throws not_found, and conflict where a prompt has it. */
+/** Deletes an own attachment, with its file. Throws not_found, and conflict if a prompt has it. */
 export async function deleteOwnAttachment(trx: Trx, { memberId }: Who, id: string): Promise<void> {
   const found = await trx
     .selectFrom('attachments')
@@ -80,15 +80,15 @@ type Attaching = {
   dialogueId: string;
   promptId: string;
   attachmentIds: readonly string[];
-  /** The bot's model takes pictures. */
+  /** True if the bot's model accepts images. */
   seesImages: boolean;
 };
 
 /**
- * Gives a new prompt its attachments, in their order. Each must be one that the caller has brought and not sent, or one
- * of this dialogue, as where a prompt is edited; anything else is not_found. Throws attachment_not_ready for one that
- * is still read or could not be, images_unsupported for a picture that the model would not see. Call it with the
- * dialogue locked and known to be the caller's own.
+ * Attaches files to a new prompt, in order. Each must be an unsent upload of the caller, or one of this dialogue, as
+ * when a prompt is edited; anything else is not_found. Throws attachment_not_ready for one that is still being read or
+ * could not be, images_unsupported for an image the model would not see. Call it with the dialogue locked and known to
+ * be the caller's own.
  */
 export async function attachToPrompt(
   trx: Trx,
@@ -103,8 +103,8 @@ export async function attachToPrompt(
   const found = await withFiles(trx)
     .where('attachments.id', 'in', ids)
     .where((is) => is.or([is.and([is('attachments.member_id', '=', memberId), isUnsent]), isOfDialogue]))
-    // Held, so that none is swept away or sent elsewhere before this transaction ends; in one order, so that two never
-    // wait for each other.
+    // Locks the rows, so that none is swept or sent elsewhere before this transaction ends; in one order, to avoid
+    // deadlocks.
     .orderBy('attachments.id')
     .forUpdate('attachments')
     .execute();
@@ -135,7 +135,7 @@ export async function attachmentsOf(trx: Trx, messageIds: readonly string[]): Pr
   return byMessage;
 }
 
-/** Gives a copy of a message what the message has attached. */
+/** Copies the attachments of a message to its copy. */
 export async function copyAttachments(
   trx: Trx,
   { organizationId }: Who,
@@ -152,7 +152,7 @@ export async function copyAttachments(
 /** The retention of unsent attachments: nobody takes longer to send a prompt. */
 const unsentIsKept = sql<Date>`now() - interval '1 day'`;
 
-/** Deletes what was brought and not sent within a day, and what only belonged to messages that are gone. */
+/** Deletes uploads not sent within a day, and attachments whose messages are all gone. */
 export async function deleteUnsentAttachments(trx: Trx, { limit, skip }: Page = onePage): Promise<number> {
   const unsent = await trx
     .selectFrom('attachments')
@@ -167,7 +167,7 @@ export async function deleteUnsentAttachments(trx: Trx, { limit, skip }: Page = 
     .skipLocked()
     .execute();
   if (unsent.length === 0) return 0;
-  // Looked at once more now that they are held: one may have been sent between.
+  // Checks again under the lock: one may have been sent in between.
   await trx
     .deleteFrom('files')
     .where(

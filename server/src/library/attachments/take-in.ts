@@ -10,20 +10,20 @@ import { type KeptFile, keepFile } from '../files/keep-file.ts';
 import { cleanFileName } from './file-name.ts';
 import { findOwnAttachment, insertAttachment } from './repository.ts';
 
-/** Files of one member in an hour: more than a person reads, and far less than fills a disk. */
+/** The limit of a member's files an hour: more than a person reads, and far less than fills a disk. */
 const uploads: Limit = { name: 'uploads', most: 200, windowSeconds: hourSeconds };
 
 /** Options for a file that was joined from parts. */
 export type HandedOver = {
   /** The storage key of the file, for which room of the plan is reserved. */
   roomAt?: string;
-  /** Told what was made, in the transaction that makes it. */
+  /** Called with the new attachment, in the transaction that creates it. */
   made?: (trx: Trx, id: string) => Promise<void>;
 };
 
 type Incoming = { name: string; content: AsyncIterable<Uint8Array>; size: number | null } & HandedOver;
 
-/** Keeps a file for its sender. */
+/** Stores a file for its sender. */
 export async function takeIn(
   { db, storage }: FastifyInstance,
   caller: Caller,

@@ -23,7 +23,7 @@ export const summaryOf = (row: SummaryRow, language: Language): BotSummary => ({
 const hasFiles = sql<boolean>`exists (select from bot_files where bot_files.bot_id = bots.id)`;
 const isFavorite = sql<boolean>`coalesce(bot_uses.is_favorite, false)`;
 
-/** Bots of an organisation that a member may use, with what they think of each. */
+/** Selects the bots of an organisation that a member may use, with their favourites and uses. */
 const botsFor = (trx: Trx, who: Reader, models: Catalog) =>
   trx
     .selectFrom('bots')
@@ -53,7 +53,7 @@ export const galleryBotOf = (row: GalleryRow, language: Language): GalleryBot =>
   last_used_at: row.last_used_at?.toISOString() ?? null,
 });
 
-/** The bots of an organisation by their name in a language, one more than `limit` where there are more. */
+/** Finds the bots of an organisation by their name in a language, one more than `limit` if there are more. */
 export function findBots(trx: Trx, who: Reader, models: Catalog, { language, after, limit }: Query) {
   const sortName = sql<string>`lower(coalesce(bots.name ->> ${language}, bots.name ->> ${fallbackLanguage}, bots.name::text))`;
   let query = botsFor(trx, who, models).select(sortName.as('sort_name'));
@@ -73,7 +73,7 @@ export function findWholeBot(trx: Trx, who: Reader, models: Catalog, id: string)
     .executeTakeFirst();
 }
 
-/** Bots as cards show them, by their id: those of these that the member may use. */
+/** Finds the cards of those of these bots that the member may use, by their id. */
 export async function findBotSummaries(
   trx: Trx,
   who: BotUser & { readonly language: Language },
@@ -102,10 +102,7 @@ export async function isUsable(trx: Trx, who: BotUser, models: Catalog, id: stri
   );
 }
 
-/**
- * Throws bot_disabled where a member may no longer ask a bot with which they have a dialogue, and not_found where they
- * have none.
- */
+/** Throws bot_disabled if a member may no longer ask a bot of a dialogue of theirs, and not_found if they have none. */
 export async function requireUsable(trx: Trx, who: BotUser, models: Catalog, id: string): Promise<void> {
   if (await isUsable(trx, who, models, id)) return;
   const dialogue = await trx
@@ -119,7 +116,7 @@ export async function requireUsable(trx: Trx, who: BotUser, models: Catalog, id:
   throw new ApiError(dialogue === undefined ? 'not_found' : 'bot_disabled');
 }
 
-/** Keeps a bot among a member's favourites, or no longer. */
+/** Adds a bot to a member's favourites, or removes it. */
 export async function keepFavorite(
   trx: Trx,
   use: { organizationId: string; memberId: string; botId: string; isFavorite: boolean },
@@ -137,15 +134,15 @@ export async function keepFavorite(
 }
 
 /**
- * The part of the statement that makes a run by which a member's use of the bot is remembered: `asked` has the bot,
- * `run` is empty where none is made.
+ * Builds the part of the statement that makes a run which records the member's use of the bot: `asked` has the bot,
+ * `run` is empty if none is made.
  */
 export const recordingUse = ({ organizationId, memberId }: { organizationId: string; memberId: string }) => sql`
   insert into bot_uses (organization_id, member_id, bot_id, last_used_at)
   select ${organizationId}::uuid, ${memberId}::uuid, asked.bot_id, now() from run, asked
   on conflict (member_id, bot_id) do update set last_used_at = excluded.last_used_at`;
 
-/** The files behind a bot, by name. */
+/** Finds the files behind a bot, by name. */
 export function findBotFiles(trx: Trx, botId: string) {
   return trx
     .selectFrom('bot_files')

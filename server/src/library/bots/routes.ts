@@ -11,8 +11,8 @@ import { findBotFiles, findBots, findWholeBot, galleryBotOf, isUsable, keepFavor
 const position = z.tuple([z.string(), z.uuid()]);
 
 /**
- * A published bot is for the whole organisation, for single people and teams of it or for its owner; nobody else learns
- * that it exists.
+ * Registers the routes of bots. A published bot is for the whole organisation, for people and teams of it or for its
+ * owner; nobody else learns that it exists.
  */
 export async function botRoutes(app: FastifyInstance): Promise<void> {
   route(app, listBots, async ({ query, caller }) => {

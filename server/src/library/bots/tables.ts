@@ -19,13 +19,13 @@ export type BotTables = {
     instructions: Generated<string>;
     category: Generated<BotCategory>;
     responsible_id: string | null;
-    /** Null: the standard model of the installation. */
+    /** The model; null for the standard one of the installation. */
     model_id: string | null;
-    /** Null: without limit. */
+    /** The limit; null for none. */
     answers_a_month: number | null;
     owner_id: string | null;
     access: Generated<'private' | 'people' | 'organization'>;
-    /** The number of the version that stands in this row; null: never published. */
+    /** The number of the version in this row; null if it was never published. */
     version: number | null;
     is_disabled: Generated<boolean>;
     archived_at: Date | null;
@@ -36,7 +36,7 @@ export type BotTables = {
     max_output_tokens: number | null;
     tools: ColumnType<AgentTool[], string | undefined, string>;
     tool_steps: Generated<number>;
-    /** Follows from the columns above. */
+    /** The state, generated from the columns above. */
     state: GeneratedAlways<AgentState>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;

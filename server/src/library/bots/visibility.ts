@@ -6,12 +6,15 @@ import type { Catalog } from '../../platform/language-models/catalog.ts';
 
 export type BotUser = Holder & { readonly memberId: string };
 
-/** A bot that is not deleted and is for this member by its own rules, whatever its state. Asked of the table `bots`. */
+/**
+ * Returns the condition on `bots` that a bot is not deleted and is for this member by its own rules, whatever its
+ * state.
+ */
 export const isVisibleTo = (memberId: string): RawBuilder<boolean> => sql<boolean>`(bots.deleted_at is null and (
   bots.access = 'organization' or bots.owner_id = ${memberId}
   or (bots.access = 'people' and ${isNamedIn('agent', sql`bots.id`, memberId)})))`;
 
-/** A bot as the database asks about privileges to it. */
+/** Describes a bot for privileges evaluated in SQL. */
 export const botInSql = (memberId: string): ThingInSql => ({
   id: sql`bots.id`,
   isOwn: sql<boolean>`coalesce(bots.owner_id = ${memberId}, false)`,
@@ -19,16 +22,17 @@ export const botInSql = (memberId: string): ThingInSql => ({
 });
 
 /**
- * A bot that is not deleted and that this member may use, by its own rules and their privileges, whatever its state.
+ * Returns the condition that a bot is not deleted and this member may use it, by its own rules and their privileges,
+ * whatever its state.
  */
 export const mayBeUsedBy = (who: BotUser): RawBuilder<boolean> =>
   sql<boolean>`(bots.deleted_at is null and ${mayInSql(who, 'bot', 'use', botInSql(who.memberId))})`;
 
-/** The ids of the models that a person may not use. */
+/** Returns the ids of the models that a person may not use. */
 export const modelsDenied = (who: Holder, { all }: Pick<Catalog, 'all'>): string[] =>
   all.filter(({ id }) => !can(who, { kind: 'model', action: 'use', id })).map(({ id }) => id);
 
-/** The bot answers with a model that this member may use. */
+/** Returns the condition that the bot answers with a model this member may use. */
 export function answersWithModelOf(who: Holder, { all, standard }: Catalog): RawBuilder<boolean> {
   const denied = modelsDenied(who, { all });
   if (denied.length === 0) return sql<boolean>`true`;
@@ -37,6 +41,6 @@ export function answersWithModelOf(who: Holder, { all, standard }: Catalog): Raw
   return sql<boolean>`${modelId} <> all(${denied}::uuid[])`;
 }
 
-/** A bot that this member may open and ask. To them every other one does not exist. */
+/** Returns the condition that this member may open and ask a bot. For them, no other one exists. */
 export const isUsableBy = (who: BotUser, models: Catalog): RawBuilder<boolean> =>
   sql<boolean>`(bots.state = 'published' and ${mayBeUsedBy(who)} and ${answersWithModelOf(who, models)})`;

@@ -2,9 +2,9 @@ import { type Unzipped, unzipSync } from 'fflate';
 import { ExtractionFailure } from './document.ts';
 import { decodeText } from './text-encoding.ts';
 
-/** Parts of a document: a workbook of a thousand sheets has two thousand. */
+/** The maximal number of parts: a workbook of a thousand sheets has two thousand. */
 const entriesAtMost = 10_000;
-/** Bytes of all parts that are read, inflated. */
+/** The maximal number of inflated bytes in all parts that are read. */
 const inflatedAtMost = 150_000_000;
 /** The maximal inflation ratio: rows of one repeated number stay below it. */
 const ratioAtMost = 200;
@@ -12,10 +12,9 @@ const ratioAtMost = 200;
 const ratioMattersFrom = 10_000_000;
 
 /**
- * The parts of an Office document that `isWanted` names, inflated. Everything that reads such a document gets its parts
- * from here: what is not wanted, such as pictures and archives inside the archive, is never inflated, and what inflates
- * to more than a document has is refused by what the archive says of itself. An entry that says less than it holds is
- * cut off there.
+ * Inflates the parts of an Office document that `isWanted` names. Every reader of such a document gets its parts from
+ * here: unwanted ones, such as pictures and nested archives, are never inflated, and an archive whose directory states
+ * more than a document has is refused. An entry that states less than it holds is cut off there.
  */
 export function readParts(bytes: Uint8Array, isWanted: (name: string) => boolean): Unzipped {
   let entries = 0;
@@ -45,7 +44,7 @@ function unzip(bytes: Uint8Array, filter: (file: { name: string; originalSize: n
   }
 }
 
-/** Entities that are declared in the document can grow without end; Office documents declare none. */
+/** Refuses entity declarations, which can expand without end; Office documents have none. */
 function refuseDeclarations(name: string, part: Uint8Array): void {
   if (/<!(DOCTYPE|ENTITY)/i.test(decodeText(part)))
     throw new ExtractionFailure('file_too_complex', `The part ${name} declares entities.`);

@@ -12,7 +12,7 @@ export type ExtractionCode = Extract<
   'file_type_mismatch' | 'file_too_complex' | 'file_unreadable' | 'file_encrypted' | 'file_empty'
 >;
 
-/** Why there is no text of a file. The code is for people, the message for the log. */
+/** Thrown if a file yields no text. The code is for people, the message for the log. */
 export class ExtractionFailure extends Error {
   readonly code: ExtractionCode;
 
@@ -23,12 +23,12 @@ export class ExtractionFailure extends Error {
   }
 }
 
-/** Pages of a PDF, slides of a presentation: more is a book, and belongs behind a bot. */
+/** The maximal number of PDF pages or slides: more is a book, and belongs behind a bot. */
 export const pagesAtMost = 2_000;
-/** Characters of text: some thousand pages. */
+/** The maximal number of characters: some thousand pages. */
 export const charactersAtMost = 5_000_000;
 
-/** Ends a reader that has found more text than a file may have. */
+/** Returns a function that stops a reader which has found more text than a file may have. */
 export function createTextBudget(): (text: string) => string {
   let left = charactersAtMost;
   return (text) => {

@@ -6,8 +6,8 @@ import type { DocumentFormat } from './file-kinds.ts';
 import { type CutPassage, cutSections } from './sections.ts';
 
 /**
- * Reads one file in a thread of its own: what a file of somebody's making does to its reader, it does to this thread.
- * The tokens are made here too, because those of a large file take seconds.
+ * The task of a worker that reads one file: a malicious file harms this thread only. It tokenises too, which takes
+ * seconds for a large file.
  */
 export type ExtractionTask = { readonly format: DocumentFormat; readonly bytes: Uint8Array };
 export type ReadPassage = CutPassage & { readonly tokens: readonly string[] };
@@ -23,7 +23,7 @@ export type ExtractionOutcome =
 type Reader = (bytes: Uint8Array) => Section[] | Promise<Section[]>;
 type Sections = { readonly sections: readonly Section[]; readonly title: string | null };
 
-/** Each loaded when it is needed: a thread that reads a text does not load what reads a PDF. */
+/** Readers, each loaded on demand: a thread that reads a text does not load the PDF reader. */
 const readers: Readonly<Record<Exclude<DocumentFormat, 'page'>, () => Promise<Reader>>> = {
   pdf: async () => (await import('./read-pdf.ts')).readPdf,
   docx: async () => (await import('./read-docx.ts')).readDocx,

@@ -163,7 +163,7 @@ describe('what was made to break a reader', () => {
   const bomb = Buffer.alloc(20_000_000, ' ');
   const body = (inner: string) => new TextEncoder().encode(`<?xml version="1.0"?>${inner}`);
 
-  /** The same archive, whose directory states another size of the bomb. */
+  /** Rewrites the archive's directory to state another size of the bomb. */
   function stating(size: number, bytes: Uint8Array): Uint8Array {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     let changed = 0;

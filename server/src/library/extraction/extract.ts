@@ -13,8 +13,8 @@ export type Extraction = {
 };
 
 /**
- * The text of a document as passages with their tokens, in order. Throws an ExtractionFailure for what cannot be read
- * and for what takes more time or memory than a file may, PlacesFull where too many wait to be read, and the signal's
+ * Extracts the text of a document as passages with their tokens, in order. Throws an ExtractionFailure for an
+ * unreadable file and one that takes more time or memory than allowed, PlacesFull if too many wait, and the signal's
  * reason when it is aborted.
  */
 export async function extractPassages(

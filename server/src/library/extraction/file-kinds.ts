@@ -1,14 +1,14 @@
 import type { attachmentEndings } from '@parlance/shared/contract/api/attachments';
 
 export type Ending = (typeof attachmentEndings)[number];
-/** `page` is HTML that came from the web: its text is told from what surrounds it. */
+/** The format; `page` is HTML from the web, whose text is told from what surrounds it. */
 export type DocumentFormat = 'page' | 'pdf' | 'docx' | 'xlsx' | 'pptx' | 'html' | 'markdown' | 'text' | 'csv' | 'json';
 export type FileKind =
   | {
       readonly kind: 'document';
       readonly format: DocumentFormat;
       readonly mediaType: string;
-      /** The bytes say what it is. */ readonly isBinary: boolean;
+      /** True: the bytes tell the kind. */ readonly isBinary: boolean;
     }
   | { readonly kind: 'image'; readonly mediaType: string; readonly isBinary: true };
 
@@ -48,13 +48,13 @@ export const fileKinds: Readonly<Record<Ending, FileKind>> = {
   gif: image('image/gif'),
 };
 
-/** The kind that a name promises; null where files of its ending are not taken. */
+/** Returns the kind that a name promises; null for an ending that is not accepted. */
 export function kindOfName(name: string): FileKind | null {
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   return Object.hasOwn(fileKinds, ending) ? fileKinds[ending as Ending] : null; // just looked up
 }
 
-/** The kind that a stored media type stands for; null for one that is not taken. */
+/** Returns the kind of a stored media type; null for one that is not accepted. */
 export function kindOfMediaType(mediaType: string): FileKind | null {
   return Object.values(fileKinds).find((kind) => kind.mediaType === mediaType) ?? null;
 }

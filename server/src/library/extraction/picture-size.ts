@@ -6,7 +6,7 @@ const sideAtMost = 16_384;
 
 type Size = { readonly width: number; readonly height: number };
 
-/** Throws for a picture without a size, and for one that no screen and no model can hold. Nothing of it is decoded. */
+/** Throws for a picture without a size, and for one that no screen and no model can hold. Nothing is decoded. */
 export function checkPictureSize(bytes: Uint8Array, mediaType: string): void {
   const size = sizeOf(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), mediaType);
   if (size === null || size.width === 0 || size.height === 0)
@@ -42,7 +42,7 @@ function sizeOfWebp(view: DataView): Size | null {
   return { width: threeBytes(24) + 1, height: threeBytes(27) + 1 };
 }
 
-/** Goes from segment to segment to the one that begins a frame: 0xC0 to 0xCF without the three that are tables. */
+/** Walks the segments to the start of a frame: 0xC0 to 0xCF without the three that are tables. */
 function sizeOfJpeg(view: DataView): Size | null {
   for (let at = 2; at < view.byteLength;) {
     if (view.getUint8(at) !== 0xff) return null;

@@ -5,7 +5,7 @@ import { decodeText } from './text-encoding.ts';
 
 const delimiters = [',', ';', '\t', '|'];
 const linesLookedAt = 20;
-/** A line of it is a row, not a book. */
+/** The maximal length of a record: a line is a row, not a book. */
 const recordMaxLength = 1_000_000;
 
 export function readCsv(bytes: Uint8Array): Section[] {
@@ -25,7 +25,7 @@ export function readCsv(bytes: Uint8Array): Section[] {
   }
 }
 
-/** The sign that stands in most of the first lines equally often. */
+/** Returns the delimiter: the sign that occurs equally often in most of the first lines. */
 function delimiterOf(text: string): string {
   const lines = text.split(/\r?\n/, linesLookedAt).filter((line) => line.trim() !== '');
   const counts = delimiters.map((sign) => ({

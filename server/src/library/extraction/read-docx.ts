@@ -4,7 +4,7 @@ import { readParts } from './archive.ts';
 import { ExtractionFailure, type Section } from './document.ts';
 import { sectionsOfHtml } from './read-html.ts';
 
-/** The text of a document under its headings. Its pictures, fonts and embedded files are never unpacked. */
+/** Reads the text of a document under its headings. Pictures, fonts and embedded files are never unpacked. */
 export async function readDocx(bytes: Uint8Array): Promise<Section[]> {
   const parts = readParts(bytes, (name) => /\.(xml|rels)$/i.test(name));
   try {

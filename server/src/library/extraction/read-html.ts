@@ -32,16 +32,16 @@ const blocks = new Set([
   'UL',
 ]);
 const lines = new Set(['BR', 'LI', 'TR', 'OPTION']);
-/** Elements inside elements: what is deeper was made to break a reader. */
+/** The maximal nesting of elements: anything deeper was made to break a reader. */
 const depthAtMost = 500;
 
 export const readHtml = (bytes: Uint8Array): Section[] => sectionsOfHtml(decodeText(bytes));
 
-/** A piece of a page becomes a whole one: linkedom has nothing to begin with otherwise. */
+/** Parses HTML; a fragment is wrapped, since linkedom needs a root. */
 export const documentOf = (html: string) =>
   parseHTML(/<(html|body)[\s>]/i.test(html) ? html : `<!doctype html><html><body>${html}</body></html>`).document;
 
-/** The text of a page under its headings, without what runs, hides or decorates. */
+/** Returns the text of a page under its headings, without scripts, hidden parts and decoration. */
 export function sectionsOfHtml(html: string): Section[] {
   const document = documentOf(html);
   for (const element of document.querySelectorAll(leftOut)) element.remove();
@@ -93,7 +93,7 @@ class SectionWriter {
     this.#gap = '';
   }
 
-  /** A break before the next text, the widest that was asked for. */
+  /** Requests a break before the next text; the widest one counts. */
   gap(gap: string): void {
     if (widthOf(gap) > widthOf(this.#gap)) this.#gap = gap;
   }

@@ -3,7 +3,7 @@ import type { Section } from './document.ts';
 import { documentOf, sectionsOfHtml } from './read-html.ts';
 import { decodeText } from './text-encoding.ts';
 
-/** An article that is shorter than this was told wrongly from what surrounds it. */
+/** The length below which the article was probably misidentified. */
 const articleMinLength = 200;
 const titleMaxLength = 100;
 
@@ -18,7 +18,7 @@ export function readPage(bytes: Uint8Array): { sections: Section[]; title: strin
   const title = titleOf(document);
   const article = new Readability(document).parse();
   const found = (article?.textContent ?? '').trim().length >= articleMinLength ? (article?.content ?? html) : html;
-  // Readability takes the heading of the page away, because its title says the same.
+  // Readability drops the heading of the page, because its title is the same.
   const sections = sectionsOfHtml(found).map((section) =>
     section.heading === '' ? { ...section, heading: title } : section,
   );

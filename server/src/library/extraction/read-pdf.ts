@@ -8,10 +8,10 @@ import { ExtractionFailure, type Section, createTextBudget, pagesAtMost } from '
  */
 const characterMaps = fileURLToPath(new URL('cmaps/', import.meta.resolve('pdfjs-dist/package.json')));
 const standardFonts = fileURLToPath(new URL('standard_fonts/', import.meta.resolve('pdfjs-dist/package.json')));
-/** A gap of more lines than this begins a paragraph. */
+/** The line distance beyond which a paragraph begins. */
 const linesOfGap = 1.6;
 
-/** The text of each page. */
+/** Reads the text of each page. */
 export async function readPdf(bytes: Uint8Array): Promise<Section[]> {
   const document = await open(bytes);
   if (document.numPages > pagesAtMost)
@@ -54,7 +54,7 @@ type Piece = {
   readonly transform: readonly number[];
 };
 
-/** Pieces as lines and paragraphs; a word that was divided at the end of a line is whole again. */
+/** Joins pieces to lines and paragraphs; a word hyphenated at the end of a line is made whole. */
 function textOf(pieces: readonly Piece[]): string {
   let text = '';
   let baseline: number | null = null;

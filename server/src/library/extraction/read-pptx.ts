@@ -5,8 +5,7 @@ import { ExtractionFailure, type Section, createTextBudget, pagesAtMost } from '
 import { decodeText } from './text-encoding.ts';
 
 /**
- * The text of each slide under its title, with what the speaker has noted. Slides count from 1 in the order they are
- * shown.
+ * Reads the text of each slide under its title, with the speaker's notes. Slides count from 1 in the order of the show.
  */
 export function readPptx(bytes: Uint8Array): Section[] {
   const parts = readParts(
@@ -82,7 +81,7 @@ function sectionOf(parts: Unzipped, name: string, page: number, budget: (text: s
   return { heading: budget(title), page, content: budget(content === '' ? title : content) };
 }
 
-/** The lines of text of a shape, in order. */
+/** Returns the lines of text of a shape, in order. */
 const paragraphsOf = (shape: ElementOfPart): string[] =>
   named(shape, 'a:p')
     .map((paragraph) =>
@@ -104,7 +103,7 @@ const tableText = (table: ElementOfPart): string =>
     )
     .join('\n');
 
-/** The notes of a slide; the other shapes of their page are its number and a picture of the slide. */
+/** Returns the notes of a slide; the other shapes on their page are its number and its picture. */
 function notesOf(parts: Unzipped, name: string): string {
   const notes = parsePart(parts, name);
   if (notes === null) return '';

@@ -4,13 +4,13 @@ import { decodeText } from './text-encoding.ts';
 
 const textOf = (bytes: Uint8Array) => createTextBudget()(decodeText(bytes));
 
-/** Plain text has no headings that could be told from its text. */
+/** Reads plain text, in which headings cannot be recognised. */
 export const readText = (bytes: Uint8Array): Section[] => [{ heading: '', page: null, content: textOf(bytes) }];
 
 export const readMarkdown = (bytes: Uint8Array): Section[] =>
   passagesOf(textOf(bytes)).map((passage) => ({ ...passage, page: null }));
 
-/** JSON as it is written: its names are what is searched for. */
+/** Reads JSON as written: its names are searched for. */
 export function readJson(bytes: Uint8Array): Section[] {
   const text = textOf(bytes);
   try {

@@ -4,7 +4,7 @@ import { readParts } from './archive.ts';
 import { ExtractionFailure, type Section, createTextBudget } from './document.ts';
 import { tableOf } from './table.ts';
 
-/** Each sheet of a workbook as a table under its name. */
+/** Reads each sheet of a workbook as a table under its name. */
 export async function readXlsx(bytes: Uint8Array): Promise<Section[]> {
   const parts = readParts(bytes, (name) => /\.(xml|rels)$/i.test(name));
   const budget = createTextBudget();
@@ -23,7 +23,7 @@ export async function readXlsx(bytes: Uint8Array): Promise<Section[]> {
 /** The types of the package name the constructor of dates where it gives a date. */
 type Cell = string | number | boolean | Date | null;
 
-/** A date without its time where it has none: it is midnight in the file's own time, which is given as UTC. */
+/** Formats a cell; a date at midnight in the file's own time, which is given as UTC, has no time. */
 function textOf(cell: Cell): string {
   if (cell === null) return '';
   if (cell instanceof Date)

@@ -6,7 +6,7 @@ export type CutPassage = { readonly heading: string; readonly page: number | nul
 /** Removes characters that PostgreSQL's text cannot hold: U+0000 and lone surrogates. */
 const storable = (text: string) => text.replaceAll('\0', '').toWellFormed();
 
-/** Sections as passages, in order; those of a table each with its header. */
+/** Cuts sections into passages, in order; those of a table each with its header. */
 export const cutSections = (sections: readonly Section[]): CutPassage[] =>
   sections.flatMap((section) => {
     const pieces =

@@ -4,20 +4,19 @@ import type { FileKind } from './file-kinds.ts';
 import { checkPictureSize } from './picture-size.ts';
 import { decodeText } from './text-encoding.ts';
 
-/** Enough for every mark that tells text from other bytes. */
+/** The size of the sample: enough for every mark that tells text from other bytes. */
 const sampleBytes = 65_536;
 const pdfMarkWithin = 1_024;
-/** The name of the part that holds an Office document which asks for a password. */
+/** The name of the part that holds a password-protected Office document. */
 const encryptedPart = Buffer.from('EncryptedPackage', 'utf16le');
-/** A control character that no text has: a few may be the remains of an old program. */
+/** The allowed share of control characters: a few may be left by an old program. */
 const controlsAtMost = 0.001;
-/** Line ends, tabs and pages; the escape with which programs colour what they print. */
+/** Control characters used in text: line ends, tabs and pages; the escape of coloured output. */
 const usedInText: ReadonlySet<string> = new Set(['\t', '\n', '\v', '\f', '\r', '\u001b']);
 
 /**
- * Holds a file to what its name says. Throws file_type_mismatch where the content is something else, file_empty where
- * there is none, and for a picture whatever makes it one that nobody can show. The beginning of a large file is enough:
- * then `isWhole` is false.
+ * Checks a file against its name. Throws file_type_mismatch for other content, file_empty for none, and the reason for
+ * a picture that nobody can show. The beginning of a large file suffices: then `isWhole` is false.
  */
 export async function checkContent(bytes: Uint8Array, kind: FileKind, isWhole = true): Promise<void> {
   if (bytes.length === 0) throw new ExtractionFailure('file_empty', 'It has no bytes.');
@@ -37,12 +36,15 @@ export async function checkContent(bytes: Uint8Array, kind: FileKind, isWhole = 
     if (kind.kind === 'image') checkPictureSize(bytes, kind.mediaType);
     return;
   }
-  // Marks of two letters, such as BM of a bitmap, begin many a text; but a PDF may be text from end to end.
+  // Two-letter marks, such as BM of a bitmap, begin many a text; but a PDF may be text from end to end.
   if (found === 'application/pdf' || !looksLikeText(bytes))
     throw new ExtractionFailure('file_type_mismatch', `It is ${found ?? 'no text'} and not ${kind.mediaType}.`);
 }
 
-/** A picture that moves is a PNG all the same, and a PDF may have something before its mark, as its readers allow. */
+/**
+ * True for variants: an animated picture is a PNG all the same, and a PDF may have something before its mark, as
+ * readers allow.
+ */
 function isVariantOf(mediaType: string, found: string | undefined, bytes: Uint8Array): boolean {
   if (mediaType === 'image/png') return found === 'image/apng';
   return (
@@ -52,7 +54,7 @@ function isVariantOf(mediaType: string, found: string | undefined, bytes: Uint8A
   );
 }
 
-/** An Office document may name its kind behind large pictures; whether it is one, its reader says. */
+/** True for an archive, as an Office document may name its kind behind large pictures; its reader decides. */
 const isArchiveOf = (kind: FileKind, found: string | undefined) =>
   kind.kind === 'document' && kind.format !== 'pdf' && found === 'application/zip';
 

@@ -7,7 +7,7 @@ const lineOf = (row: readonly string[]) =>
     .join(' | ')
     .replace(/( \| )+$/, '');
 
-/** Rows as lines, the first as the header that goes with each piece. Rows without anything are left out. */
+/** Builds lines from rows, the first as the header that goes with each piece. Empty rows are dropped. */
 export function tableOf(heading: string, page: number | null, rows: readonly (readonly string[])[]): Section {
   const [header = '', ...rest] = rows.map(lineOf).filter((line) => line.replace(/[ |]/g, '') !== '');
   return { heading, page, header, rows: rest };

@@ -1,12 +1,15 @@
 import chardet from 'chardet';
 import iconv from 'iconv-lite';
 
-/** Reading more of it would not make the guess of an encoding better. */
+/** The size of the sample: more would not improve the guess of an encoding. */
 const sampleBytes = 65_536;
-/** UTF-16 without a mark: in most scripts every second byte of spaces, digits and signs is zero. */
+/**
+ * The share of zero bytes in UTF-16 without a mark: in most scripts every second byte of spaces, digits and signs is
+ * zero.
+ */
 const zerosOfUtf16 = 0.02;
 
-/** The text of bytes in whatever encoding they are: by their mark, as UTF-8 where they are, else the likeliest. */
+/** Decodes bytes: by their mark, as UTF-8 if valid, otherwise in the likeliest encoding. */
 export function decodeText(bytes: Uint8Array): string {
   const marked = encodingByMark(bytes);
   if (marked !== null) return iconv.decode(bytes, marked);
@@ -41,7 +44,10 @@ function utf16WithoutMark(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** Encodings that the guesser does not know; what it takes their bytes for is told apart by a second look. */
+/**
+ * Returns the likeliest encoding. Some are unknown to the guesser; a second look tells them from what it takes their
+ * bytes for.
+ */
 function likeliestEncoding(bytes: Uint8Array): string {
   const sample = bytes.subarray(0, sampleBytes);
   if (isThai(sample)) return 'windows-874';
@@ -49,13 +55,16 @@ function likeliestEncoding(bytes: Uint8Array): string {
   return name ?? 'windows-1252';
 }
 
-/** TIS-620 keeps its letters in one half of the upper bytes; the second bytes of other encodings are all over it. */
+/**
+ * The share of letters: TIS-620 keeps them in one half of the upper bytes; second bytes of other encodings are all over
+ * it.
+ */
 const lettersAtLeast = 0.99;
-/** Vowels and tone marks among them: a third in Thai, a few by chance in Big5. */
+/** The share of vowels and tone marks among them: a third in Thai, a few by chance in Big5. */
 const marksAtLeast = 0.25;
-/** Thai writes no spaces; in Big5 every third byte is a Latin sign. */
+/** The length of runs: Thai writes no spaces; in Big5 every third byte is a Latin sign. */
 const runAtLeast = 4;
-/** Words in which vowels and tone marks stand where they can. */
+/** The share of words in which vowels and tone marks are well placed. */
 const wordsAtLeast = 0.9;
 const thaiWord = /^(?:[เแโใไ]?[ก-ฮ][ัิีึืฺุู็]?[่-๎]?|[ะาำๅๆฯ๐-๙฿๏๚๛])+$/;
 

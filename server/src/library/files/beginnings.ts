@@ -5,14 +5,14 @@ import { type PassageRow, citationOf } from './passage-search.ts';
 
 /** The bytes around a passage in a prompt: its number, its file's name, its heading. */
 export const bytesAroundPassage = 120;
-/** An answer can refer to 999 sources; some places are left for those that are found. */
+/** The maximal number of passages: an answer can cite 999 sources, and some places are left for retrieved ones. */
 const passagesAtMost = 900;
 const headingsAtMost = 200;
 
 /** The wanted length of a file, from its beginning. */
 export type Beginning = { readonly fileId: string; readonly bytes: number };
 
-/** The first passages of files, file by file in the order given, as sources without a number yet. */
+/** Reads the first passages of files, file by file in the given order, as sources not yet numbered. */
 export async function readBeginnings(trx: Trx, wanted: readonly Beginning[]): Promise<Source[]> {
   if (wanted.length === 0) return [];
   const { rows } = await sql<PassageRow>`
@@ -32,7 +32,7 @@ export async function readBeginnings(trx: Trx, wanted: readonly Beginning[]): Pr
 }
 
 /**
- * The headings of files in their order, by the file's id; of very many the first ones. `length`: characters of all
+ * Reads the headings of files in order, by the file's id; of very many, the first ones. `length`: the characters of all
  * together.
  */
 export async function readHeadings(

@@ -8,13 +8,13 @@ import { requestJobs } from '../../platform/jobs/request-job.ts';
 import type { Embedder } from '../../platform/language-models/embedder.ts';
 import { type Page, onePage } from '../../platform/upkeep/due.ts';
 
-/** Passages of one request to the provider: what it is paid for is stored before the next. */
+/** The number of passages per request: vectors that were paid for are stored before the next. */
 const passagesAtOnce = 96;
 const indexFailed: ErrorCode = 'index_failed';
 
 type Dependencies = { db: Database; embedder: Embedder | null };
 
-/** Gives the passages of a file their vectors. Safe to do twice: what has one of this model is left alone. */
+/** Creates the job that embeds the passages of a file. Idempotent: a passage with a vector of this model is skipped. */
 export function fileEmbedding({ db, embedder }: Dependencies): JobHandler<JobData['embed_file']> {
   return {
     async run({ file }, signal) {
@@ -56,7 +56,7 @@ export function fileEmbedding({ db, embedder }: Dependencies): JobHandler<JobDat
           .execute();
       });
     },
-    // Upkeep asks again in some days. Until then the source says that its words alone find it.
+    // Upkeep retries in some days. Until then the source is marked as found by its words alone.
     async giveUp({ file }) {
       if (embedder === null) return;
       await db.asSystem((trx) =>
@@ -110,10 +110,10 @@ const withoutVector = (trx: Trx, fileId: string, model: string) =>
     .limit(passagesAtOnce)
     .execute();
 
-/** Longer than the last try of the job: what was asked for before is not asked for again. */
+/** The pause before another request: longer than the last try of the job. */
 const askedAgainAfter = sql`interval '2 days'`;
 
-/** Asks for the vectors of files in the caller's transaction. */
+/** Requests the vectors of files in the caller's transaction. */
 export async function requestVectors(trx: Trx, fileIds: readonly string[]): Promise<void> {
   if (fileIds.length === 0) return;
   const files = await trx
@@ -129,7 +129,7 @@ export async function requestVectors(trx: Trx, fileIds: readonly string[]): Prom
   );
 }
 
-/** Asks for the vectors of files that have none of this model, and says how many that were. */
+/** Requests vectors for files that have none of this model; returns their number. */
 export async function requestMissingVectors(
   trx: Trx,
   embedder: Embedder,

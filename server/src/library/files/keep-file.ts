@@ -8,7 +8,10 @@ import type { FileKind } from '../extraction/file-kinds.ts';
 import { checkContent } from '../extraction/sniff.ts';
 import { noteKey, noteBytes } from './noted-bytes.ts';
 
-/** Enough to tell every kind of file, and to find the size of a picture behind what its camera noted. */
+/**
+ * The size of the beginning that is kept: enough to tell every kind of file, and to find the size of a picture behind
+ * camera metadata.
+ */
 const headBytes = 1_048_576;
 
 type Dependencies = { db: Database; storage: Storage };
@@ -16,18 +19,18 @@ type Incoming = {
   organizationId: string;
   kind: FileKind;
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
-  /** Null where it is not known before. */ size: number | null;
+  /** The size; null if it is unknown in advance. */ size: number | null;
   /** The storage key, chosen by whoever has reserved the room. */ roomAt?: string | undefined;
 };
 export type KeptFile = { readonly key: string; readonly size: number; readonly sha256: string };
 
-/** Room is taken in such steps for what does not say before how large it is. */
+/** The steps in which room is reserved for content of unknown size. */
 const stepBytes = 8_000_000;
 
 /**
- * Takes room of the plan for a file, writes its bytes and checks that they are of the kind that they are said to be,
- * then has `insert` write the row that names them: no row names bytes that are not there, and bytes whose row never
- * came are found by the key that was noted before. Throws what is wrong with the file as an ApiError.
+ * Reserves room of the plan for a file, writes its bytes and checks their kind, then has `insert` write the row that
+ * names them: no row names missing bytes, and bytes whose row never came are found by the key noted before. Throws the
+ * fault of the file as an ApiError.
  */
 export async function keepFile<T>(
   { db, storage }: Dependencies,
@@ -59,7 +62,7 @@ export async function keepFile<T>(
 
 type Room = { organizationId: string; key: string };
 
-/** The same bytes; more room is taken before those that there is none for yet. */
+/** Passes the bytes through, reserving more room in advance. */
 async function* withinRoom(
   db: Database,
   room: Room & { taken: number },
@@ -74,7 +77,7 @@ async function* withinRoom(
   }
 }
 
-/** A step more than is needed, so that not every piece asks; where there is no room for it, what is needed. */
+/** Reserves a step ahead, so that not every piece needs to; if that does not fit, only what is needed. */
 async function takeMore(db: Database, { organizationId, key }: Room, size: number): Promise<number> {
   const take = async (bytes: number) => {
     await db.asTenant(organizationId, (trx) => takeStorage(trx, { organizationId, key, bytes }));

@@ -6,13 +6,13 @@ import { observer } from '../../platform/telemetry/observer.ts';
 import { type Due, type Page, days, hours, onePage } from '../../platform/upkeep/due.ts';
 
 /**
- * Longer than whoever writes is silent: a key is noted before its row is there, and again while bytes come
- * (noted-bytes.ts).
+ * The time a note is kept: longer than any writer is silent, as a key is noted before its row exists, and again while
+ * bytes come (noted-bytes.ts).
  */
 const keptHours = 1;
 const keptFor = sql<Date>`now() - ${hours(keptHours)}`;
 export const storageLeftovers: Due = { table: 'storage_leftovers', by: 'noted_at', keptFor: hours(keptHours) };
-/** Keys that no row can name any more: as long as anybody can still be at one. */
+/** Keys that no row can name any more, kept as long as anybody could still be using one. */
 export const sweptKeys: Due = { table: 'storage_swept', by: 'swept_at', keptFor: days(1) };
 
 /** The columns of tables that name keys of the storage. */
@@ -43,8 +43,8 @@ const isNamed = (key: Expression<string>) =>
   )})`;
 
 /**
- * Decides that the bytes of a key go: from now on no row can name them. False where one has named them since they were
- * looked for, and where whoever writes them has noted the key anew, beside the notes that are `looked` at.
+ * Claims a key for deletion: no row can name it from now on. False if one has named it since, or if its writer has
+ * noted it anew, beside the notes that are `looked` at.
  */
 async function claim(trx: Trx, key: string, looked: readonly string[]): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`bytes ${key}`}, 0))`.execute(trx);
@@ -59,9 +59,9 @@ async function claim(trx: Trx, key: string, looked: readonly string[]): Promise<
 }
 
 /**
- * Takes some of what no row names out of the storage, and says how many notes it has looked at: the bytes of an upload
- * that broke off, and of files that are gone. A note is as new as its key while a process looks at it, so that no other
- * does; it goes last, and what is cut off or fails here is found again after as long as a new one.
+ * Deletes a page of leftovers from the storage, and returns the number of notes examined: bytes of interrupted uploads,
+ * and of deleted files. A note is touched while a process works on it, so that no other does; it is deleted last, so an
+ * interrupted or failed one comes up again later.
  */
 export async function deleteLeftovers(
   { db, storage, log }: Dependencies,

@@ -12,14 +12,17 @@ const nearestAtMost = 40;
  * The similarity below which a passage has another subject; low, because models differ in how similar everything is.
  */
 const nearnessAtLeast = 0.2;
-/** Comparing 1,000 passages takes a few hundred milliseconds, and the embedded database does nothing else meanwhile. */
+/**
+ * The maximal number of compared passages: 1,000 take a few hundred milliseconds, during which the embedded database
+ * does nothing else.
+ */
 const comparedAtMost = 3_000;
 /**
  * The usual constant of reciprocal rank fusion, with which the top of one list does not outweigh passages that are good
  * in both.
  */
 const fusionConstant = 60;
-/** People wait for the first word: without a vector by then they get what the words found. */
+/** The timeout of the vector: people wait for the first word, and get the hits of words after it. */
 const vectorTimeoutMs = 3_000;
 
 /** `memberId`: who asks. */
@@ -90,7 +93,7 @@ async function findNearest(
     .map((row) => ({ citation: citationOf(row, 0), score: row.nearness ?? 0, coverage: 0, words: 0 }));
 }
 
-/** Each passage by its places in the lists; what stands well in both comes first. */
+/** Fuses rankings by rank; a passage that is high in both comes first. */
 export function fuseRankings(...lists: (readonly Source[])[]): Source[] {
   const fused = new Map<string, Source>();
   for (const list of lists) {

@@ -120,7 +120,7 @@ const doorsIn: Readonly<Record<string, (name: string, bytes: Uint8Array) => Prom
 const refusals = new Set(['media_type_unsupported', 'file_type_mismatch', 'file_unreadable', 'file_too_complex']);
 const picture = /^image\/(png|jpeg|webp|gif)$/;
 
-/** Why a browser might run what is answered; null where it does not. */
+/** Returns why a browser might run the response; null if it would not. */
 async function dangerOf(endpoint: Endpoint, params: Record<string, string>): Promise<string | null> {
   const { statusCode, headers } = await server.app.inject({
     url: fillPath(endpoint.path, params),
@@ -180,7 +180,7 @@ test('an earlier version of a file is given back the same way', async () => {
   expect(await dangerOf(downloadFileVersion, { source_id: id, version_id: versions[0]?.id ?? '' })).toBeNull();
 });
 
-/** A ZIP in a ZIP, so many deep, with what inflates to a gigabyte at the bottom if each is opened. */
+/** Builds nested ZIPs of this depth, with content at the bottom that inflates to a gigabyte if each is opened. */
 function zipOfZips(depth: number): Uint8Array {
   let inner = zipSync({ 'a.xml': Buffer.alloc(10_000_000, ' ') });
   for (let at = 0; at < depth; at += 1)

@@ -1,12 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import type { Database, Trx } from '../../platform/db/database.ts';
 
-/** Well below the hour after which bytes that no row names are taken out of the storage. */
+/** The interval of renewals, well below the hour after which unnamed bytes are deleted from the storage. */
 const renewedEveryMs = 10 * 60_000;
 
-/**
- * Notes a key before the first byte is written under it: where no row ever names it, the sweep takes its bytes away.
- */
+/** Notes a key before its first byte is written: if no row ever names it, the sweep deletes its bytes. */
 export async function noteKey(trx: Trx, key: string): Promise<void> {
   await trx.insertInto('storage_leftovers').values({ key }).execute();
 }
@@ -14,7 +12,7 @@ export async function noteKey(trx: Trx, key: string): Promise<void> {
 type Writing = { readonly db: Database; readonly organizationId: string; readonly key: string };
 
 /**
- * The same bytes. While they come the key is noted anew, so that the sweep never takes what is still being written,
+ * Passes the bytes through, renewing the note of the key, so that the sweep never takes an object still being written,
  * however long that takes.
  */
 export async function* noteBytes(

@@ -4,10 +4,7 @@ import type { Source } from '../../platform/language-models/language-model.ts';
 import { bytesAroundPassage } from './beginnings.ts';
 import { type PassageRow, citationOf, numberPassages } from './passage-search.ts';
 
-/**
- * Passages that follow each other in a file, as many as are read at a time. `from` and `to`: their positions, both
- * among them.
- */
+/** Consecutive passages of a file, as many as are read at a time. `from` and `to`: their positions, inclusive. */
 export type FilePart = {
   readonly fileId: string;
   readonly from: number;
@@ -15,14 +12,13 @@ export type FilePart = {
   /** The number of bytes of text. */ readonly bytes: number;
 };
 
-/** An answer can refer to 999 sources. */
+/** The maximal number of passages: an answer can cite 999 sources. */
 const passagesAtMost = 900;
 
 type Size = { readonly file_id: string; readonly position: number; readonly bytes: number };
 
 /**
- * Cuts files into parts of so many bytes as they stand in a prompt, file by file. Of very many the last ones are left
- * out, the same of each file.
+ * Cuts files into parts of this many bytes in a prompt, file by file. Of very many, the last ones are dropped, evenly.
  */
 export async function planParts(
   trx: Trx,
@@ -62,7 +58,7 @@ function cutIntoParts(passages: readonly Size[], bytesAtMost: number): FilePart[
   return parts;
 }
 
-/** The first parts of each list, so many in all: whoever has few keeps them. */
+/** Takes the first parts of each list, this many in all: short lists keep theirs. */
 function takeEvenly<T>(lists: readonly (readonly T[])[], atMost: number): T[] {
   const counts = lists.map(() => 0);
   let left = atMost;
@@ -76,7 +72,7 @@ function takeEvenly<T>(lists: readonly (readonly T[])[], atMost: number): T[] {
   return lists.flatMap((list, at) => list.slice(0, counts[at]));
 }
 
-/** The passages of a part as sources, numbered from 1. */
+/** Reads the passages of a part as sources, numbered from 1. */
 export async function readPart(trx: Trx, { fileId, from, to }: FilePart): Promise<Source[]> {
   const { rows } = await sql<PassageRow>`
     select files.id as file_id, files.name as file_name, passages.position, passages.heading, passages.page, passages.content

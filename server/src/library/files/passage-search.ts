@@ -6,9 +6,9 @@ import type { Source } from '../../platform/language-models/language-model.ts';
 import { type Collection, rankCandidates, termWeights } from '../text-search/ranking.ts';
 import { type QueryTerm, queryTermsOf } from '../text-search/tokens.ts';
 
-/** Enough for a model to choose from, and little enough for its prompt. */
+/** The number of sources: enough for a model to choose from, and little enough for its prompt. */
 export const sourcesAtMost = 8;
-/** The best by rarity of what they share with the question; the finer order is made of these. */
+/** The number of candidates, preselected by the rarity of shared terms, for the finer ranking. */
 const candidatesAtMost = 40;
 
 /**
@@ -18,20 +18,20 @@ const candidatesAtMost = 40;
 export const lookedAtOneByOneAtMost = 5_000;
 
 export type PassageQuery = {
-  /** Null: only the files that are named. */
+  /** The bot; null searches only the named files. */
   botId: string | null;
-  /** Files beside those of the bot: what is attached to the branch of the dialogue. */
+  /** Files beside those of the bot: attachments in the branch of the dialogue. */
   fileIds?: readonly string[];
   question: string;
   language: Language;
 };
 
-/** The passages of a bot's files and of further ones that bear on a question, best first, numbered from 1. */
+/** Finds the passages of a bot's files and of further ones relevant to a question, best first, numbered from 1. */
 export async function searchPassages(trx: Trx, asked: PassageQuery): Promise<Source[]> {
   return numberPassages((await rankPassages(trx, asked)).slice(0, sourcesAtMost));
 }
 
-/** Gives sources the numbers by which an answer refers to them: their places, from 1. */
+/** Numbers sources for citations: by position, from 1. */
 export const numberPassages = (sources: readonly Source[]): Source[] =>
   sources.map((source, at) => ({ ...source, citation: { ...source.citation, number: at + 1 } }));
 
@@ -83,19 +83,19 @@ export const searchedFiles = (botId: string | null, fileIds: readonly string[]) 
   select file_id from bot_files where bot_id = ${botId}::uuid union select unnest(${fileIds}::uuid[])) as searched`;
 type SearchedFiles = ReturnType<typeof searchedFiles>;
 /**
- * The passages of these files, looked up file by file: `offset 0` keeps PostgreSQL from making a join of it, for which
- * it reads all passages.
+ * Selects the passages of these files, file by file: `offset 0` keeps PostgreSQL from a join, for which it reads all
+ * passages.
  */
 export const passagesOf = (searched: SearchedFiles) =>
   sql`${searched} cross join lateral (select * from passages where passages.file_id = searched.file_id offset 0) as passages`;
 
-/** A term as a tsquery of its own, any of its tokens: quoted, so that no sign in one is an operator. */
+/** Converts a term to a tsquery, any of its tokens: quoted, so that no sign is an operator. */
 const asQuery = ({ tokens }: Pick<QueryTerm, 'tokens'>) =>
   tokens.map((token) => `'${token.replace(/\\/g, '\\\\').replace(/'/g, "''")}'`).join(' | ');
 
 /**
- * The files that have passages, and what they hold. Each is looked up by itself, and from then on they are named: of a
- * join PostgreSQL does not know how few they are, and reads the passages of all organisations.
+ * Reads the sizes of files with passages. They are looked up first and then named: PostgreSQL does not know how few a
+ * join would yield, and would read the passages of all organisations.
  */
 async function readSize(
   trx: Trx,
@@ -113,10 +113,10 @@ export const sizesOf = (searched: SearchedFiles) => sql<{ file_id: string; passa
     select count(*)::integer as passages, sum(token_count)::float8 as tokens from passages where passages.file_id = searched.file_id) as held
   where held.passages > 0`;
 
-/** Joins to each term that is `asked` the passages of these files that hold it, by looking at them all. */
+/** Joins each `asked` term to the passages of these files that hold it, by scanning them. */
 export const lookingAtEach = (fileIds: readonly string[]) =>
   sql`passages on passages.file_id = any(${fileIds}::uuid[]) and passages.tokens @@ asked.query::tsquery`;
-/** The same through the index of words, met by that of the files: what only others have is not read. */
+/** Joins them through the index of words, intersected with that of the files: passages of others are not read. */
 export const throughIndex = (fileIds: readonly string[]) =>
   sql`searched_passages as passages on passages.tokens @@ asked.query::tsquery and passages.file_id = any(${fileIds}::uuid[])`;
 type Holding = ReturnType<typeof throughIndex>;

@@ -29,7 +29,7 @@ const passagesOf = async (fileId: string) => {
   return body.success ? body.data.items.map(({ content }) => content) : body.code;
 };
 
-/** Runs the jobs as a process does that looks every half second. */
+/** Runs the jobs like a process that polls every half second. */
 async function start(readFile: JobHandlers['read_file']): Promise<{ close(): Promise<void> }> {
   const { dependencies, pool, isEmbedded } = server;
   const jobs = await startJobs({ ...dependencies, pool, isEmbedded }, { ...noJobs, read_file: readFile }, 0.5);

@@ -14,14 +14,13 @@ type Dependencies = {
   db: Database;
   storage: Storage;
   log: FastifyBaseLogger;
-  /** A provider makes vectors: then those of the passages are asked for. */
+  /** True if a provider makes vectors: then those of the passages are requested. */
   hasEmbedder: boolean;
 };
 
 /**
- * Takes the text out of a file that was brought. Safe to do twice and by two at once: who comes second finds that it is
- * no longer being read. A file that cannot be read is failed at once; a storage or a database that is away is tried
- * again.
+ * Creates the job that extracts the text of an uploaded file. Idempotent, also concurrently: the second run finds that
+ * the file is no longer being read. An unreadable file fails at once; an unavailable storage or database is retried.
  */
 export function fileReading({ db, storage, log, hasEmbedder }: Dependencies): JobHandler<JobData['read_file']> {
   const fail = async (fileId: string, code: ExtractionCode) => {

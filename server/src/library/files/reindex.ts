@@ -5,8 +5,8 @@ import { reindexOneFile } from './repository.ts';
 type Dependencies = { db: Database; log: FastifyBaseLogger };
 
 /**
- * Makes the passages anew that an older tokenizer has made, file by file, in the background: until then they are
- * searched as they are. What it returns ends it behind the file under way.
+ * Re-tokenises passages of an older tokenizer, file by file, in the background: until then they are searched as they
+ * are. The returned handle stops it behind the file under way.
  */
 export function startReindexing({ db, log }: Dependencies): { close(): Promise<void> } {
   let closed = false;

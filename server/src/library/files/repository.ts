@@ -14,7 +14,7 @@ export type NewFile = {
   content: string;
 };
 
-/** Keeps a text file and makes it searchable. */
+/** Stores a text file and makes it searchable. */
 export async function insertFile(trx: Trx, file: NewFile): Promise<string> {
   const bytes = Buffer.from(file.content, 'utf8');
   const { id } = await trx
@@ -48,10 +48,10 @@ export type TokenizedPassage = {
   readonly tokens: readonly string[];
 };
 
-/** Well below the 65,535 parameters of one statement, and little enough to hold up nobody. */
+/** The number of rows per statement: well below the limit of 65,535 parameters, and little enough to hold up nobody. */
 const rowsAtOnce = 500;
 
-/** Gives a file that has none its passages, in order. */
+/** Inserts the passages of a file that has none, in order. */
 export async function insertPassages(
   trx: Trx,
   file: IndexedFile,
@@ -80,7 +80,7 @@ const vectorOf = (tokens: readonly string[]) => sql<string>`array_to_tsvector(${
 const tokensOfPassage = ({ heading, content }: { heading: string; content: string }) =>
   tokensOf(`${heading}\n${content}`);
 
-/** Holds a file until the transaction ends; false where it is no longer being read, or gone. */
+/** Locks a file until the transaction ends; false if it is no longer being read, or gone. */
 export async function lockFileBeingRead(trx: Trx, id: string): Promise<boolean> {
   const found = await trx
     .selectFrom('files')
@@ -93,9 +93,9 @@ export async function lockFileBeingRead(trx: Trx, id: string): Promise<boolean> 
 }
 
 /**
- * Makes the tokens anew of one file that has some from an older tokenizer; false where there is none left. One at a
- * time and locked, so that several processes share the work and none holds the database for long. The passages stay as
- * they are: citations say where they stand.
+ * Re-tokenises one file with tokens of an older tokenizer; false if there is none left. One at a time and locked, so
+ * that several processes share the work and none holds the database for long. The passages stay as they are: citations
+ * refer to their positions.
  */
 export async function reindexOneFile(trx: Trx): Promise<boolean> {
   const old = trx.selectFrom('passages').where('tokenizer_version', '<', TOKENIZER_VERSION).select('file_id');
@@ -124,7 +124,7 @@ export async function reindexOneFile(trx: Trx): Promise<boolean> {
   return true;
 }
 
-/** Passages of a file in order; `from` counts from 1. */
+/** Finds passages of a file in order; `from` counts from 1. */
 export async function findPassagesFrom(trx: Trx, fileId: string, from: number, limit: number): Promise<FilePassage[]> {
   const rows = await trx
     .selectFrom('passages')

@@ -12,14 +12,14 @@ export type FileTables = {
     size: number;
     sha256: string;
     language: Language | null;
-    /** The whole file where it has no storage_key; empty otherwise: what could be read is in its passages. */
+    /** The whole text of a file without storage_key; empty otherwise: the extracted text is in its passages. */
     content: Generated<string>;
     /** The storage key of its bytes. */
     storage_key: string | null;
     state: Generated<AttachmentState>;
-    /** Why it could not be read; null in every other state. */
+    /** The reason it could not be read; null in every other state. */
     error_code: string | null;
-    /** The model that has made the vectors of all its passages. */
+    /** The model that made the vectors of all its passages. */
     embedding_model: string | null;
     /** The time its vectors were requested; null if they exist, or nobody has. */
     vectors_requested_at: Date | null;
@@ -29,7 +29,7 @@ export type FileTables = {
     id: Generated<string>;
     organization_id: string;
     file_id: string;
-    /** Counts from 0 through the file. */
+    /** The position in the file, from 0. */
     position: number;
     heading: string;
     content: string;
@@ -41,9 +41,9 @@ export type FileTables = {
     embedding: number[] | null;
     embedding_model: string | null;
   };
-  /** Keys that no row of a file may name. A tenant only adds to them. */
+  /** Keys that no row may name. A tenant only adds to them. */
   storage_leftovers: { id: Generated<string>; key: string; noted_at: Generated<Date> };
-  /** Keys whose bytes were taken away: no row can name one. No tenant sees them. */
+  /** Keys whose bytes were deleted: no row can name one. No tenant sees them. */
   storage_swept: { key: string; swept_at: Generated<Date> };
 };
 

@@ -79,8 +79,8 @@ export async function findAccount(trx: Trx, organizationId: string): Promise<Acc
 }
 
 /**
- * The same for whoever changes it: everybody who orders, renews, settles or expires waits here until the one before is
- * done. Null where the organisation is gone. The lock is the organisation's row, which whoever ends it takes as well.
+ * Locks an account: every transaction that orders, renews, settles or expires runs one after the other. Null if the
+ * organisation is gone. The lock is the organisation's row, which its deletion takes as well.
  */
 export async function lockAccount(trx: Trx, organizationId: string): Promise<Account | null> {
   const found = await trx
@@ -110,7 +110,7 @@ export async function findPricedPlan(trx: Trx, name: PlanName): Promise<PricedPl
 
 type Changes = Omit<Updateable<Tables['subscriptions']>, 'organization_id'>;
 
-/** Call it with the account locked. */
+/** Saves an account; call it with the account locked. */
 export async function saveAccount(trx: Trx, organizationId: string, changes: Changes): Promise<void> {
   await trx
     .insertInto('subscriptions')
@@ -119,7 +119,7 @@ export async function saveAccount(trx: Trx, organizationId: string, changes: Cha
     .execute();
 }
 
-/** The plan and the status of the workspace, which everything else reads. */
+/** Sets the plan and the status of the workspace, which everything else reads. */
 export async function setPlan(
   trx: Trx,
   organizationId: string,
@@ -128,7 +128,7 @@ export async function setPlan(
   await trx.updateTable('organizations').set(changes).where('id', '=', organizationId).execute();
 }
 
-/** A plan that holds from now on, with its price, for a period. */
+/** Puts a plan into force, with its price, for a period. */
 export async function beginPeriod(
   trx: Trx,
   organizationId: string,
@@ -154,7 +154,7 @@ export async function beginPeriod(
 export type Payer = { readonly email: string; readonly language: Language };
 type Owner = Payer & { readonly username: string | null };
 
-/** The active owners of an organisation, the first ones first. */
+/** Finds the active owners of an organisation, the earliest first. */
 export function findOwners(trx: Trx, organizationId: string): Promise<Owner[]> {
   return trx
     .selectFrom('memberships')

@@ -1,7 +1,7 @@
 import { periodCause } from './periods.ts';
 import { daysAfter } from './terms.ts';
 
-/** Days after its due day on which an invoice is charged, until one of them succeeds. */
+/** The days after its due date on which an invoice is charged, until one attempt succeeds. */
 const days = [0, 1, 3, 5, 7] as const;
 export const lastAttempt = days.length - 1;
 
@@ -11,10 +11,7 @@ export function dayOfAttempt(dueAt: Date, attempt: number): Date | null {
   return day === undefined ? null : daysAfter(dueAt, day);
 }
 
-/**
- * The newest attempt whose day has come: those whose day went by while nothing ran are left out. Null before the due
- * day.
- */
+/** Returns the newest attempt that is due: those missed while nothing ran are skipped. Null before the due date. */
 export function attemptAt(dueAt: Date, now: Date): number | null {
   const attempt = days.findLastIndex((day) => daysAfter(dueAt, day) <= now);
   return attempt === -1 ? null : attempt;
@@ -25,16 +22,16 @@ export type Chargeable = {
   readonly status: string;
   readonly cause: string;
   readonly dueAt: Date;
-  /** Null where nobody agreed. */
+  /** The time of the agreement; null if there is none. */
   readonly agreedAt: Date | null;
-  /** The last attempt, and why it came to nothing. */
+  /** The last attempt, and the reason of its failure. */
   readonly attempt: number | null;
   readonly failure: string | null;
 };
 
 /**
- * The next attempt and its day; null where there is none. What was ordered is paid by who ordered it. A bank that wants
- * somebody to confirm is not asked again without them.
+ * Returns the next attempt and its day; null if there is none. Orders are paid by the person who ordered. If a bank
+ * wants a person's confirmation, the charge is not repeated without them.
  */
 export function nextAttempt(
   { status, cause, dueAt, agreedAt, attempt, failure }: Chargeable,

@@ -57,8 +57,8 @@ const lineOf = ({
 });
 
 /**
- * An invoice with all that stands on it. In a tenant's transaction only its own is found; across organisations, any.
- * Throws not_found.
+ * Returns an invoice in full. A tenant's transaction finds its own only; one across organisations, any. Throws
+ * not_found.
  */
 export async function findInvoice(trx: Trx, id: string, now: Date = new Date()): Promise<Invoice> {
   const row = await invoices(trx).where('id', '=', id).executeTakeFirst();
@@ -139,7 +139,7 @@ export async function findInvoiceSummary(trx: Trx, id: string, now: Date): Promi
   return summaryOf(await invoices(trx).where('id', '=', id).executeTakeFirstOrThrow(), now);
 }
 
-/** Newest first, after the one with this number; one more than the limit where there are more. */
+/** Finds invoices, newest first, after the one with this number; one more than the limit if there are more. */
 export async function findInvoices(
   trx: Trx,
   organizationId: string,

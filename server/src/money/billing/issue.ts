@@ -10,7 +10,7 @@ import { type Terms, daysAfter, daysToPay } from './terms.ts';
 
 export type Bill = Sums & {
   readonly organizationId: string;
-  /** Issued for it once: issuing it again is a fault of the caller, and throws. */
+  /** The cause, for which a single invoice is issued: a second one is a fault of the caller, and throws. */
   readonly cause: string;
   readonly lines: readonly InvoiceLine[];
   readonly currency: string;
@@ -22,8 +22,8 @@ const digitsOfNumber = 6;
 export const subscriptionPath = '/subscription-manager';
 
 /**
- * Issues an invoice with the next number of the installation and mails that it is there. Call it with the account
- * locked, across organisations.
+ * Issues an invoice with the next number of the installation and mails a notice. Call it with the account locked,
+ * across organisations.
  */
 export async function issueInvoice(trx: Trx, bill: Bill, terms: Terms, now: Date): Promise<string> {
   const { id, label, dueAt } = await writeInvoice(trx, bill, terms, now);
@@ -58,7 +58,7 @@ export async function issueInvoice(trx: Trx, bill: Bill, terms: Terms, now: Date
   return id;
 }
 
-/** The same, and nobody is told. The number is taken for good when the transaction is. */
+/** Writes an invoice without telling anybody. The number is final with the commit. */
 export async function writeInvoice(
   trx: Trx,
   { organizationId, cause, lines, currency, renewsPlan, ...sums }: Bill,

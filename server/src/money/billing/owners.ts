@@ -7,7 +7,7 @@ import { findOwners } from './account.ts';
 /** Registers the route that tells a member of an expired workspace whom to ask for a renewal. */
 export function ownerRoutes(app: FastifyInstance): void {
   route(app, listOwners, async ({ caller: { organizationId, workspaceStatus } }) => {
-    // The requirement lets every status in, and nothing of a disabled workspace is told (specification §4).
+    // The requirement admits every status, but nothing of a disabled workspace is revealed (specification §4).
     if (workspaceStatus === 'DISABLED') throw new ApiError('workspace_disabled');
     if (workspaceStatus === 'ACTIVE') return { items: [] };
     const owners = await app.db.asTenant(organizationId, (trx) => findOwners(trx, organizationId));

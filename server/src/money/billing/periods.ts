@@ -1,10 +1,10 @@
-/** Half open: the end is the first moment of the next one. */
+/** A half-open interval: the end is the first moment of the next one. */
 export type Period = { readonly begin: Date; readonly end: Date };
 
 /** The prefix of the cause of an invoice for a new period, as opposed to an order. */
 export const periodCause = 'period:';
 
-/** The same day and time some months later (UTC), or the last day of a month that has no such day. */
+/** Adds months to a time (UTC), keeping the day, or taking the last day of a shorter month. */
 export function addMonths(moment: Date, months: number): Date {
   const month = moment.getUTCMonth() + months;
   const lastDay = new Date(Date.UTC(moment.getUTCFullYear(), month + 1, 0)).getUTCDate();
@@ -14,8 +14,8 @@ export function addMonths(moment: Date, months: number): Date {
 }
 
 /**
- * The period that a moment lies in, counted from the first one: 31 January, 28 February, 31 March. Counting from the
- * one before would stay with the 28th.
+ * Returns the period that contains a moment, counted from the anchor: 31 January, 28 February, 31 March. Counting from
+ * the previous one would stay with the 28th.
  */
 export function periodAt(anchor: Date, moment: Date): Period {
   let months = (moment.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + moment.getUTCMonth() - anchor.getUTCMonth();

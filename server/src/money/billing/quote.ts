@@ -12,7 +12,7 @@ export type Agreement = { readonly plan: PricedPlan; readonly period: Period | n
 export type Sums = { readonly subtotal: number; readonly tax: number; readonly total: number };
 export type Quote = {
   readonly kind: ChangeKind;
-  /** Null: from the payment on. */
+  /** The time it takes effect; null for the payment. */
   readonly effectiveAt: Date | null;
   readonly now: Sums & { readonly lines: readonly InvoiceLine[] };
   readonly next: Sums & { readonly at: Date | null };
@@ -73,7 +73,7 @@ export function sumsOf(subtotal: number, taxRate: number): Sums {
   return { subtotal, tax, total: subtotal + tax };
 }
 
-/** A whole period; null where it begins with the payment. */
+/** Returns the line of a whole period; null for one that begins with the payment. */
 export const monthOf = ({ name, price }: PricedPlan, period: Period | null): InvoiceLine => ({
   kind: 'month',
   plan_name: name,

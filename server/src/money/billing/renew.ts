@@ -8,8 +8,8 @@ import { monthOf, sumsOf } from './quote.ts';
 import { type Terms, daysBetween, graceEnds, reminderDays } from './terms.ts';
 
 /**
- * Does what is due for an organisation at a moment: its period is renewed or ends, whoever has not paid is reminded and
- * expires. Done twice, or by two processes at once, it is done once.
+ * Does everything due for an organisation at a moment: renews or ends its period, and reminds or expires those who have
+ * not paid. Idempotent, also across processes.
  */
 export async function bringUpToDate(trx: Trx, organizationId: string, terms: Terms, now: Date): Promise<void> {
   const account = await lockAccount(trx, organizationId);
@@ -19,7 +19,7 @@ export async function bringUpToDate(trx: Trx, organizationId: string, terms: Ter
 }
 
 /**
- * Begins the period that the moment lies in, where the one before is over. Months in which nothing ran are not charged.
+ * Begins the period that contains the moment, if the previous one is over. Months in which nothing ran are not charged.
  * Call it with the account locked.
  */
 export async function renewAccount(trx: Trx, account: Account, terms: Terms, now: Date): Promise<void> {
@@ -53,7 +53,7 @@ export async function renewAccount(trx: Trx, account: Account, terms: Terms, now
   );
 }
 
-/** True where the workspace has expired because of an invoice. Otherwise its owners are reminded of it in time. */
+/** Expires an unpaid workspace, and returns true; otherwise reminds its owners in time. */
 async function expireUnpaid(trx: Trx, account: Account, now: Date): Promise<boolean> {
   const oldest = await trx
     .selectFrom('invoices')

@@ -15,7 +15,7 @@ import { ownerRoutes } from './owners.ts';
 
 const position = z.tuple([z.int32()]);
 
-/** Invoices of an organisation, and whom they are made out to. */
+/** Registers the routes of an organisation's invoices and billing details. */
 export async function invoiceRoutes(app: FastifyInstance): Promise<void> {
   ownerRoutes(app);
 

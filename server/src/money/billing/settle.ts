@@ -12,14 +12,16 @@ export type Payment = {
   readonly reference: string;
   readonly paidAt: Date;
 };
-/** `not_owed`: the invoice was taken back; the money has to go back. `unknown`: there is none. */
+/**
+ * The outcome. `not_owed`: the invoice was voided, and the money must be returned. `unknown`: there is no such invoice.
+ */
 export type Settlement = 'settled' | 'already_paid' | 'not_owed' | 'unknown';
 
 type InvoiceRow = { id: string; label: string; status: string; renews_plan: Account['planName'] | null };
 
 /**
- * Marks an invoice paid, once however often it is called, and gives back what was taken away for want of it. In a
- * transaction across organisations. What was given up can still be paid.
+ * Marks an invoice paid, once however often it is called, and restores the access lost for it. Runs across
+ * organisations. A written-off invoice can still be paid.
  */
 export async function settleInvoice(
   trx: Trx,
@@ -51,7 +53,7 @@ export async function settleInvoice(
   return 'settled';
 }
 
-/** Takes an invoice back, or gives it up: it is owed no longer. False where it was not open. */
+/** Voids or writes off an invoice: it is owed no longer. False if it was not open. */
 export async function closeInvoice(
   trx: Trx,
   invoiceId: string,
@@ -74,7 +76,7 @@ export async function closeInvoice(
   return true;
 }
 
-/** First the account and then the invoice, as everybody does. `account` is null where the organisation is gone. */
+/** Locks the account and then the invoice, in the common order. `account` is null if the organisation is gone. */
 async function lockInvoice(trx: Trx, id: string): Promise<{ account: Account | null; invoice: InvoiceRow } | null> {
   const of = await trx.selectFrom('invoices').where('id', '=', id).select('organization_id').executeTakeFirst();
   if (of === undefined) return null;
@@ -89,7 +91,7 @@ async function lockInvoice(trx: Trx, id: string): Promise<{ account: Account | n
 }
 
 /**
- * The period of an expired workspace begins with its payment. What an operator has disabled stays so, and has its
+ * Restarts an expired workspace: its period begins with the payment. One disabled by an operator stays so, and has its
  * period.
  */
 async function beginAgain(trx: Trx, account: Account, planName: Account['planName'], now: Date): Promise<void> {

@@ -9,7 +9,7 @@ import type { PlanName } from '@parlance/shared/contract/api/plans/plans';
 import type { ChangeKind } from '@parlance/shared/contract/api/subscription/subscription-changes';
 import type { ColumnType, Generated } from 'kysely';
 
-/** Written as text, read as the value. */
+/** A JSON column: written as text, read as the value. */
 type Json<T> = ColumnType<T, string, string>;
 
 export type BillingTables = {
@@ -26,19 +26,19 @@ export type BillingTables = {
     expired_at: Date | null;
     expired_because: 'cancelled' | 'unpaid' | null;
   };
-  /** Dialogues begun in a month, which is its first day. */
+  /** The dialogues begun in a month, given as its first day. */
   dialogue_counts: { organization_id: string; month: string; count: number };
   billing_details: BillingDetails & { organization_id: string };
   invoice_counter: { only_one: Generated<boolean>; last_number: number };
   invoices: {
     id: Generated<string>;
-    /** Null once the organisation is deleted. */
+    /** The organisation; null once it is deleted. */
     organization_id: string | null;
     number: number;
-    /** The number as it is printed. */
+    /** The printed number. */
     label: string;
     status: InvoiceStatus;
-    /** `period:<its beginning>` or `order:<its key>`. */
+    /** The cause: `period:<its beginning>` or `order:<its key>`. */
     cause: string;
     issued_at: Date;
     due_at: Date;

@@ -24,11 +24,11 @@ export const termsOf = (config: Config): Terms => ({
 });
 
 const dayMs = 86_400_000;
-/** Days after its issue on which an invoice is to be paid. */
+/** The days from issue to the due date of an invoice. */
 export const daysToPay = 14;
-/** Days after that on which the workspace of one who has not paid expires. */
+/** The days of grace after the due date, until the workspace expires. */
 export const daysOfGrace = 14;
-/** Days before that on which the owners are reminded, the last one last. */
+/** The days before expiry on which the owners are reminded, in order. */
 export const reminderDays = [7, 1] as const;
 
 export const daysAfter = (moment: Date, days: number) => new Date(moment.getTime() + days * dayMs);

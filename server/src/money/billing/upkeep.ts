@@ -7,7 +7,7 @@ import { daysAfter, daysOfGrace, reminderDays, termsOf } from './terms.ts';
 /** The longest delay of a renewal or an expiry. */
 const everyMs = 5 * 60_000;
 
-/** Organisations for which something may be due: their period is over, or an invoice of theirs is near its end. */
+/** Finds organisations with something possibly due: their period is over, or an invoice of theirs is near its end. */
 export async function findDue(db: Database, now: Date): Promise<string[]> {
   const soonest = daysAfter(now, Math.max(...reminderDays) - daysOfGrace);
   const rows = await db.lookUp((lookup) =>
@@ -34,7 +34,7 @@ export async function findDue(db: Database, now: Date): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Each organisation in a transaction of its own: one that cannot be brought up to date keeps no other waiting. */
+/** Brings each organisation up to date in its own transaction: one that fails does not delay the others. */
 export async function keepSubscriptions(
   { db, config, log }: { db: Database; config: Config; log: Log },
   now: Date = new Date(),
@@ -49,7 +49,7 @@ export async function keepSubscriptions(
   }
 }
 
-/** Looks every few minutes for what is due, and once at the start. */
+/** Looks for due accounts every few minutes, and once at the start. */
 export function startBillingUpkeep(deps: { db: Database; config: Config; log: Log }): { close(): Promise<void> } {
   let underWay: Promise<void> | null = null;
   const look = () => {

@@ -4,13 +4,16 @@ import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 
-/** Calendar months are those of UTC, for everybody in an organisation the same. */
+/** The current calendar month, in UTC for everybody. */
 const thisMonth = sql`date_trunc('month', now() at time zone 'UTC')::date`;
-/** Kept for an answer until it is known what it took: about a page, the prompt itself, and what the bot is told. */
+/**
+ * The tokens reserved for an answer until its usage is known: about a page, besides the prompt itself and the
+ * instructions.
+ */
 const answerReserve = 1_200;
 const bytesAToken = 3;
 
-/** The rows of the month that a request counts against, where nothing has been asked in it yet; which month that is. */
+/** Creates the month's rows that a request counts against, unless they exist; returns the month. */
 export async function openMonth(
   trx: Trx,
   { organizationId, memberId, botId }: { organizationId: string; memberId: string; botId: string | null },
@@ -26,7 +29,7 @@ export async function openMonth(
   return month;
 }
 
-/** The smaller of what the plan grants each member and what their privileges say; least() passes over what is null. */
+/** Returns the smaller of the plan's limit per member and that of their privileges; least() ignores null. */
 const memberTokens = (holder: Holder) =>
   sql`least(plans.member_tokens_a_month::float8, ${limitOf(holder, 'tokens_a_month', null).limit}::float8)`;
 
@@ -42,9 +45,9 @@ export const reserveOf = (prompt: ReturnType<typeof sql>) =>
   sql`${sql.lit(answerReserve)} + (octet_length(${prompt}) + octet_length(bots.instructions)) / ${sql.lit(bytesAToken)}`;
 
 /**
- * The part `taken` of the statement that makes a run: counts its answer against the budgets of the member, the bot and
- * the organisation. `asked` has the bot, its budgets and what is reserved; `run` is empty where none is made. Hand the
- * rows to `refuseSpent`.
+ * Builds the part `taken` of the statement that makes a run: counts its answer against the budgets of the member, the
+ * bot and the organisation. `asked` has the bot, its budgets and the reservation; `run` is empty if none is made. Hand
+ * the rows to `refuseSpent`.
  */
 export const takingAllowance = ({ organizationId, memberId }: { organizationId: string; memberId: string }) => sql`
   insert into allowance_use (organization_id, month, subject, subject_id, answers, reserved_tokens)
@@ -69,8 +72,8 @@ export type SpentAllowance = {
 };
 
 /**
- * Throws allowance_spent where a budget was used up: then nothing is counted, because the transaction that asks is
- * over. Of any number of requests at once no more get through than the limit allows.
+ * Throws allowance_spent if a budget was used up: nothing is counted then, because the transaction is rolled back. Of
+ * any number of concurrent requests, no more succeed than the limit allows.
  */
 export function refuseSpent(taken: readonly SpentAllowance[]): void {
   for (const { subject, answers, tokens, reserved, reserve, limit } of taken) {
@@ -85,7 +88,7 @@ export const allowanceSpent = (): ApiError =>
     retryAfterSeconds: Math.ceil((nextMonth(new Date()).getTime() - Date.now()) / 1_000),
   });
 
-/** The tokens of the member, where they are limited, and how many of them this run has: no more than were left. */
+/** Returns the member's token limit, if there is one, and the share of this run: no more than were left. */
 export function reserveLeft(
   taken: readonly SpentAllowance[],
 ): { readonly limit: number; readonly reserved: number; readonly tooMany: number } | null {

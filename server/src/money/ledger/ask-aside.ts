@@ -13,14 +13,12 @@ import { type Call, type Payer, enterCalls } from './ledger.ts';
 import { modelFor } from './model-for.ts';
 import { RunBudget } from './run-budget.ts';
 
-/** Longer than any such request may take: what is reserved after it was left by a process that died. */
+/** The lease of a reservation: longer than any such request may take, for those left by a dead process. */
 const leaseSeconds = 180;
 
 type Paying = Omit<Payer, 'month'>;
 type Asking = { readonly db: Database; readonly models: Pick<Catalog, 'of'> };
-/**
- * `modelId`: that of an agent, the standard one where it is null. `longest`: characters that are kept of what is said.
- */
+/** `modelId`: that of an agent, the standard one if null. `longest`: the maximal number of characters kept. */
 type Options = Pick<Question, 'instructions' | 'turns' | 'language' | 'signal'> & {
   readonly modelId: string | null;
   readonly longest: number;
@@ -49,7 +47,7 @@ export async function askAside(
   const calls: Call[] = [];
   let said = '';
   try {
-    // Heard to its end: a call that is cut off is charged, and nobody says how much.
+    // Reads to the end: a call that is cut off is charged, and nobody reports how much.
     for await (const part of answerWith(model, { ...asked, sources: [], fileNames: [], budget })) {
       if (part.type === 'text' && said.length < longest) said += part.text;
       if (part.type === 'usage') calls.push(part);
@@ -92,7 +90,7 @@ async function settle(trx: Trx, id: string, account: Payer, calls: readonly Call
   await enterCalls(trx, id, account, calls);
 }
 
-/** Gives back what processes that died had reserved for such requests; with `all`, what every one had. */
+/** Returns reservations of dead processes; with `all`, every one. */
 export async function releaseForsaken(trx: Trx, { all }: { all: boolean }): Promise<void> {
   await trx
     .deleteFrom('side_requests')

@@ -6,7 +6,7 @@ import type { ModelFailure } from '../../platform/language-models/language-model
 import type { ModelNews } from '../../platform/language-models/openai-compatible.ts';
 import type { ModelTables } from './tables.ts';
 
-/** A person reads them: what is wrong now stands in the first few. */
+/** The number kept per model: people read them, and the current problem is among the first few. */
 const keptOfModel = 10;
 const keptDays = 30;
 /**
@@ -22,7 +22,7 @@ type Dependencies = { readonly log: FastifyBaseLogger; readonly write: (rows: re
 /** Errors about the question rather than the model: only the log of the process has them. */
 const ofTheAsker: ReadonlySet<string> = new Set(['model_refused', 'model_context_exceeded']);
 
-/** Tells the log of every failed call, and keeps the last ones of each model for the operators' page. */
+/** Logs every failed call, and keeps the last ones of each model for the operators' page. */
 export class FailureLog {
   readonly #dependencies: Dependencies;
   readonly #counted = new Map<string, Row>();
@@ -44,7 +44,7 @@ export class FailureLog {
       ),
   });
 
-  /** Writes what is counted. */
+  /** Writes the pending counts and closes. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#wake();
@@ -128,7 +128,7 @@ export async function keepFailures(trx: Trx, rows: readonly Row[]): Promise<void
       ) as placed where place > ${keptOfModel})`.execute(trx);
 }
 
-/** The last failures of every model, the newest first. */
+/** Finds the last failures of every model, newest first. */
 export function findFailures(db: Lookup) {
   return db
     .selectFrom('model_failures')

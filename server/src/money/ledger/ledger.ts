@@ -15,12 +15,12 @@ export type Account = {
   readonly botId: string;
   readonly month: string;
 };
-/** The same of any request; `botId` is null for a bot that is yet to be made. */
+/** The account of any request; `botId` is null for a bot that does not exist yet. */
 export type Payer = Omit<Account, 'botId'> & { readonly botId: string | null };
 
 /**
- * Writes the calls of a run into the ledger and adds them to what its member, bot and organisation have used, both or
- * neither. Doing it twice writes it once. `before` are those of the run that were entered when it waited.
+ * Writes the calls of a run into the ledger and adds them to the usage of its member, bot and organisation, both or
+ * neither. Idempotent. `before` are those entered when the run waited.
  */
 export async function enterCalls(
   trx: Trx,
@@ -53,8 +53,8 @@ export async function enterCalls(
 type EmbeddingAccount = { readonly organizationId: string; readonly memberId: string | null };
 
 /**
- * Writes a call for vectors into the ledger and adds what it cost to the organisation’s month. It is nobody’s answer:
- * no member’s allowance is smaller for it. Call it last in its transaction: it locks the budget of the organisation.
+ * Writes an embedding call into the ledger and adds its cost to the organisation’s month. It is nobody’s answer: no
+ * member’s allowance shrinks. Call it last in its transaction: it locks the budget of the organisation.
  */
 export async function enterEmbedding(
   trx: Trx,
@@ -77,18 +77,21 @@ export async function enterEmbedding(
   );
 }
 
-/** A tenant does not read providers: where two of them have a model of this name, the ledger has the names alone. */
+/**
+ * Returns the id of a model. A tenant does not read providers: if two of them have a model of this name, the ledger has
+ * the names alone.
+ */
 const idOf = ({ name }: Embedder) =>
   sql`(select case when count(*) = 1 then min(id::text)::uuid end from models where name = ${name} and purpose = 'embeddings' and is_enabled)`;
 
-/** An answer of which not a word came is not counted. */
+/** Uncounts an answer of which not a word came. */
 export async function returnAnswer(trx: Trx, account: Account): Promise<void> {
   await sql`
     with held as (${heldInOrder(account)})
     update allowance_use as used set answers = greatest(0, used.answers - 1) from held where ${isHeld}`.execute(trx);
 }
 
-/** The three budgets of a run, locked in the order in which whoever asks locks them. */
+/** Locks the three budgets of a run, in the same order as a prompt does. */
 const heldInOrder = ({ organizationId, memberId, botId, month }: Payer) => sql`
   select organization_id, month, subject, subject_id from allowance_use
   where organization_id = ${organizationId} and month = ${month}::date

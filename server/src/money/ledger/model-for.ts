@@ -4,8 +4,8 @@ import { type AllowedModel, allowedModel } from '../../platform/language-models/
 import type { Catalog } from '../../platform/language-models/catalog.ts';
 
 /**
- * The model of an agent as a person may use it; the standard one where `modelId` is null. Throws privilege_missing
- * where they may not.
+ * Returns the model of an agent for a person; the standard one if `modelId` is null. Throws privilege_missing if they
+ * may not use it.
  */
 export function modelFor(holder: Holder, models: Pick<Catalog, 'of'>, modelId: string | null): AllowedModel {
   const model = allowedModel(models.of(modelId), (id) => !can(holder, { kind: 'model', action: 'use', id }));

@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** Gives `app.models`. */
+/** Decorates the application with `app.models`. */
 export const modelsPlugin = fp(
   async (app: FastifyInstance) => {
     const declared = readDeclared(app.config);

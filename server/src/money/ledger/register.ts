@@ -24,7 +24,8 @@ type NewsOf = (provider: string, model: string) => ModelNews | undefined;
 const untold: NewsOf = () => undefined;
 
 /**
- * Writes what is declared into its tables, so that bots and the ledger can refer to it, and answers what can be asked.
+ * Writes the declared models into their tables, so that bots and the ledger can refer to them, and returns the
+ * catalogue.
  */
 export async function registerModels(trx: Trx, declared: Declaration, newsOf: NewsOf = untold): Promise<Catalog> {
   await sql`select pg_advisory_xact_lock(${registrationLock})`.execute(trx);

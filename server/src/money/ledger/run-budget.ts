@@ -14,10 +14,7 @@ export type Reserve = { readonly limit: number; readonly reserved: number };
 /** The holder of a reservation: a row of one of these tables, as long as it exists and is under way. */
 type Reserving = { readonly of: 'runs' | 'side_requests'; readonly id: string };
 
-/**
- * The tokens of a member whose tokens are limited, for one run or request: what it may say is reserved before it is
- * asked for.
- */
+/** The token budget of one run or request of a member with a limit: output is reserved before it is requested. */
 export class RunBudget implements Budget {
   readonly #db: Database;
   readonly #by: Reserving;
@@ -112,8 +109,8 @@ async function reserve(
 }
 
 /**
- * Gives back so much of what a run has reserved, because there was less, or all of it, because nobody answers for a
- * while. Call it with the run locked.
+ * Returns a part of a run's reservation, because there was less, or all of it, because nobody answers for a while. Call
+ * it with the run locked.
  */
 export async function giveBackReserved(trx: Trx, runId: string, account: Payer, tokens: number | 'all'): Promise<void> {
   if (tokens !== 'all' && tokens <= 0) return;

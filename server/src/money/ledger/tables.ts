@@ -1,7 +1,7 @@
 import type { Language } from '@parlance/shared/contract/values/language';
 import type { ColumnType, Generated } from 'kysely';
 
-/** bigint: read as a string. */
+/** A bigint column: read as a string. */
 type Bigint = ColumnType<string, number | string, number | string>;
 
 export type ModelTables = {
@@ -27,7 +27,7 @@ export type ModelTables = {
     provider: string;
     model: string;
     code: string;
-    /** 0 where there was none. */
+    /** The HTTP status; 0 if there was none. */
     status: number;
     alike: Buffer;
     words: string;
@@ -39,11 +39,11 @@ export type ModelTables = {
   model_usage: {
     id: Generated<string>;
     organization_id: string;
-    /** Vectors of texts, or answers of a run. */
+    /** The purpose: vectors of texts, or answers of a run. */
     purpose: Generated<'answers' | 'embeddings'>;
-    /** Null for vectors of what nobody brought. */
+    /** The member; null for vectors of a text that nobody brought. */
     member_id: string | null;
-    /** Null for vectors. */
+    /** The run; null for vectors. */
     run_id: string | null;
     call: number;
     model_id: string | null;

@@ -2,10 +2,7 @@ import { record } from '../../platform/audit/record.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 
-/**
- * Agrees to be charged for new periods, or withdraws it. What is so already stays as it is, with the day on which it
- * was agreed.
- */
+/** Agrees to charges for new periods, or withdraws the agreement. Repeating it keeps the original day. */
 export async function setAgreed(
   trx: Trx,
   { organizationId, memberId }: Pick<Caller, 'organizationId' | 'memberId'>,

@@ -4,7 +4,7 @@ import { findPayers } from '../billing/account.ts';
 import { dayOfAttempt } from '../billing/charge-days.ts';
 import { subscriptionPath } from '../billing/issue.ts';
 
-/** Tells who hears of money what came of a charge; `attempt` is the one after which it is tried again. */
+/** Mails the payers the outcome of a charge; `attempt` is the one after which it is retried. */
 export async function mailCharge(
   trx: Trx,
   invoiceId: string,

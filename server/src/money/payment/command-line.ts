@@ -26,7 +26,7 @@ export async function runInvoices(args: readonly string[], config: Config): Prom
 }
 
 type Line = { number: string; status: string; total: number; currency: string; due_at: string; organization: string };
-/** A name is what somebody typed: it stays one line, and tells a terminal nothing. */
+/** Formats a line. A name is free text: it stays on one line, and reaches a terminal without control characters. */
 const lineOf = ({ number, status, total, currency, due_at: due, organization }: Line) =>
   [
     number.padEnd(14),

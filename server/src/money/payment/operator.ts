@@ -10,12 +10,12 @@ import { actingAsSystem } from '../../platform/principal/acting.ts';
 import { closeInvoice, settleInvoice } from '../billing/settle.ts';
 import { termsOf } from '../billing/terms.ts';
 
-/** The newest; an operator who looks for older ones knows their number. */
+/** The number of newest invoices listed; an operator looking for older ones knows their number. */
 const listedAtMost = 200;
 
 /**
- * Invoices for the operator of the installation, who has no account in it: `npm run invoices` speaks to the running
- * program, since a second process may not open the embedded database.
+ * Registers the routes of invoices for the operator, who has no account in the installation: `npm run invoices` talks
+ * to the running program, since a second process may not open the embedded database.
  */
 export async function operatorRoutes(app: FastifyInstance): Promise<void> {
   const terms = termsOf(app.config);
@@ -81,7 +81,7 @@ async function findOne(trx: Trx, number: string): Promise<{ id: string; invoice:
   return { id: row.id, invoice: viewOf(row) };
 }
 
-/** An organisation that is gone has the name that it was invoiced by. */
+/** Returns a line; a deleted organisation has the name it was invoiced by. */
 const viewOf = ({ label, name, buyer, status, currency, total, issued_at, due_at }: Row): OperatorInvoice => ({
   number: label,
   organization: name ?? buyer.name,

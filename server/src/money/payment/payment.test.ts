@@ -207,7 +207,7 @@ function forged(
   ];
 }
 
-/** Seeded: each run has the same order. */
+/** Shuffles with a fixed seed: each run has the same order. */
 function shuffled<T>(items: T[]): T[] {
   let seed = 20_261_122;
   const next = () => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;

@@ -15,7 +15,7 @@ export type PaymentProvider = {
    * if the provider is unreachable.
    */
   collect(organizationId: string, invoiceId: string): Promise<PaymentWay>;
-  /** A page for what one pays with. Throws not_found where there is none. */
+  /** Opens a page for payment methods. Throws not_found if there is none. */
   openPortal(organizationId: string): Promise<string>;
 };
 

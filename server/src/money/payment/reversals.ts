@@ -12,8 +12,8 @@ import type { Outcome, ReversalState } from './tables.ts';
 const begun: readonly ReversalState[] = ['made', 'open'];
 
 /**
- * Keeps what went back, or is claimed back, once however often and in whichever order it is told; of a payment that is
- * not known yet as well. In a transaction across organisations.
+ * Stores a refund or a dispute, once however often and in whichever order it is reported, also for a payment not known
+ * yet. Runs across organisations.
  */
 export async function takeReversal(trx: Trx, { at, ...reversal }: Reversal): Promise<Outcome> {
   const { id, state, reference } = reversal;
@@ -41,7 +41,7 @@ export async function takeReversal(trx: Trx, { at, ...reversal }: Reversal): Pro
 const lock = (trx: Trx, reference: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`reversals of ${reference}`}, 0))`.execute(trx);
 
-/** The same for what was told before its payment was known. */
+/** Links reversals that were reported before their payment was known. */
 export async function joinReversals(trx: Trx, reference: string): Promise<void> {
   await lock(trx, reference);
   const waiting = await trx
@@ -64,7 +64,7 @@ const actions: Readonly<Record<ReversalState, AuditAction>> = {
 };
 
 /**
- * Writes it to the invoice of its payment, and says so. False where there is none, or where what went back was not owed
+ * Writes a reversal to the invoice of its payment, and mails it. False if there is none, or if the amount was not owed
  * anyway.
  */
 async function tell(trx: Trx, id: string): Promise<boolean> {

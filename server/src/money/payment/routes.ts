@@ -57,7 +57,7 @@ export async function paymentRoutes(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** The language of an invoice is the organisation’s, whoever opens it: that of its first owner. */
+/** Returns the language of an invoice: the organisation’s, whoever opens it, which is that of its first owner. */
 async function findLanguage(trx: Trx, organizationId: string): Promise<Language> {
   const [owner] = await findPayers(trx, organizationId);
   return owner?.language ?? 'en';

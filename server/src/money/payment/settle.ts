@@ -10,7 +10,7 @@ import type { SignedEvent } from './stripe/gateway.ts';
 import type { PaymentNews } from './stripe/told.ts';
 import type { ChargeFailure, Outcome } from './tables.ts';
 
-/** Keeps an event and what it tells, once however often it comes. In a transaction across organisations. */
+/** Stores an event and applies it, once however often it comes. Runs across organisations. */
 export async function takeEvent(trx: Trx, { id, type, at, told }: SignedEvent, terms: Terms): Promise<void> {
   // A concurrent delivery of the same event waits here until the first is stored, and then finds it.
   const isNew = await trx
@@ -47,7 +47,7 @@ export async function applyTold(trx: Trx, told: PaymentNews, terms: Terms): Prom
     .select(['id', 'invoice_id', 'amount', 'currency', 'reference', 'attempt'])
     .executeTakeFirst();
   if (payment === undefined || payment.reference !== null) return 'nothing';
-  // Another sum than was asked for settles nothing: it goes back.
+  // An amount other than the requested one settles nothing, and is refunded.
   const isWhole = payment.amount === amount && payment.currency === currency;
   const settlement = isWhole
     ? await settleInvoice(trx, payment.invoice_id, { provider: 'stripe', reference, paidAt: at }, terms)
@@ -70,8 +70,8 @@ export async function applyTold(trx: Trx, told: PaymentNews, terms: Terms): Prom
 }
 
 /**
- * A charge that came to nothing: it is said, with when it is tried again. A card that is refused on a page leaves the
- * page as it is.
+ * Records a failed charge, and mails it with the time of the next attempt. A card declined on a page leaves the page
+ * open.
  */
 async function refuse(trx: Trx, paymentId: string, failure: ChargeFailure): Promise<Outcome> {
   const refused = await trx

@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 export type PaymentState = 'asked' | 'open' | 'ended' | 'paid' | 'surplus' | 'refunded';
 /** The outcome of an event: `nothing` if it is about no payment of ours, or carries nothing new. */
 export type Outcome = 'settled' | 'surplus' | 'ended' | 'refused' | 'reversed' | 'nothing';
-/** Why a charge came to nothing. `unconfirmed`: the bank wants somebody to confirm it. */
+/** The reason of a failed charge. `unconfirmed`: the bank wants somebody to confirm it. */
 export type ChargeFailure = 'declined' | 'unconfirmed' | 'no_method';
 export type ReversalState = 'made' | 'failed' | 'open' | 'won' | 'lost';
 
@@ -31,7 +31,7 @@ export type PaymentTables = {
     id: string;
     kind: 'refund' | 'dispute';
     reference: string;
-    /** Null as long as the payment is not known. */
+    /** The invoice; null as long as the payment is unknown. */
     invoice_id: string | null;
     organization_id: string | null;
     amount: number;

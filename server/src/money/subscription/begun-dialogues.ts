@@ -6,8 +6,8 @@ import { monthOf } from './months.ts';
 const thisMonth = sql`date_trunc('month', now() at time zone 'UTC')::date`;
 
 /**
- * Counts a dialogue that is begun, as part of a statement: `source` has a row where one is. The row of the month is
- * held until the transaction ends, so that two cannot begin the last one. Hand what it returns to `refuseUsedUp`.
+ * Counts a new dialogue, as part of a statement: `source` has a row if there is one. The row of the month is locked
+ * until the transaction ends, so that no two begin the last. Hand the result to `refuseUsedUp`.
  */
 export const countingDialogue = (organizationId: string, source: ReturnType<typeof sql>) => sql`
   insert into dialogue_counts (organization_id, month, count) select ${organizationId}::uuid, ${thisMonth}, 1 from ${source}
@@ -15,7 +15,8 @@ export const countingDialogue = (organizationId: string, source: ReturnType<type
   returning count`;
 
 /**
- * Throws dialogues_used_up where this one is beyond the plan; then nothing is counted, because the transaction is over.
+ * Throws dialogues_used_up if this one exceeds the plan; nothing is counted then, because the transaction is rolled
+ * back.
  */
 export function refuseUsedUp({ begun, limit }: { begun: number | null; limit: number | null }): void {
   if (begun === null || limit === null || begun <= limit) return;
@@ -24,7 +25,7 @@ export function refuseUsedUp({ begun, limit }: { begun: number | null; limit: nu
   });
 }
 
-/** The same by itself, for a dialogue that is made without a prompt. */
+/** Counts a dialogue that is created without a prompt. */
 export async function takeDialogue(trx: Trx, organizationId: string): Promise<void> {
   const {
     rows: [row],

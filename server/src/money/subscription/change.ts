@@ -47,7 +47,7 @@ async function requireNothingOverdue(trx: Trx, { organizationId }: Account, now:
     throw new ApiError('invoice_overdue', { issues: [{ path: 'invoice', message: overdue.label }] });
 }
 
-/** Meters of which more is used than a plan has. What begins anew with the month holds nobody back. */
+/** Finds the meters whose usage exceeds a plan. Those that reset with the month prevent nothing. */
 async function findAbove(
   trx: Trx,
   organizationId: string,

@@ -10,7 +10,7 @@ import { monthOf } from './months.ts';
 import { type Pace, runsOutOn } from './runs-out.ts';
 
 const bytesPerMegabyte = 1_000_000;
-/** The pace of what never begins anew is that of the last … */
+/** The period, in days, that determines the pace of a meter without reset. */
 const paceDays = 30;
 const dayMs = 86_400_000;
 

@@ -1,3 +1,3 @@
-/** The first instant of the calendar month of a moment, or of a later one, in UTC. */
+/** Returns the first instant of a moment's calendar month, or of a later one, in UTC. */
 export const monthOf = (moment: Date, later: number) =>
   new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + later, 1));

@@ -16,12 +16,12 @@ type Order = CheckedInput<typeof orderChange>['body'];
 
 /** The time for which a preview can be ordered. */
 const previewHoldsMs = 15 * 60_000;
-/** Clocks of two processes may differ by as much. */
+/** The tolerance for the clocks of two processes. */
 const clocksDifferMs = 60_000;
 
 /**
- * Orders what a preview showed, once for a key. Everything that it was made of is computed again for its moment: what
- * comes out differently is refused, and nobody pays what they have not seen. Returns the invoice, where there is one.
+ * Places the order of a preview, once per key. The preview is computed again for its moment: a different result is
+ * refused, so that nobody pays what they have not seen. Returns the invoice, if there is one.
  */
 export async function placeOrder(
   trx: Trx,
@@ -74,7 +74,7 @@ export async function placeOrder(
   return invoiceId;
 }
 
-/** The account, locked, with everything done that is due: a period that is over is not prorated. */
+/** Returns the account, locked and up to date: a period that is over is not prorated. */
 export async function upToDate(trx: Trx, organizationId: string, terms: Terms, now: Date): Promise<Account> {
   await bringUpToDate(trx, organizationId, terms, now);
   const account = await lockAccount(trx, organizationId);
@@ -137,7 +137,7 @@ async function withdrawRenewals(trx: Trx, organizationId: string): Promise<void>
   for (const { id, label } of withdrawn) await record(trx, { action: 'invoice.voided', target: { id, name: label } });
 }
 
-/** Ends the subscription with its period, or goes on with the plan one has. */
+/** Cancels the subscription at the end of its period, or resumes it. */
 export async function setCancelled(
   trx: Trx,
   { organizationId }: Caller,

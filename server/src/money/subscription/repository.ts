@@ -4,7 +4,7 @@ import { type Account, findAccount } from '../billing/account.ts';
 import { type Terms, daysAfter, graceEnds } from '../billing/terms.ts';
 import { readMeters } from './meters.ts';
 
-/** The plan, the status, the meters and what is owed of one organisation at a moment. */
+/** Returns the plan, the status, the meters and the debts of an organisation at a moment. */
 export async function findSubscription(
   trx: Trx,
   organizationId: string,

@@ -9,7 +9,7 @@ const shortestMs = 7 * dayMs;
 /** The amount added since a moment. */
 export type Pace = { readonly gained: number; readonly since: Date };
 
-/** The day on which a meter reaches its limit if it goes on like this; null where that is not in sight. */
+/** Returns the day on which a meter reaches its limit at the present pace; null if that is not in sight. */
 export function runsOutOn({ used, limit, resets_at }: Meter, { gained, since }: Pace, now: Date): string | null {
   if (limit === null) return null;
   if (used >= limit) return dayOf(now);

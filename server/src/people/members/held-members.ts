@@ -35,7 +35,7 @@ export async function actAs(trx: Trx, { organizationId, memberId }: Caller): Pro
   return { ...own, role: roleOf(own) };
 }
 
-/** Acts as above; throws forbidden for a former administrator. */
+/** Locks the people as actAs does; throws forbidden for a former administrator. */
 export async function actAsAdministrator(trx: Trx, caller: Caller): Promise<Actor> {
   const actor = await actAs(trx, caller);
   if (actor.role === 'member') throw new ApiError('forbidden');

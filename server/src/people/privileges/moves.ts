@@ -15,18 +15,18 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import type { MemberHolder } from './holder.ts';
 import { isSame, mayGiveAll, requireMayGive, requireNobodyLockedOut } from './rules.ts';
 
-/** A change of where a person belongs. */
+/** A move of a person between roles or teams. */
 export type Move = {
-  /** Null for somebody who is invited and no member yet. */
+  /** The member; null for an invited person who is none yet. */
   readonly memberId: string | null;
-  /** Null while the person is no active member: nothing is held then. */
+  /** The present role; null while the person is no active member and so holds nothing. */
   readonly from: MemberRole | null;
   readonly to: MemberRole;
   readonly enters?: readonly string[];
   readonly leaves?: readonly string[];
 };
 
-/** A statement and until when it is held; null is for good. */
+/** A statement and the end of its validity; null if it has none. */
 type TimedStatement = Statement & {
   readonly set_id: string | null;
   readonly set_name: string;
@@ -35,9 +35,9 @@ type TimedStatement = Statement & {
 type Standing = readonly TimedStatement[];
 
 /**
- * Asked before every change of a role or of a team, under a lock on the people: throws above_own_rights where the
- * person gains by it what the mover may not give. A mover who is no administrator owns the team, and moves people only
- * where nothing hangs on it. Throws locks_out_self and locks_out_owner as a grant does.
+ * Checks a change of a role or of a team, under a lock on the people: throws above_own_rights if the person gains
+ * rights the mover may not give. A mover who is no administrator owns the team, and moves people only if nothing
+ * depends on it. Throws locks_out_self and locks_out_owner as a grant does.
  */
 export async function requireMayMove(trx: Trx, mover: MemberHolder, move: Move): Promise<void> {
   const { before, after, isAllowed } = await weighMove(trx, mover, mover.organizationId, move);
@@ -46,7 +46,7 @@ export async function requireMayMove(trx: Trx, mover: MemberHolder, move: Move):
     await requireNobodyLockedOut(trx, mover, without(after, before), new Map([[move.memberId, after]]));
 }
 
-/** The same as a question. A mover who has left the organisation may give nothing: null. */
+/** Says whether the move is allowed. A mover who has left the organisation may give nothing: null. */
 export async function mayMove(
   trx: Trx,
   mover: MemberHolder | null,
@@ -57,8 +57,8 @@ export async function mayMove(
 }
 
 /**
- * Throws above_own_rights where deleting the team would take back what the mover may not: its grants and its rules go
- * with it.
+ * Throws above_own_rights if deleting the team would take back what the mover may not: its grants and its rules are
+ * deleted with it.
  */
 export async function requireMayDisband(trx: Trx, mover: MemberHolder, teamId: string): Promise<void> {
   const denials = (await findTimed(trx, mover.organizationId, null, [teamId])).filter(
@@ -69,12 +69,12 @@ export async function requireMayDisband(trx: Trx, mover: MemberHolder, teamId: s
     throw new ApiError('above_own_rights');
 }
 
-/** The names of the permission sets in force that a member has through teams. */
+/** Returns the names of the permission sets in force that a member has through teams. */
 export async function findSetsThroughTeams(trx: Trx, organizationId: string, memberId: string): Promise<string[]> {
   return namesOf(await findTimed(trx, organizationId, null, await findTeamIds(trx, memberId)));
 }
 
-/** The names of the permission sets in force that a team has. */
+/** Returns the names of the permission sets in force that a team has. */
 export async function findSetsOfTeam(trx: Trx, organizationId: string, teamId: string): Promise<string[]> {
   return namesOf(await findTimed(trx, organizationId, null, [teamId]));
 }
@@ -183,10 +183,10 @@ function givenByRole(role: MemberRole, planName: string): TimedStatement[] {
   return [...things, { ...used, kind: 'feature', ids: areas }, { ...used, kind: 'limit', ids: limits }];
 }
 
-/** A member in a plan that has everything. */
+/** A member with a plan that has everything. */
 const plainMember = { isAdmin: false, isOwner: false, planName: '', features: new Set(planFeatures), statements: [] };
 
-/** A rule of governance that names a team holds for whoever is in it. */
+/** Resolves to true if a rule of governance names one of the teams and thus applies to their members. */
 async function isNamedByRule(trx: Trx, teamIds: readonly string[]): Promise<boolean> {
   if (teamIds.length === 0) return false;
   const names = sql<boolean>`definition -> 'scope' -> 'team_ids' ?| ${teamIds}::text[]`;

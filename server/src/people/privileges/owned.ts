@@ -6,7 +6,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import { findHolder } from './holder.ts';
 import { requireRoom } from './require.ts';
 
-/** Limits of how many a member owns, and where those stand. */
+/** The tables behind the limits of how many a member owns. */
 const tables = { agents: 'bots', knowledge_sources: 'knowledge_sources' } as const satisfies Partial<
   Record<LimitName, string>
 >;
@@ -23,7 +23,7 @@ async function countOwned(trx: Trx, name: OwnedName, memberId: string): Promise<
   return owned;
 }
 
-/** Throws limit_reached where one more of these would be more than the caller may have. */
+/** Throws limit_reached if one more would exceed the caller's limit. */
 export async function requireRoomForOne(
   trx: Trx,
   caller: Holder & { readonly memberId: string },
@@ -32,7 +32,7 @@ export async function requireRoomForOne(
   requireRoom(caller, name, await countOwned(trx, name, caller.memberId));
 }
 
-/** Throws receiver_full where a member who is handed so many of these would have more than they may. */
+/** Throws receiver_full if this many more would exceed the member's limit. */
 export async function requireRoomOf(trx: Trx, memberId: string, name: OwnedName, more: number): Promise<void> {
   const receiver = await findHolder(trx, memberId);
   if (receiver === null) throw new ApiError('not_found');
@@ -41,7 +41,7 @@ export async function requireRoomOf(trx: Trx, memberId: string, name: OwnedName,
   throw new ApiError('receiver_full', { issues: [{ path: 'limit', message: String(limit) }] });
 }
 
-/** The same of all that another member owns. */
+/** Throws receiver_full if everything of another member would exceed the limit. */
 export async function requireRoomForAll(
   trx: Trx,
   name: OwnedName,

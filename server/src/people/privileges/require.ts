@@ -2,12 +2,12 @@ import { type Holder, can, limitOf } from '@parlance/shared/contract/access/eval
 import type { LimitName, Question } from '@parlance/shared/contract/access/privileges';
 import { ApiError } from '../../platform/errors/api-error.ts';
 
-/** Throws privilege_missing. */
+/** Throws privilege_missing unless the holder has the right. */
 export function requirePrivilege(holder: Holder, question: Question): void {
   if (!can(holder, question)) throw new ApiError('privilege_missing');
 }
 
-/** Throws limit_reached where one more would be more than the person may have. */
+/** Throws limit_reached if one more would exceed the person's limit. */
 export function requireRoom(holder: Holder, name: LimitName, owned: number): void {
   if (can(holder, { kind: 'limit', action: 'use', id: name, amount: owned + 1, planLimit: null })) return;
   throw new ApiError('limit_reached', {

@@ -20,7 +20,7 @@ export const mayGiveAll = (caller: Holder, statements: readonly Statement[]): bo
 
 function mayGive(caller: Holder, { effect, kind, actions, scope, ids, at_most: atMost }: Statement): boolean {
   const named = scope === 'these' ? ids : [];
-  // A denial that is taken back leaves no number behind, and a limit without one is no limit.
+  // A revoked denial leaves no number, and a limit without a number is no limit.
   if (kind === 'limit')
     return ids.every((id) =>
       can(caller, {
@@ -41,7 +41,10 @@ function mayGive(caller: Holder, { effect, kind, actions, scope, ids, at_most: a
   );
 }
 
-/** An area that the plan lacks today may come with the next one: a denial of it counts all the same. */
+/**
+ * Says whether the caller may give an area. One that the plan lacks today may come with the next: a denial of it counts
+ * all the same.
+ */
 const mayGiveArea = (caller: Holder, id: string) =>
   !planFeatures.some((feature) => feature === id) ||
   can({ ...caller, features: new Set(planFeatures) }, { kind: 'feature', action: 'use', id });
@@ -70,10 +73,10 @@ export const givenBy = (before: readonly Statement[], after: readonly Statement[
 ];
 
 /**
- * Asked when these statements are written, or given, and the transaction is still open: throws locks_out_self where the
- * caller would not get into the privileges any more, and locks_out_owner where statements let no owner into what an
- * owner puts things right with. The safeguard would let them in all the same; that somebody tries is a mistake, and is
- * said. `then` is what people will hold where that is not written yet.
+ * Checks statements that are written or given, within the open transaction: throws locks_out_self if the caller would
+ * lose access to the privileges, and locks_out_owner if an owner would lose what an owner repairs things with. The
+ * safeguard would let them in all the same; the attempt is a mistake, and is reported. `then` is what people will hold
+ * if that is not written yet.
  */
 export async function requireNobodyLockedOut(
   trx: Trx,
@@ -110,7 +113,7 @@ async function findHolderThen(trx: Trx, memberId: string, then: Then): Promise<M
     : { ...now, statements: statements.map((statement) => ({ ...statement, ...unsaved })) };
 }
 
-/** A statement that is only looked at names no set. */
+/** The set of statements that are only evaluated. */
 const unsaved = { set_id: '', set_name: '', team: null };
 
 const isLetIn = (owner: MemberHolder) =>

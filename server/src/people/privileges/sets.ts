@@ -65,7 +65,7 @@ export async function readSet(trx: Trx, id: string): Promise<PermissionSet> {
   return setOf(row);
 }
 
-/** A set that is held until the transaction ends. Throws not_found. */
+/** Locks a set until the transaction ends. Throws not_found. */
 export async function lockSet(trx: Trx, id: string) {
   const row = await trx
     .selectFrom('permission_sets')
@@ -144,7 +144,7 @@ const columnsOf = ({ name, description, statements }: Content) => ({
   description: description.toWellFormed(),
   statements: jsonOf(statements),
 });
-/** A statement in one line, for who compares two versions of a set. */
+/** Formats a statement on one line, for comparing two versions of a set. */
 const lineOf = ({ effect, kind, actions, scope, ids, at_most: atMost }: Statement) =>
   [effect, kind, actions.join('+'), scope, ...ids, ...(atMost === null ? [] : [`≤ ${atMost}`])].join(' ');
 const fieldsOf = ({ name, description, statements }: Content) => ({
@@ -153,7 +153,7 @@ const fieldsOf = ({ name, description, statements }: Content) => ({
   statements: statements.map(lineOf),
 });
 
-/** Throws validation_failed, which names the statement that says nothing that could be. */
+/** Throws validation_failed, naming statements that can have no effect. */
 export function requireFaultless(statements: readonly Statement[]): void {
   const issues = statements.flatMap((statement, at) =>
     faultsOfStatement(statement).map((fault) => ({ path: `body.statements.${at}`, message: fault })),

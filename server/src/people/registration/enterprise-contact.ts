@@ -8,7 +8,7 @@ import { type Limit, countAct, daySeconds } from '../../platform/limits/limits.t
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import { requireStage } from './policy.ts';
 
-/** Mails of one person to sales. */
+/** The limit of one person's mails to sales. */
 const enquiries: Limit = { name: 'enterprise-enquiry', most: 10, windowSeconds: daySeconds };
 
 export function enterpriseContactRoute(app: FastifyInstance): void {
@@ -37,10 +37,7 @@ export function enterpriseContactRoute(app: FastifyInstance): void {
   );
 }
 
-/**
- * The one that was stored and mailed by the same key before. Throws idempotency_key_reused where that said something
- * else.
- */
+/** Finds the enquiry stored and mailed with the same key. Throws idempotency_key_reused if it differed. */
 async function findSame(trx: Trx, userId: string, key: string, fingerprint: Buffer): Promise<{ id: string }> {
   const { id, request_fingerprint: earlier } = await trx
     .selectFrom('enterprise_enquiries')

@@ -18,7 +18,7 @@ import {
   raiseStage,
 } from './repository.ts';
 
-/** Steps 3 and 4. */
+/** Registers the routes of steps 3 and 4. */
 export function namesAndPlanRoutes(app: FastifyInstance): void {
   route(app, saveRegistrationNames, ({ body, caller }) =>
     app.db.asSystem(async (trx) => {
@@ -80,7 +80,7 @@ export function namesAndPlanRoutes(app: FastifyInstance): void {
   );
 }
 
-/** Throws registration_complete where it was completed between the guard and here. */
+/** Locks the caller's registration. Throws registration_complete if it was completed after the guard. */
 async function lockOwn(trx: Trx, id: string): Promise<RegistrationRow> {
   const registration = await lockRegistration(trx, id);
   if (registration === null) throw new ApiError('registration_complete');

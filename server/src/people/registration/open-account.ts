@@ -7,8 +7,8 @@ import { recordAcceptance } from '../terms/repository.ts';
 import { lockRegistration } from './repository.ts';
 
 /**
- * Makes the account of a registration whose address is proved, with what was accepted. Done twice it is done once;
- * where another registration has made an account of the address meanwhile, this one's code is worth nothing.
+ * Creates the account of a registration with a verified address, including its acceptances. Idempotent; if another
+ * registration has created an account with the address meanwhile, this one's code is void.
  */
 export async function openAccount(trx: Trx, id: string): Promise<void> {
   const registration = await lockRegistration(trx, id);

@@ -10,7 +10,7 @@ import { type Due, type Page, onePage } from '../../platform/upkeep/due.ts';
 import { findSentCode } from '../codes/codes.ts';
 import { type OpenedInvitation, findOpenedById } from '../invitations/repository.ts';
 
-/** An address that is not verified within a day has to begin anew. */
+/** The hours after which an unverified registration has to start anew. */
 const unverifiedHours = 24;
 
 export type RegistrationInput = {
@@ -39,7 +39,7 @@ const columnsOf = ({
   accepted_from: address,
 });
 
-/** Begins a registration. Whether the address has an account is not asked. */
+/** Begins a registration without looking whether the address has an account. */
 export async function insertRegistration(trx: Trx, entered: RegistrationInput): Promise<{ id: string }> {
   return trx
     .insertInto('registration_attempts')
@@ -54,8 +54,7 @@ export async function insertRegistration(trx: Trx, entered: RegistrationInput): 
 }
 
 /**
- * Step 1 once more. Throws conflict once there is a user: a password that opens something is changed by whoever knows
- * it.
+ * Repeats step 1. Throws conflict once there is a user: only a person who knows an effective password may change it.
  */
 export async function changeRegistration(trx: Trx, id: string, entered: RegistrationInput): Promise<void> {
   const changed = await trx
@@ -117,7 +116,7 @@ export async function lockRegistration(trx: Trx, id: string): Promise<Registrati
   );
 }
 
-/** The invitation of a registration while it can be used; one that is over is as none. */
+/** Returns the usable invitation of a registration; one that is over counts as none. */
 export async function findInvitationOf(trx: Trx, { invitation_id }: RegistrationRow): Promise<OpenedInvitation | null> {
   const invitation = invitation_id === null ? null : await findOpenedById(trx, invitation_id);
   return invitation?.status === 'open' ? invitation : null;
@@ -145,7 +144,7 @@ export async function describeRegistration(trx: Trx, id: string): Promise<Regist
   };
 }
 
-/** The stage only ever rises: whoever goes back loses nothing. */
+/** Raises the stage; it never falls, so going back loses nothing. */
 export async function raiseStage(trx: Trx, userId: string, stage: number): Promise<void> {
   await trx
     .updateTable('registrations')
@@ -156,10 +155,7 @@ export async function raiseStage(trx: Trx, userId: string, stage: number): Promi
 
 export const expiredRegistrations: Due = { table: 'registration_attempts', by: 'expires_at' };
 
-/**
- * Registrations that nobody went on with, and the accounts that they had got as far as. Whoever is a member of
- * something keeps theirs.
- */
+/** Deletes abandoned registrations, with the accounts they had created. Members of an organisation keep theirs. */
 export async function deleteExpiredRegistrations(trx: Trx, { limit, skip }: Page = onePage): Promise<number> {
   const due = trx
     .selectFrom('registration_attempts')

@@ -14,7 +14,7 @@ import { signUpRoute } from './sign-up.ts';
 import { verificationByLinkRoute } from './verification-by-link.ts';
 import { verificationRoutes } from './verification.ts';
 
-/** The steps of specification §2 and §4, in their order, but for the last one: lifecycle/registration. */
+/** Registers the steps of specification §2 and §4, in their order, but for the last one: lifecycle/registration. */
 export async function registrationRoutes(app: FastifyInstance): Promise<void> {
   signUpRoute(app);
   verificationRoutes(app);

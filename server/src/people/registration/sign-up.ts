@@ -16,12 +16,15 @@ import {
   insertRegistration,
 } from './repository.ts';
 
-/** Registrations from one network address: a whole school may register in an hour, a machine may not fill the table. */
+/**
+ * The limit of registrations from one network address: a whole school may register in an hour, a machine may not fill
+ * the table.
+ */
 const signUps: Limit = { name: 'sign-up', most: 100, windowSeconds: hourSeconds };
 
 /**
- * Step 1. Whether the address has an account is asked nowhere in here, so neither the answer nor its time can tell; the
- * mail of step 2 is the only one who says so.
+ * Registers step 1. It never looks whether the address has an account, so neither the response nor its timing can tell;
+ * only the mail of step 2 does.
  */
 export function signUpRoute(app: FastifyInstance): void {
   routePublic(app, signUp, async ({ body, request, reply }) => {
@@ -53,7 +56,7 @@ export function signUpRoute(app: FastifyInstance): void {
   });
 }
 
-/** The registration that this browser has under way: step 1 may be taken again. */
+/** Returns the registration under way in this browser: step 1 may be repeated. */
 async function registrationOfBrowser(
   app: FastifyInstance,
   request: FastifyRequest,

@@ -6,15 +6,15 @@ import type { ColumnType, Generated } from 'kysely';
 export type RegistrationTables = {
   /** The progress of a user's registration. Before there is a user it is at the verification. */
   registrations: { user_id: string; is_completed: boolean; stage: number };
-  /** A registration that is not complete, with what was entered. */
+  /** A registration under way, with the data entered. */
   registration_attempts: {
     id: Generated<string>;
     email: string;
-    /** Null once the address is verified: then the user has it. */
+    /** The hash of the password; null once the address is verified and the user has it. */
     password_hash: string | null;
     language: Language;
     account_kind: AccountKind;
-    /** The ids that the user, the membership and a founded organisation will have. */
+    /** The ids of the future user, membership and founded organisation. */
     user_id: Generated<string>;
     new_member_id: Generated<string>;
     new_organization_id: Generated<string>;

@@ -11,12 +11,13 @@ import { verifyPassword } from '../session/passwords.ts';
 import { openAccount } from './open-account.ts';
 import { type RegistrationRow, describeRegistration, findRegistration } from './repository.ts';
 
-/** Passwords tried with one link. */
+/** The limit of passwords tried with one link. */
 const passwords: Limit = { name: 'registration-link', most: 10, windowSeconds: 15 * 60 };
 
 /**
- * The link of the mail proves the mailbox and nothing else. A registration that a stranger began with the address would
- * be the stranger's account, so it counts in the browser that began it, or with the password that was chosen there.
+ * Registers the link of the mail, which proves the mailbox and nothing else. A registration begun by a stranger with
+ * the address would be the stranger's account, so the link works in the browser that began it, or with the password
+ * chosen there.
  */
 export function verificationByLinkRoute(app: FastifyInstance): void {
   routePublic(app, verifyRegistrationByLink, async ({ body, request, reply }) => {
@@ -27,7 +28,7 @@ export function verificationByLinkRoute(app: FastifyInstance): void {
     if (!isOwn) await requirePassword(app, request, registration, body.password);
     const { answer, token } = await app.db.asSystem(async (trx) => {
       await useLink(trx, body.token, registration.id);
-      // A new id in its own browser too, as with the code.
+      // The session id changes in its own browser too, as with the code.
       const session = await replaceSession(trx, request, {
         kind: 'registration',
         registrationId: registration.id,
@@ -56,7 +57,7 @@ async function requirePassword(
   if (!(await verifyPassword(password_hash, password, request.ip))) throw new ApiError('password_wrong');
 }
 
-/** Once, however many requests bring it: the row is locked, and whoever comes after finds it spent. */
+/** Uses the link once, however many requests bring it: the row is locked, and later ones find it spent. */
 async function useLink(trx: Trx, token: string, registrationId: string): Promise<void> {
   const link = await findLink(trx, 'registration', token);
   if (link === null) throw new ApiError('link_invalid');

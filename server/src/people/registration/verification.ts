@@ -24,7 +24,7 @@ import { describeRegistration } from './repository.ts';
  */
 const mailsFrom: Limit = { name: 'code-mail-from', most: 10, windowSeconds: daySeconds };
 
-/** Step 2: whoever reads the mail of the address makes it an account. */
+/** Registers step 2: a person who reads the address's mail makes it an account. */
 export function verificationRoutes(app: FastifyInstance): void {
   route(app, sendRegistrationCode, ({ caller, request }) =>
     app.db.asSystem(async (trx) => {
@@ -52,8 +52,8 @@ export function verificationRoutes(app: FastifyInstance): void {
 }
 
 /**
- * The guesses are those of the account that this registration may make: others that were begun with the address have
- * their own.
+ * Returns the attempt of a registration. Its guesses count for the account that it would create: other registrations
+ * with the address have their own.
  */
 const verificationAttempt = (caller: Caller, request: FastifyRequest): Attempt => ({
   purpose: 'registration',
@@ -64,14 +64,14 @@ const verificationAttempt = (caller: Caller, request: FastifyRequest): Attempt =
 });
 
 /**
- * Exactly one mail and the same work, whichever it is: an address that has an account hears of it, and gets no code.
+ * Sends exactly one mail with the same work in either case: the owner of an existing account is told, and gets no code.
  */
 async function mailCode(trx: Trx, caller: Caller, request: FastifyRequest): Promise<void> {
   await countAct(trx, mailsFrom, `${caller.email}\0${networkOf(request.ip)}`);
   const holder = await findCorrespondent(trx, caller.email);
   const { code, linkToken } = await makeCode(trx, verificationAttempt(caller, request), { isDecoy: holder !== null });
   if (holder === null) {
-    // Behind the #, so that no server, no log and no Referer sees it.
+    // The token is in the fragment, so that no server, log or Referer sees it.
     const values = { code, link: `/terms/register/verify#token=${linkToken}`, minutes: codeMinutes };
     await queueMail(trx, { to: caller.email, language: caller.language, template: 'registration_code', values });
   } else {

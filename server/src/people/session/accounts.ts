@@ -6,7 +6,7 @@ export type Account = {
   userId: string;
   email: string;
   language: Language;
-  /** Null for somebody who is an active member of no organisation, such as one whose registration is under way. */
+  /** The membership; null for a person without an active one, for example during a registration. */
   memberId: string | null;
   /** True if there are memberships and all are deactivated. */
   isDeactivated: boolean;
@@ -15,8 +15,8 @@ export type Account = {
 };
 
 /**
- * The account behind an e-mail. Of several memberships it is the one used or joined last, the one a sign-in enters,
- * whatever has become of its workspace; the others are a switch away.
+ * Returns the account of an e-mail address. Of several memberships a sign-in enters the one used or joined last,
+ * whatever the state of its workspace; the others are a switch away.
  */
 export async function findAccount(trx: Trx, email: string): Promise<Account | null> {
   return (await accounts(trx).where('users.email', '=', email).executeTakeFirst()) ?? null;

@@ -19,9 +19,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 
 const firstMatch = (table: typeof browsers, text: string) => table.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 
-/**
- * Browser and operating system by their own names, which are the same in every language; null where they are not known.
- */
+/** Returns the product names of browser and operating system, the same in every language; null if unknown. */
 export const nameDevice = (userAgent: string): { browser: string | null; system: string | null } => ({
   browser: firstMatch(browsers, userAgent),
   system: firstMatch(systems, userAgent),

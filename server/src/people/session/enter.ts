@@ -18,7 +18,7 @@ import { rememberDevice } from './known-devices.ts';
 import { type ClientDescription, type SessionOwner, endSession, openSession, touchMembership } from './repository.ts';
 import { resumeRegistration } from './resume-registration.ts';
 
-/** Characters of what a browser says of itself that are kept. */
+/** The length of the user agent that is kept. */
 const userAgentMaxLength = 300;
 
 export const clientOf = (request: FastifyRequest): ClientDescription => ({
@@ -26,7 +26,7 @@ export const clientOf = (request: FastifyRequest): ClientDescription => ({
   address: request.ip,
 });
 
-/** A new id every time; the session that the browser had before ends. Set the cookies once the transaction is done. */
+/** Opens a session with a new id; the browser's previous one ends. Set the cookies after the transaction. */
 export async function replaceSession(
   trx: Trx,
   request: FastifyRequest,
@@ -52,7 +52,7 @@ export type Entry = {
   readonly deviceToken: string;
 };
 
-/** Lets somebody in who has proved everything: opens the session and knows the browser from now on. */
+/** Lets an authenticated person in: opens the session and remembers the browser. */
 export async function enterSession(trx: Trx, request: FastifyRequest, account: Account): Promise<Entry> {
   const { userId } = account;
   const { owner, memberId } = await ownerFor(trx, request, account);

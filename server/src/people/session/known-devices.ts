@@ -19,13 +19,13 @@ export async function isKnownDevice(trx: Trx, token: string, email: string): Pro
 export type RememberedDevice = {
   /** The token that the browser keeps from now on. */
   readonly token: string;
-  /** The person has other browsers, and this was none of them. */
+  /** True if the person has other browsers, and this is none of them. */
   readonly isStrange: boolean;
 };
 
 /**
- * Knows the browser of somebody who has just signed in. It gets a new secret each time, which takes over what the old
- * one knew: one that somebody planted never becomes that of another person.
+ * Remembers the browser of a sign-in. It gets a new secret each time, which replaces the old one: a planted secret
+ * never becomes that of another person.
  */
 export async function rememberDevice(trx: Trx, before: string | null, userId: string): Promise<RememberedDevice> {
   const others = await trx.selectFrom('known_devices').where('user_id', '=', userId).select('token_hash').execute();
@@ -50,7 +50,7 @@ export async function forgetDevices(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('known_devices').where('user_id', '=', userId).execute();
 }
 
-/** Browsers whose cookie is over. */
+/** Browsers whose cookie has expired. */
 export const oldDevices: Due = {
   table: 'known_devices',
   by: 'last_used_at',

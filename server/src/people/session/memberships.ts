@@ -8,7 +8,7 @@ import type { Caller } from '../../platform/principal/caller.ts';
 import { recordEntry, replaceSession } from './enter.ts';
 import { touchMembership } from './repository.ts';
 
-/** The organisations of one person: a session is in one of them at a time. */
+/** Registers the routes of a person's organisations: a session is in one of them at a time. */
 export function membershipRoutes(app: FastifyInstance): void {
   route(app, listOwnMemberships, async ({ caller }) => ({
     items: await app.db.asSystem((trx) => findOwnMemberships(trx, caller)),

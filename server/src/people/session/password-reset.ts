@@ -21,11 +21,11 @@ import { refuseGuessable } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { setPassword } from './set-password.ts';
 
-/** Mails to one address, so that nobody's mailbox can be filled. */
+/** The limit of mails to one address, so that no mailbox can be flooded. */
 const requests: Limit = { name: 'password-reset', most: 10, windowSeconds: hourSeconds };
-/** Addresses asked about from one network address. */
+/** The limit of addresses asked about from one network address. */
 const requestsFrom: Limit = { name: 'password-reset-from', most: 100, windowSeconds: hourSeconds };
-/** Links tried from one network address. A link cannot be guessed; hashing what comes with it must not be free. */
+/** The limit of links tried from one network address. A link cannot be guessed, but the hashing must not be free. */
 const confirmations: Limit = { name: 'password-reset-link', most: 60, windowSeconds: hourSeconds };
 
 export function passwordResetRoutes(app: FastifyInstance): void {
@@ -50,10 +50,7 @@ export function passwordResetRoutes(app: FastifyInstance): void {
   });
 }
 
-/**
- * Does the same for an address without an account as for one with: the same statements, and the same work for the
- * worker.
- */
+/** Mails a link with the same statements and the same later work, whether or not the address has an account. */
 async function mailLink(trx: Trx, email: string, otherwise: Language): Promise<void> {
   await countAct(trx, requests, email);
   const correspondent = await findCorrespondent(trx, email);
@@ -72,7 +69,7 @@ async function mailLink(trx: Trx, email: string, otherwise: Language): Promise<v
     .values({ email, ...values })
     .onConflict((conflict) => conflict.column('email').doUpdateSet(values))
     .execute();
-  // Behind the #, so that no server, no log and no Referer sees it.
+  // The token is in the fragment, so that no server, log or Referer sees it.
   const mail = { link: `/auth/login#token=${token}`, minutes: passwordResetMinutes };
   await queueMailOrDecoy(
     trx,
@@ -89,8 +86,8 @@ async function findReset(trx: Trx, token: string): Promise<string | null> {
 }
 
 /**
- * Once, however many requests bring it. The second sign-in step stays on: it is the same mailbox, and protects against
- * whoever has the password alone.
+ * Takes the link once, however many requests bring it. The second factor stays on: it uses the same mailbox, and
+ * protects against somebody with the password alone.
  */
 async function takeLink(trx: Trx, token: string, passwordHash: string): Promise<void> {
   const taken = await trx.deleteFrom('password_resets').where(liveReset(token)).returning('email').executeTakeFirst();
@@ -99,5 +96,5 @@ async function takeLink(trx: Trx, token: string, passwordHash: string): Promise<
   await setPassword(trx, { userId: user.userId, email: taken.email, language: user.language, passwordHash });
 }
 
-/** Links that open nothing any more. */
+/** Expired links. */
 export const deadResets: Due = { table: 'password_resets', by: 'expires_at' };

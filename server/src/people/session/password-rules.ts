@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ApiError } from '../../platform/errors/api-error.ts';
 
-/** The passwords of eight characters and more that lists of stolen ones begin with, in lower case. */
+/** Common passwords of eight characters and more, from lists of stolen ones, in lower case. */
 const common = new Set(
   JSON.parse(readFileSync(new URL('./common-passwords.json', import.meta.url), 'utf8')) as string[],
 ); // our own file: a list of texts
@@ -10,8 +10,8 @@ const common = new Set(
 const fewestCharacters = 4;
 
 /**
- * Throws password_guessable for one that is tried first: a common one in any letter case, a row of a few characters,
- * the e-mail or what stands before its @. Nothing else is asked of a password.
+ * Throws password_guessable for one that attackers try first: a common one in any letter case, a row of a few
+ * characters, the e-mail address or its local part. There is no other rule.
  */
 export function refuseGuessable(password: string, email: string, path = 'body.password'): void {
   const lower = password.normalize('NFC').toLowerCase();

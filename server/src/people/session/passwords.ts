@@ -2,9 +2,9 @@ import argon2 from '@node-rs/argon2';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { networkOf } from '../../platform/limits/network.ts';
 
-/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane; about 15 ms. */
+/** The cost parameters of argon2id, OWASP's first choice: 19 MiB, two passes, one lane; about 15 ms. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Hashing fills libuv's four threads: more than two at a time hold up every file read. */
+/** The concurrency: hashing fills libuv's four threads, and more than two at a time would hold up every file read. */
 const atATime = 2;
 /** The queue limit: at 15 ms each, two at a time, the last of a full queue waits about two seconds. */
 const queueLimit = 256;
@@ -14,7 +14,7 @@ const queueLimitOfNetwork = 64;
 let running = 0;
 const waiting: { network: string; start: () => void }[] = [];
 
-/** Waits for one of the two places. Throws rate_limited where the queue, or the address' share of it, is full. */
+/** Waits for one of the two places. Throws rate_limited if the queue, or the address's share of it, is full. */
 async function withPlace<T>(address: string, work: () => Promise<T>): Promise<T> {
   if (running >= atATime) await queueUp(networkOf(address));
   else running += 1;
@@ -22,7 +22,7 @@ async function withPlace<T>(address: string, work: () => Promise<T>): Promise<T>
     return await work();
   } finally {
     const next = waiting.shift();
-    // The place is handed over, not given back: nobody can slip in between.
+    // The place is handed over rather than freed: nobody can slip in between.
     if (next === undefined) running -= 1;
     else next.start();
   }
@@ -38,14 +38,16 @@ function queueUp(network: string): Promise<void> {
 /** Normalises Unicode: one keyboard writes é as one character, another as two, and both are the same password. */
 const normalized = (password: string) => password.normalize('NFC');
 
-/** Hashes a new password. `address` is whose share of the queue it takes. */
+/** Hashes a new password. `address` determines the share of the queue it takes. */
 export const hashPassword = (password: string, address: string): Promise<string> =>
   withPlace(address, () => argon2.hash(normalized(password), cost));
 
-/** A hash that no password has: what an unknown e-mail is checked against, at the same cost. */
+/** A hash that no password has, for checking unknown e-mail addresses at the same cost. */
 let dummyHash: Promise<string> | undefined;
 
-/** Made before the first sign-in, which would otherwise take longer where the e-mail is unknown. */
+/**
+ * Prepares the dummy hash before the first sign-in, which would otherwise take longer for an unknown e-mail address.
+ */
 export function preparePasswords(): Promise<string> {
   dummyHash ??= argon2.hash('no account has this hash', cost);
   return dummyHash;

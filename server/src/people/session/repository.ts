@@ -10,7 +10,7 @@ import { beginnersPlan } from '../plans/beginners-plan.ts';
 import { heldBy, statementsOf } from '../privileges/held.ts';
 import type { SessionKind } from './tables.ts';
 
-/** A session nobody used for so long is over. */
+/** The days without use after which a session ends. */
 const idleDays = 30;
 /** The age of `last_seen_at` after which it is written again: not on every request. */
 const touchAfterMinutes = 10;
@@ -22,7 +22,7 @@ const isStale = sql<boolean>`sessions.last_seen_at < now() - make_interval(mins 
   'is_stale',
 );
 
-/** Sessions of one kind that are not over, by the hash of their cookie. */
+/** Selects live sessions of a kind by the hash of their cookie. */
 const liveSessions = (trx: Lookup, kind: SessionKind) =>
   trx
     .selectFrom('sessions')
@@ -101,8 +101,8 @@ function callerOf(row: Omit<MemberRow, 'token_hash' | 'is_stale'>): Caller {
 }
 
 /**
- * A member as a session of theirs would have them at this moment, for what is done as them while nobody is signed in.
- * Null for one who is none any more. Call it in a transaction across organisations: no tenant reads a registration.
+ * Returns a member as their session would have them now, for actions on their behalf while nobody is signed in. Null
+ * for a former member. Call it in a transaction across organisations: no tenant reads a registration.
  */
 export async function findCallerOf(trx: Lookup, memberId: string): Promise<Caller | null> {
   const row = await trx
@@ -175,7 +175,7 @@ export async function findHalfSession(trx: Trx, tokenHash: Buffer): Promise<Half
   return row ?? null;
 }
 
-/** Marks a session, and with it the organisation, as used just now. Where that is lost it is marked a little later. */
+/** Marks a session, and with it the organisation, as used just now. A lost mark is repeated a little later. */
 export async function touchSession(trx: Trx, sessionId: string): Promise<void> {
   const touched = await trx
     .updateTable('sessions')
@@ -223,12 +223,12 @@ export async function openSession(
     .executeTakeFirstOrThrow();
 }
 
-/** Ends a session; where there is none, nothing happens. */
+/** Ends a session, if it exists. */
 export async function endSession(trx: Trx, tokenHash: Buffer): Promise<void> {
   await trx.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Ends every session of a person, but for one where it is given. Returns how many there were. */
+/** Ends every session of a person, except the given one. Returns their number. */
 export async function endSessionsOf(trx: Trx, userId: string, exceptSessionId: string | null = null): Promise<number> {
   let query = trx.deleteFrom('sessions').where('user_id', '=', userId);
   if (exceptSessionId !== null) query = query.where('id', '<>', exceptSessionId);
@@ -236,11 +236,8 @@ export async function endSessionsOf(trx: Trx, userId: string, exceptSessionId: s
   return Number(numDeletedRows);
 }
 
-/** Sessions that are over. */
+/** Expired sessions. */
 export const endedSessions: Due = { table: 'sessions', by: 'expires_at' };
 
-/**
- * Sessions that nobody used for long enough. They would be over later: the last page of a look goes through all that
- * are left.
- */
+/** Idle sessions. They would expire later: the last page of a look goes through all that are left. */
 export const idleSessions: Due = { table: 'sessions', by: 'last_seen_at', keptFor: days(idleDays) };

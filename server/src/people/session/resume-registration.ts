@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 
 /**
- * The registration that somebody without a membership goes on with. Who has none, because the organisation has gone or
- * has let them go, begins one at the names: the address is verified, and there is a password.
+ * Returns the registration that a person without a membership resumes. One without any, because the organisation is
+ * gone or let them go, begins at the names: the address is verified, and there is a password.
  */
 export async function resumeRegistration(
   trx: Trx,
@@ -39,9 +39,7 @@ export async function resumeRegistration(
   return { id: registration.id, memberId: registration.new_member_id };
 }
 
-/**
- * A registration that is not completed within three months of the last sign-in is forgotten, and its account with it.
- */
+/** The days after the last sign-in for which an incomplete registration is kept, together with its account. */
 const verifiedDays = 90;
 
 /** The time until which a verified registration that was resumed now is kept. */

@@ -13,9 +13,7 @@ type NewPassword = {
   readonly passwordHash: string;
 };
 
-/**
- * A new password ends every session, half-signed-in ones too; no browser is known any more, and the person hears of it.
- */
+/** Sets a new password: ends every session, half-open ones too, forgets every browser, and tells the person. */
 export async function setPassword(trx: Trx, { userId, email, language, passwordHash }: NewPassword): Promise<void> {
   await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
   await trx.deleteFrom('password_resets').where('email', '=', email).execute();

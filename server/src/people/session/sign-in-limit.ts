@@ -10,21 +10,21 @@ const windowSeconds = 15 * 60;
  */
 const passwords: Limit = { name: 'password', most: 10, windowSeconds, code: 'account_locked' };
 /**
- * Wrong passwords from one network address, over all accounts: who tries one password with thousands of accounts is not
- * held up by the ten of each. More than a whole office mistypes in a quarter of an hour.
+ * The limit of wrong passwords from one network address, over all accounts: trying one password with thousands of
+ * accounts is not stopped by the ten of each. More than a whole office mistypes in a quarter of an hour.
  */
 const passwordsFrom: Limit = { name: 'password-from', most: 100, windowSeconds };
 
-/** A password that comes to be looked at: for which account, and from where. */
+/** An attempt to sign in: its account, and where it comes from. */
 type SignInAttempt = { readonly email: string; readonly deviceToken: string | null; readonly address: string };
 
 /** The ids of the acts counted for one password. */
 export type CountedPassword = readonly string[];
 
 /**
- * Counts a password before it is looked at, so that parallel ones count too. What strangers try is counted together, by
- * account and by network address; a browser in which the person has signed in before has its own ten and nothing else,
- * and is locked out neither by strangers nor by neighbours.
+ * Counts a password before it is checked, so that parallel ones count too. Attempts of strangers are counted together,
+ * by account and by network address; a browser in which the person has signed in before has ten of its own, and is
+ * locked out neither by strangers nor by neighbours.
  */
 export async function countPassword(
   trx: Trx,

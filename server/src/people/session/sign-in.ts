@@ -46,10 +46,10 @@ export function signInRoutes(app: FastifyInstance): void {
   );
 }
 
-/** An account whose password was given, and what was counted for it. */
+/** An account whose password was right, and the acts counted for it. */
 type Proof = { readonly account: Account; readonly counted: CountedPassword };
 
-/** The account whose password it is. Fails alike, at the same cost, where the e-mail is unknown. */
+/** Returns the account of a right password. Fails alike, at the same cost, for an unknown e-mail address. */
 async function checkPassword(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -74,7 +74,7 @@ async function checkPassword(
   return { account, counted };
 }
 
-/** The right password costs nothing, whatever comes of it: who knows it learns nothing by trying. */
+/** Uncounts a right password, whatever comes of it: a person who knows it learns nothing by trying. */
 async function withProof<T>(
   app: FastifyInstance,
   { account, counted }: Proof,
@@ -110,7 +110,7 @@ function giveEntry(app: FastifyInstance, request: FastifyRequest, reply: Fastify
   return { member_id: entry.memberId, second_factor: null };
 }
 
-/** A code by e-mail is the second half of this sign-in; the password alone opens nothing but the way to enter it. */
+/** Mails a code for the second step of a sign-in; the password alone only gives access to entering it. */
 async function askForCode(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -144,7 +144,7 @@ const signInAttempt = (sessionId: string, userId: string, secret: string): Attem
 
 async function mailCode(trx: Trx, to: Pick<Account, 'email' | 'language'>, attempt: Attempt): Promise<SentCode> {
   const { code, sent } = await makeCode(trx, attempt);
-  // Behind the #, so that no server and no log sees it. It works in the browser of this sign-in only, as the code does.
+  // The code is in the fragment, so that no server or log sees it. It works in the browser of this sign-in only.
   const values = { code, link: `/auth/login#code=${code}`, minutes: codeMinutes };
   await queueMail(trx, { to: to.email, language: to.language, template: 'sign_in_code', values });
   return sent;

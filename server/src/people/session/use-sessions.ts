@@ -6,13 +6,12 @@ import { completeCookies, sessionTokenOf } from '../../platform/http/session-coo
 import { hashToken } from '../../platform/secrets/tokens.ts';
 import { type FoundCaller, findCallers, findHalfSession, touchSession } from './repository.ts';
 
-/** Sessions that are looked up with one statement. */
+/** The number of sessions looked up with one statement. */
 const sessionsAtOnce = 200;
 
 /**
- * Looks sessions up as they are from the moment they are asked for. Those that come while others are looked up are
- * looked up together: a hundred requests of one moment are two statements instead of a hundred, and one alone waits for
- * nobody.
+ * Batches session lookups, each as of the moment of its request or later. Those that come during a lookup form the next
+ * one: a hundred concurrent requests are two statements instead of a hundred, and a single one waits for none.
  */
 function sessionsOf(db: Database): DataLoader<Buffer, FoundCaller | null> {
   let underWay: Promise<unknown> = Promise.resolve();
@@ -26,7 +25,7 @@ function sessionsOf(db: Database): DataLoader<Buffer, FoundCaller | null> {
   );
 }
 
-/** Finds the sessions whose cookies come with requests. Use `useSessionCookies` before. */
+/** Finds the sessions of the cookies in requests. Use `useSessionCookies` before. */
 export function useSessions(app: FastifyInstance, config: Config): void {
   app.decorateRequest('caller', null);
   app.decorateRequest('half', null);

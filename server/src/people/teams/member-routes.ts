@@ -84,8 +84,8 @@ async function requireKeeper(trx: Trx, { memberId }: Caller, isAdmin: boolean, t
 }
 
 /**
- * Holds people and team, and asks who may. An owner of the organisation is put into a team by owners only, as
- * everything about them; whoever owns a team counts as an administrator there.
+ * Locks people and team, and checks the rights of the caller. Only owners put an owner of the organisation into a team,
+ * as with everything about them; a team's owner counts as an administrator there.
  */
 async function begin(
   trx: Trx,
@@ -103,8 +103,8 @@ async function begin(
 }
 
 /**
- * `mover`: as they count here, where an administrator without the area of teams owns this one at most; `role`: of who
- * is moved.
+ * `mover`: the caller with the role that counts here: an administrator without the area of teams owns this one at most;
+ * `role`: that of the member who is moved.
  */
 type Move = { readonly mover: Actor; readonly isAdmin: boolean; readonly role: MemberRole };
 

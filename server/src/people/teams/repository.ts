@@ -23,7 +23,7 @@ const shown = (trx: Trx, organizationId: string) =>
 
 const asTeam = <Row extends { created_at: Date }>(row: Row) => ({ ...row, created_at: row.created_at.toISOString() });
 
-/** Text in every case, so that one kind of position serves all. */
+/** The sort values, as text, so that one cursor position fits all. */
 const sortValues = { name: sql<string>`lower(teams.name)`, members: sql<string>`lpad(${members}::text, 9, '0')` };
 
 /** The position of a page: after the team with this sort value and id. */
@@ -79,7 +79,7 @@ export async function findTeam(trx: Trx, organizationId: string, id: string): Pr
   return asTeam(row);
 }
 
-/** Held until the transaction ends, so that nobody deletes it in between. Throws not_found. */
+/** Locks a team until the transaction ends, so that nobody deletes it in between. Throws not_found. */
 export async function holdTeam(
   trx: Trx,
   organizationId: string,
@@ -96,7 +96,7 @@ export async function holdTeam(
   return row;
 }
 
-/** Throws name_taken where another team of the organisation is called so, in any letter case. */
+/** Throws name_taken if another team of the organisation has the name, in any letter case. */
 export async function requireFreeName(
   trx: Trx,
   organizationId: string,
@@ -144,7 +144,7 @@ export async function findTeamMember(trx: Trx, teamId: string, memberId: string)
 }
 
 /**
- * The addresses of whoever is in a team, deactivated members too: at most as many as an entry of the audit log lists.
+ * Returns the addresses of a team's members, deactivated ones too: at most as many as an entry of the audit log lists.
  */
 export async function findTeamEmails(trx: Trx, teamId: string): Promise<string[]> {
   const people = trx

@@ -13,7 +13,7 @@ import { findTeamUses } from './uses.ts';
 
 const position = z.tuple([z.string(), z.uuid()]);
 
-/** User groups. What they are is said by administrators; who is in one also by whoever owns it. */
+/** Registers the routes of teams (user groups). Administrators define them; their owners decide on members too. */
 export async function teamRoutes(app: FastifyInstance): Promise<void> {
   route(app, listTeams, ({ caller, query }) =>
     app.db.asTenant(caller.organizationId, async (trx) => {

@@ -12,7 +12,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import { isVerified } from '../../platform/principal/is-verified.ts';
 
-/** Throws terms_outdated unless these are the versions of today: nobody accepts a text that was not shown. */
+/** Throws terms_outdated unless these are the current versions: nobody accepts a text that was not shown. */
 export function requireCurrent(accepted: AcceptedVersions): void {
   if (legalDocuments.some((document) => accepted[document] !== legalVersions[document]))
     throw new ApiError('terms_outdated');
@@ -48,7 +48,7 @@ async function findAcceptancesOfRegistration(db: Lookup, { registrationId }: Cal
   });
 }
 
-/** The documents of which somebody has not accepted the version of today. */
+/** Returns the documents whose current version somebody has not accepted. */
 export async function termsToAccept(db: Lookup, caller: Caller): Promise<LegalDocument[]> {
   const accepted = await findAcceptances(db, caller);
   return legalDocuments.filter(
@@ -62,7 +62,7 @@ type Acceptance = {
   readonly address: string;
 };
 
-/** Records an acceptance; a version that was accepted before keeps its time and place. */
+/** Records an acceptance; a version accepted earlier keeps its time and place. */
 export async function recordAcceptance(
   trx: Trx,
   userId: string,

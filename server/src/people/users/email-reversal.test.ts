@@ -24,7 +24,7 @@ const noticeTo = async (email: string) =>
   (await server.mailTo(email)).findLast(({ template }) => template === 'email_change_notice');
 const linkTo = async (email: string) => secretInLink(await noticeTo(email), 'address');
 
-/** Moves the account of a client to another address, by its password and the code that the new address gets. */
+/** Moves a client's account to another address, by its password and the code sent there. */
 async function move(client: Client, to: string): Promise<void> {
   await ageCodes(server, 61);
   dataOf(await client.call(changeEmail, { body: { email: to, password: goodPassword } }));

@@ -16,7 +16,7 @@ import { hashPassword } from '../session/passwords.ts';
 import { setPassword } from '../session/set-password.ts';
 import { isTaken, maskAddress } from './address.ts';
 
-/** Links tried from one network address. A link cannot be guessed; hashing what comes with it must not be free. */
+/** The limit of links tried from one network address. A link cannot be guessed, but the hashing must not be free. */
 const tries: Limit = { name: 'email-reversal', most: 60, windowSeconds: hourSeconds };
 
 export function emailReversalRoutes(app: FastifyInstance): void {
@@ -39,7 +39,7 @@ type EmailChange = {
   readonly after: string;
 };
 
-/** Tells the address that an account had of the one it has now, with a link that gives it back. */
+/** Mails the previous address about the new one, with a link that restores it. */
 export async function offerReversal(trx: Trx, { userId, language, before, after }: EmailChange): Promise<void> {
   const token = newToken();
   await trx
@@ -51,7 +51,7 @@ export async function offerReversal(trx: Trx, { userId, language, before, after 
       expires_at: sql<Date>`now() + make_interval(days => ${emailReversalDays})`,
     })
     .execute();
-  // Behind the #, so that no server, no log and no Referer sees it.
+  // The token is in the fragment, so that no server, log or Referer sees it.
   await queueMail(trx, {
     to: before,
     language,
@@ -68,10 +68,7 @@ async function findReversal(trx: Trx, token: string): Promise<string> {
   return row.email;
 }
 
-/**
- * Once, however many requests bring it. What was offered to addresses that came later is worth nothing then: the first
- * owner wins.
- */
+/** Reverts once, however many requests bring the link. Offers to later addresses become void: the first owner wins. */
 async function revert(trx: Trx, token: string, passwordHash: string): Promise<void> {
   const taken = await trx
     .deleteFrom('email_reversals')
@@ -111,5 +108,5 @@ async function revert(trx: Trx, token: string, passwordHash: string): Promise<vo
   await setPassword(trx, { userId, email, language, passwordHash });
 }
 
-/** Links that give nothing back any more. */
+/** Expired links. */
 export const deadReversals: Due = { table: 'email_reversals', by: 'expires_at' };

@@ -24,15 +24,15 @@ import { requireOwnPassword } from './own-password.ts';
 import { profileOf } from './profile.ts';
 
 /**
- * Mails to an address that somebody names, whoever they are and whether it has an account: nobody's mailbox can be
- * filled.
+ * The limit of mails to an address that somebody names, whoever they are and whether it has an account, so that no
+ * mailbox can be flooded.
  */
 const mailsTo: Limit = { name: 'email-change-to', most: 10, windowSeconds: daySeconds };
 
-/** Another code is sent without the password for so long after the last one. */
+/** The time for which another code is sent without the password. */
 const resendWithinSeconds = hourSeconds;
 
-/** `email_change` is confirmed from the new address, `email_permit` from the present one. */
+/** Returns the attempt. `email_change` is confirmed from the new address, `email_permit` from the present one. */
 const emailAttempt = (
   purpose: 'email_change' | 'email_permit',
   { userId }: Caller,
@@ -89,7 +89,7 @@ async function sendCodes(
     wanted: email,
     isDecoy: holder !== null,
   });
-  // Behind the #, so that no server and no log sees it. It works in the browser of the change only, as the code does.
+  // The code is in the fragment, so that no server or log sees it. It works in the browser of the change only.
   const values = { code, link: needsPresentCode ? '/profile' : `/profile#code=${code}`, minutes: codeMinutes };
   if (holder === null)
     await queueMail(trx, { to: email, language: caller.language, template: 'email_change_confirm', values });
@@ -103,10 +103,7 @@ async function sendCodes(
   return { ...sent, needs_present_code: needsPresentCode };
 }
 
-/**
- * The address that the person gave with their password, so long ago at most; null where there is none, or it was
- * confirmed.
- */
+/** Returns the address given recently with the password; null if there is none, or it was confirmed. */
 async function findWanted(trx: Trx, { userId }: Caller): Promise<string | null> {
   const asked = await trx
     .selectFrom('codes')
@@ -120,7 +117,8 @@ async function findWanted(trx: Trx, { userId }: Caller): Promise<string | null> 
 }
 
 /**
- * Signing in needs the present mailbox then, and so does leaving it: a session and the password alone do not move it.
+ * Resolves to true if signing in needs the present mailbox; leaving it then needs it too: a session and the password
+ * alone do not suffice.
  */
 async function hasSecondStep(trx: Trx, { userId }: Caller): Promise<boolean> {
   const user = await trx

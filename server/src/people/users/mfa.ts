@@ -22,8 +22,8 @@ const mfaAttempt = ({ userId }: Caller, request: FastifyRequest): Attempt => ({
 });
 
 /**
- * Switched on by whoever can read the mail that every sign-in will need, and switched off by the same with the
- * password.
+ * Registers the second factor: switched on by a person who reads the mail that every sign-in will need, and switched
+ * off by the same with the password.
  */
 export function mfaRoutes(app: FastifyInstance): void {
   route(app, changeMfa, async ({ body, caller, request }) => {

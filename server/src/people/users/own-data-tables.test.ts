@@ -139,8 +139,8 @@ async function tablesOfPersons(): Promise<string[]> {
 type Ids = { user: string; member: string; organization: string };
 
 /**
- * Rows of a table that are the person’s, who is alone in an organisation: those with their id, else all of the
- * organisation.
+ * Counts the rows of a table that belong to the person, who is alone in an organisation: those with their id, else all
+ * of the organisation.
  */
 async function held(table: string, ids: Ids): Promise<number> {
   const { rows } = await server.db.asSystem((trx) =>

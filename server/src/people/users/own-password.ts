@@ -5,7 +5,7 @@ import { type Limit, countAct, giveBack } from '../../platform/limits/limits.ts'
 import type { Caller } from '../../platform/principal/caller.ts';
 import { verifyPassword } from '../session/passwords.ts';
 
-/** Passwords tried by whoever has a session. Counted apart from sign-ins, so that neither locks the other out. */
+/** The limit of passwords tried in a session. Counted apart from sign-ins, so that neither locks the other out. */
 const passwords: Limit = { name: 'own-password', most: 10, windowSeconds: 15 * 60 };
 
 /** Asks for the password again before something irreversible. Throws password_wrong. */
@@ -23,7 +23,7 @@ export async function requireOwnPassword(
   await app.db.asSystem((trx) => giveBack(trx, counted));
 }
 
-/** A registration keeps the password itself until it has made the user. Throws where the person has gone meanwhile. */
+/** Returns the hash, which a registration keeps until it has created the user. Throws if the person is gone. */
 async function findPasswordHash(
   trx: Trx,
   { userId, registrationId }: Caller,

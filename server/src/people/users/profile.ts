@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/principal/caller.ts';
 import { findProfile } from '../members/profile.ts';
 import { findProfileOfRegistration } from './repository.ts';
 
-/** The caller's profile as it is now. */
+/** Returns the caller's current profile. */
 export function profileOf(
   app: FastifyInstance,
   { organizationId, memberId, registrationId }: Caller,

@@ -20,7 +20,7 @@ export async function findProfileOfRegistration(trx: Trx, registrationId: string
 
 type Changes = { readonly username?: string | undefined; readonly language?: Language | undefined };
 
-/** Changes what is given. Across organisations: a person has one name and one language in all of them. */
+/** Updates the given fields. Across organisations: a person has one name and one language in all of them. */
 export async function updateUser(trx: Trx, userId: string, { username, language }: Changes): Promise<void> {
   const changes = { ...(username === undefined ? {} : { username }), ...(language === undefined ? {} : { language }) };
   if (Object.keys(changes).length === 0) return;

@@ -2,7 +2,7 @@ import type { Language } from '@parlance/shared/contract/values/language';
 import type { ColumnType, Generated } from 'kysely';
 
 export type UserTables = {
-  /** A person who can sign in. Belongs to no organisation by itself; `memberships` says where to. */
+  /** People who can sign in. They belong to no organisation by themselves; `memberships` links them. */
   users: {
     id: Generated<string>;
     /** Lower case. */
@@ -17,7 +17,7 @@ export type UserTables = {
     going_at: ColumnType<Date | null, never, Date>;
     removal_requested_at: ColumnType<Date | null, never, Date>;
   };
-  /** The address that an account had before; the hash is that of the link that gives it back. */
+  /** The previous address of an account, by the hash of the link that restores it. */
   email_reversals: {
     token_hash: Buffer;
     user_id: string;

@@ -43,7 +43,7 @@ async function* chunks(...texts: string[]): AsyncGenerator<Uint8Array> {
 }
 
 const megabyte = 1024 * 1024;
-/** Yields varied bytes, in pieces of a prime-like size. */
+/** Yields varied bytes, in pieces of an odd size. */
 async function* manyBytes(size: number, piece = 700_001): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < size; at += piece) yield Buffer.alloc(Math.min(piece, size - at), String(at));
 }

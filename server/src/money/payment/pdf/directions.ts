@@ -1,22 +1,22 @@
-/** A letter that is written from right to left. Of Hebrew there is no face, but its place is the same. */
+/** Matches a letter written from right to left. There is no Hebrew face, but its position is the same. */
 export const rightToLeftLetter = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 /**
  * A stretch from one such letter to the last before a letter of another script: numbers and signs in between belong to
  * it.
  */
 const stretch = /[\p{Script=Arabic}\p{Script=Hebrew}](?:[^\p{L}\p{M}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{M}])*/gu;
-/** Written from left to right there as well. */
+/** Matches numbers, which are written from left to right there as well. */
 const number = /\p{Nd}(?:[\p{Nd}.,:/]*\p{Nd})?/gu;
 
 export type DirectedText = { readonly text: string; readonly isTurned: boolean };
 
 /**
- * The stretches of a line from left to right, those that are written from right to left marked. The line itself begins
- * at the left: so do those of our languages.
+ * Splits a line into stretches from left to right, marking those written from right to left. The line itself begins at
+ * the left, as in our languages.
  */
 export const stretchesOf = (text: string): DirectedText[] => cut(text, stretch, true);
 
-/** The parts of such a stretch, in the order in which they are read. */
+/** Splits such a stretch into its parts, in reading order. */
 export const directionsOf = (text: string): DirectedText[] => cut(text, number, false);
 
 function cut(text: string, at: RegExp, isTurned: boolean): DirectedText[] {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 export type Weight = 'regular' | 'bold';
-/** A piece of a family, as it is cut for the web: it has the characters of some ranges. */
+/** A subset of a family, as cut for the web: it has the characters of some ranges. */
 type Face = {
   readonly name: string;
   readonly file: string;
@@ -12,7 +12,7 @@ type Face = {
 const resolve = createRequire(import.meta.url).resolve;
 
 /**
- * Noto Sans for the languages of Latin letters and for names in Greek, Cyrillic and Devanagari, then Thai, then
+ * The font families: Noto Sans for Latin languages and for names in Greek, Cyrillic and Devanagari, then Thai, then
  * Chinese, and for names alone Arabic and Korean. The Chinese and the Korean family have one weight; Noto Sans of
  * either would be several times as large as all of these together.
  */
@@ -26,7 +26,7 @@ const families = [
 
 const known = new Map<Weight, readonly Face[]>();
 
-/** Faces in the order in which they are asked for a character. Their bytes are read when one is needed. */
+/** Returns the faces in order of preference. Their bytes are read when needed. */
 export function facesOf(weight: Weight): readonly Face[] {
   const faces = known.get(weight) ?? readFaces(weight);
   known.set(weight, faces);
@@ -46,7 +46,7 @@ function readFaces(weight: Weight): readonly Face[] {
   });
 }
 
-/** `U+0000-00FF` or `U+0131`. */
+/** Parses a range: `U+0000-00FF` or `U+0131`. */
 function rangeOf(text: string): readonly [number, number] {
   const [first = '', last = first] = text.trim().replace(/^U\+/i, '').split('-');
   return [Number.parseInt(first, 16), Number.parseInt(last, 16)];

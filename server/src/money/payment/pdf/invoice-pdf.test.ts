@@ -183,7 +183,7 @@ test('every font is in the file, cut down to the letters that stand there', asyn
   expect(pdf.length).toBeLessThan(100_000);
 });
 
-/** The objects of a file as text, those in packed streams too. */
+/** Returns the objects of a file as text, including those in compressed streams. */
 function objectsOf(pdf: Buffer): string {
   const whole = pdf.toString('latin1');
   const packed = [...whole.matchAll(/\/Type \/ObjStm[\s\S]*?stream\r?\n([\s\S]*?)endstream/g)].map(([, bytes = '']) =>

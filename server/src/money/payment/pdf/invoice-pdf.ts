@@ -16,15 +16,15 @@ const styles = {
   total: { size: 12, weight: 'bold', color: ink },
 } as const satisfies Record<string, Style>;
 
-/** Widths of the table: what, from when to when, how much. */
+/** The widths of the table's columns: item, period, amount. */
 const columns = { what: 230, span: 150, gap: 14 } as const;
 const amountWidth = inner.width - columns.what - columns.span - 2 * columns.gap;
 const sumsLeft = inner.left + columns.what + columns.gap;
 const gap = { block: 26, row: 7, small: 3 } as const;
 
 /**
- * An invoice as it was issued, with the state that it is in, to be kept for ten years: text that can be copied, tagged,
- * with its fonts.
+ * Renders an invoice as issued, with its current state, to be kept for ten years: text that can be copied, tagged, with
+ * embedded fonts.
  */
 export function invoicePdf(invoice: Invoice, language: Language): Readable {
   const words = wordsFor(invoice, language);
@@ -92,7 +92,7 @@ function drawParties(sheet: Sheet, { seller, buyer }: Invoice, words: Words): vo
   sheet.y = Math.max(left, right) + gap.block;
 }
 
-/** A label with texts under it. Gives where it ends. */
+/** Draws a label with texts under it. Returns its lower end. */
 function putColumn(
   sheet: Sheet,
   { x, y, width }: { x: number; y: number; width: number },

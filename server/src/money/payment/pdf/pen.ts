@@ -11,21 +11,21 @@ const lineHeight = 1.45;
 const ascent = 1.08;
 
 /**
- * A Thai vowel stays one glyph: taken apart, as fonts would have it, what is copied has a letter too many there, and
- * one too few elsewhere. A new one each time, since the library writes into it.
+ * Returns font features that keep a Thai vowel one glyph: decomposed, as fonts would have it, copied text has a letter
+ * too many there, and one too few elsewhere. A new object each time, since the library writes into it.
  */
 const features = (text: string) =>
   // an object leaves out some of the usual ones, which the types do not know
   (thai.test(text) ? { ccmp: false } : {}) as unknown as PDFKit.Mixins.OpenTypeFeatures[];
 const thai = /\p{Script=Thai}/u;
 
-/** Writes text of any of our languages: each character with a face that has it. */
+/** A pen for text in any of our languages: each character uses a face that has it. */
 export type Pen = {
   width(text: string, style: Style): number;
-  /** The lines of a text that is no wider. */
+  /** Wraps a text to a width. */
   wrap(text: string, style: Style, width: number): string[];
   heightOf(lines: number, style: Style): number;
-  /** Writes lines, the first one's top at `y`. `right` ends them at `x` instead of beginning them there. */
+  /** Writes lines, the first one's top at `y`. With `right`, they end at `x` instead of beginning there. */
   write(lines: readonly string[], at: { x: number; y: number; align?: 'left' | 'right' }, style: Style): void;
 };
 
@@ -71,10 +71,10 @@ export function createPen(document: Document, language: Language): Pen {
 const endsPiece = /[\s\u2010\u2013-]$/u;
 /** Scripts that put no space between words. */
 const withoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-/** Never begins a line. */
+/** Matches a character that never begins a line. */
 const closes = /^[\p{Pe}\p{Pf}\p{Po}\p{M}]/u;
 
-/** Pieces of a text between which a line may end. */
+/** Splits a text at possible line breaks. */
 function piecesOf(text: string, segmenter: Intl.Segmenter): string[] {
   const pieces: string[] = [];
   for (const { segment } of segmenter.segment(text)) {
@@ -101,7 +101,7 @@ function wrapLine(pieces: readonly string[], fits: (text: string) => boolean): s
     line += piece;
   };
   for (const piece of pieces) {
-    // A word longer than the line is broken where it must be.
+    // A word longer than the line is broken anywhere.
     for (const part of fits(piece) ? [piece] : new Intl.Segmenter().segment(piece))
       put(typeof part === 'string' ? part : part.segment);
   }

@@ -4,16 +4,14 @@ import { type Weight, facesOf, hasInRange } from './faces.ts';
 import { unpackWoff } from './unpack-woff.ts';
 
 type Document = PDFKit.PDFDocument;
-/** Characters in a row that one face has. */
+/** Consecutive characters in one face. */
 export type Run = { readonly face: string; text: string };
-/**
- * Runs in the order in which they are drawn. `read` is how they are read and copied, where their order does not say it.
- */
+/** Runs in drawing order. `read` is the text to read and copy, if the order does not tell it. */
 export type Stretch = { readonly runs: readonly Run[]; readonly read: string | null };
 
-/** Stands for a character that no face has. */
+/** The replacement for a character that no face has. */
 const unknown = '\u{fffd}';
-/** Scripts whose signs are not drawn in the order in which they are read. */
+/** Matches scripts whose signs are drawn in another order than read. */
 const reordered = /\p{Script=Devanagari}/u;
 
 /** Splits text into stretches of one direction, and these into runs of one face each. */
@@ -49,7 +47,7 @@ export function createRuns(document: Document): (text: string, weight: Weight) =
     });
 }
 
-/** Finds the face that has a character, and remembers it. */
+/** Creates a cached search for the face that has a character. */
 function createSearch(document: Document) {
   const known = { regular: new Map<string, string | null>(), bold: new Map<string, string | null>() };
   const faces = { regular: facesOf('regular'), bold: facesOf('bold') };

@@ -2,7 +2,7 @@ import type { Language } from '@parlance/shared/contract/values/language';
 import PDFDocument from 'pdfkit';
 import { type Pen, createPen } from './pen.ts';
 
-/** A4 in points. */
+/** The page: A4 in points. */
 export const page = { width: 595.28, height: 841.89, margin: 56, foot: 40 } as const;
 export const inner = {
   left: page.margin,
@@ -16,11 +16,11 @@ export type Sheet = {
   readonly pen: Pen;
   /** The vertical position of the next element. */
   y: number;
-  /** The tag of the whole, for what a screen reader reads and in which order. */
+  /** The root tag, which tells a screen reader what to read and in which order. */
   readonly root: Element;
 };
 
-/** An empty document: tagged, with its title and its language. */
+/** Opens an empty document: tagged, with its title and its language. */
 export function openSheet(title: string, language: Language, made: Date): Sheet {
   const document = new PDFDocument({
     size: 'A4',
@@ -41,7 +41,7 @@ export function openSheet(title: string, language: Language, made: Date): Sheet 
   return { document, pen: createPen(document, language), y: page.margin, root };
 }
 
-/** A tag with what is drawn in it. */
+/** Adds a tag with its content. */
 export function tag(sheet: Sheet, parent: Element, type: string, draw?: () => void): Element {
   // An element created with its content is ended at once.
   const element = draw === undefined ? sheet.document.struct(type) : sheet.document.struct(type, {}, draw);
@@ -56,7 +56,7 @@ export function artifact(sheet: Sheet, draw: () => void): void {
   sheet.document.endMarkedContent();
 }
 
-/** Goes on with a new page where there is not so much room left. Whether it did. */
+/** Starts a new page unless this much room is left. Returns true if it did. */
 export function makeRoom(sheet: Sheet, height: number): boolean {
   if (sheet.y + height <= page.height - page.margin - page.foot) return false;
   sheet.document.addPage();

@@ -1,13 +1,13 @@
 import { inflateSync } from 'node:zlib';
 
-/** Sizes of the headers of the two formats, and of their entries for a table: https://www.w3.org/TR/WOFF/. */
+/** The sizes of the headers of both formats, and of their table entries: https://www.w3.org/TR/WOFF/. */
 const woff = { header: 44, entry: 20 } as const;
 const sfnt = { header: 12, entry: 16 } as const;
 const padded = (length: number) => Math.ceil(length / 4) * 4;
 
 /**
- * The font in a WOFF file as it was before it was packed. The library that draws reads WOFF too, and unpacks a table
- * for each glyph anew: seconds a page instead of hundredths.
+ * Unpacks the font in a WOFF file. The PDF library reads WOFF too, but inflates a table anew for each glyph: seconds a
+ * page instead of hundredths.
  */
 export function unpackWoff(file: Buffer): Buffer {
   const count = file.readUInt16BE(12);

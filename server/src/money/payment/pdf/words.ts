@@ -24,7 +24,10 @@ export type LineWords = {
 };
 
 const dayMs = 24 * 3600_000;
-/** A ten-thousandth of a day is a few seconds: whoever calculates with what is printed comes to the same cent. */
+/**
+ * The decimals of days: a ten-thousandth is a few seconds, so recalculating from the printed numbers gives the same
+ * cent.
+ */
 const digitsOfDays = 4;
 
 export function wordsFor(invoice: Invoice, language: Language): Words {

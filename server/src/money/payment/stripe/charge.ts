@@ -5,12 +5,10 @@ import { periodCause } from '../../billing/periods.ts';
 import { applyTold } from '../settle.ts';
 import { type Asking, type PaymentRow, keepPage, wantedOf } from './provider.ts';
 
-/** Invoices of one look; the others are there with the next. */
+/** The number of invoices per look; the others come with the next. */
 const atOnce = 100;
 
-/**
- * Invoices that are to be charged now, those due longest first. Whether each still is, is asked again with it locked.
- */
+/** Finds invoices to charge now, the longest due first. Each is checked again when it is locked. */
 export async function findDue(db: Database, now: Date): Promise<string[]> {
   const rows = await db.lookUp((lookup) =>
     lookup
@@ -62,15 +60,13 @@ function isDue(chargeable: Chargeable, now: Date): boolean {
   return next !== null && next.at <= now;
 }
 
-/** Charges an invoice that is due, with the attempt of the day. Two who begin at once begin one. */
+/** Charges an invoice that is due, with the attempt of the day. Of two concurrent calls one begins. */
 export async function beginCharge(asking: Asking, invoiceId: string, now: Date): Promise<void> {
   const payment = await asking.db.asSystem((trx) => takeCharge(trx, invoiceId, now));
   if (payment !== null) await chargeInvoice(asking, payment);
 }
 
-/**
- * The row of an attempt, kept before Stripe is asked. Null where nothing is to be charged, or somebody is about to pay.
- */
+/** Stores the attempt before Stripe is called. Null if nothing is to be charged, or somebody is about to pay. */
 async function takeCharge(trx: Trx, invoiceId: string, now: Date): Promise<PaymentRow | null> {
   const invoice = await trx
     .selectFrom('invoices')
@@ -124,7 +120,7 @@ async function takeCharge(trx: Trx, invoiceId: string, now: Date): Promise<Payme
   );
 }
 
-/** Goes on with a charge from wherever it is, and keeps what is learnt. */
+/** Continues a charge from its present state, and stores what it learns. */
 export async function chargeInvoice(asking: Asking, payment: PaymentRow): Promise<void> {
   const { db, gateway, terms } = asking;
   let id = payment.session;

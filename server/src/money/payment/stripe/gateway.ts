@@ -5,12 +5,12 @@ import type { Reversal } from './reversals.ts';
 import type { StripeSettings } from './settings.ts';
 import { type PaymentNews, toldBy, toldByIntent, toldBySession } from './told.ts';
 
-/** Milliseconds until a request to their host is given up; a person waits for it. */
+/** The timeout of a request to their host: a person waits for it. */
 const timeoutMs = 15_000;
-/** Seconds within which an event must arrive after it was signed: what somebody has recorded is not believed later. */
+/** The seconds within which a signed event must arrive, so that a recorded one is not accepted later. */
 const toleranceSeconds = 300;
 
-/** A page to pay on: where it is while it is open, else what is known of how it ended. */
+/** A page to pay on: its URL while it is open, afterwards how it ended. */
 export type Page = { readonly id: string; readonly url: string | null; readonly told: PaymentNews | null };
 export type PaymentRequest = {
   readonly id: string;
@@ -22,10 +22,7 @@ export type PaymentRequest = {
 };
 /** A request for a page: whether the payment method may be charged later, off session. */
 export type WantedPage = PaymentRequest & { readonly isForLater: boolean };
-/**
- * A charge that nobody is at: what is known of how it ended; null while it has not been tried, or a bank has not said
- * yet.
- */
+/** An off-session charge and its known outcome; null while it has not been tried, or a bank has not decided yet. */
 export type Charge = { readonly id: string; readonly told: PaymentNews | null };
 export type SignedEvent = {
   readonly id: string;
@@ -45,17 +42,17 @@ export type StripeGateway = {
   /** Closes the page for payments. Returns its state: it may have been paid before. */
   closePage(id: string): Promise<Page>;
   /**
-   * A charge to what the customer has chosen to pay with, else to the newest that they have paid with. Nothing is taken
-   * yet. Null where there is nothing of the kind.
+   * Prepares a charge to the customer's chosen payment method, or the newest used. Nothing is taken yet. Null if there
+   * is none.
    */
   prepareCharge(wanted: PaymentRequest): Promise<Charge | null>;
-  /** Takes the money, once however often it is asked. */
+  /** Takes the money, once however often it is called. */
   makeCharge(payment: string, id: string): Promise<Charge>;
   /** Cancels the charge. Returns its state: it may have been taken before. */
   cancelCharge(id: string): Promise<Charge>;
   refund(payment: string, reference: string): Promise<void>;
   openPortal(customer: string): Promise<string>;
-  /** Null where they did not sign these bytes, or not now. */
+  /** Verifies an event; null if they did not sign these bytes, or not now. */
   readEvent(body: Buffer, signature: string): SignedEvent | null;
 };
 
@@ -120,8 +117,8 @@ export function createGateway(settings: StripeSettings): StripeGateway {
 type Charging = Pick<StripeGateway, 'prepareCharge' | 'makeCharge' | 'cancelCharge'>;
 
 /**
- * Charges in two steps, so that what is known of one never depends on an answer that was lost: it is made without
- * taking anything, and then taken, which theirs can be only once.
+ * Charges in two steps, so that the knowledge of a charge never depends on a lost response: it is created without
+ * taking anything, and then confirmed, which is possible only once.
  */
 function charging(stripe: Stripe, returnTo: string): Charging {
   const intents = stripe.paymentIntents;
@@ -139,7 +136,7 @@ function charging(stripe: Stripe, returnTo: string): Charging {
     async prepareCharge({ id, number, amount, currency, customer }) {
       const method = await methodOf(customer);
       if (method === null) return null;
-      // The method may be another one when this is asked again: that is another charge of which nothing was taken.
+      // The payment method may have changed by a repeated call: that makes another charge, of which nothing was taken.
       const intent = await asked(
         intents.create(
           {
@@ -179,7 +176,7 @@ function charging(stripe: Stripe, returnTo: string): Charging {
 const chargeOf = (intent: Stripe.PaymentIntent): Charge => ({ id: intent.id, told: toldByIntent(intent, new Date()) });
 const isRefusal = (error: unknown) => error instanceof Stripe.errors.StripeCardError;
 
-/** The same each time it is asked for: under one key they take nothing else. */
+/** Returns the same parameters for each call: under one idempotency key Stripe accepts no others. */
 function paramsOf(
   { id, number, amount, currency, customer, createdAt, isForLater }: WantedPage,
   returnTo: string,

@@ -1,5 +1,5 @@
 /**
- * Hours for which a page of Stripe’s to pay on is open: within the day that they allow. In a file that loads nothing of
- * theirs.
+ * The hours for which a payment page of Stripe’s is open, within the day that they allow. A module without their
+ * library.
  */
 export const pageHours = 23;

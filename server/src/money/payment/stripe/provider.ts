@@ -13,14 +13,14 @@ import { pageHours } from './page-hours.ts';
 export type PaymentRow = Selectable<PaymentTables['payments']>;
 
 /**
- * Pages asked for without an answer are asked for again under the same key, as long as they could still be open for a
- * while.
+ * The age up to which a page request without a response is repeated with the same key: the page would still be open for
+ * a while.
  */
 const askedAgainMs = (pageHours - 2) * 3600_000;
 export const isTooOld = ({ state, created_at: createdAt }: PaymentRow, now: Date) =>
   state === 'asked' && now.getTime() - createdAt.getTime() > askedAgainMs;
 
-/** Invoices paid on pages of Stripe’s. */
+/** Creates the provider that collects invoices on Stripe's pages. */
 export function stripeProvider(
   { config, db }: { config: Config; db: Database },
   gateway: StripeGateway,
@@ -41,7 +41,10 @@ export function stripeProvider(
   };
 }
 
-/** Null where its time is over. Throws conflict where it has been paid, or a bank has not said yet whether it pays. */
+/**
+ * Returns the way to a page; null if it has expired. Throws conflict if it has been paid, or a bank has not decided
+ * yet.
+ */
 function wayOf({ url, told }: Page): PaymentWay | null {
   if (url !== null) return { kind: 'redirect', url };
   if (told?.kind === 'ended') return null;
@@ -49,8 +52,8 @@ function wayOf({ url, told }: Page): PaymentWay | null {
 }
 
 /**
- * The payment that is under way for an invoice, or a new one. It is kept before Stripe is asked: what it answers can be
- * lost.
+ * Returns the payment under way for an invoice, or a new one. It is stored before Stripe is called, whose response may
+ * be lost.
  */
 async function takePayment(trx: Trx, organizationId: string, invoiceId: string, now: Date): Promise<PaymentRow> {
   const invoice = await trx

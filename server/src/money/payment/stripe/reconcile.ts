@@ -11,21 +11,15 @@ import { type Asking, type PaymentRow, askForPage, isTooOld, keepPage } from './
 import { loadStripe } from './settings.ts';
 
 const everyMs = 60_000;
-/**
- * A payment is asked about after a minute, and then after ever longer pauses: about a quarter of the time that it has
- * waited.
- */
+/** The first pause before a payment is queried; later pauses are about a quarter of its age. */
 const soonestMs = 60_000;
 const partOfAge = 4;
-/** Payments of one look; the others are there with the next. */
+/** The number of payments per look; the others come with the next. */
 const atOnce = 100;
 
 type Dependencies = { db: Database; config: Config; log: Log };
 
-/**
- * Asks Stripe about all that is under way: what an event would have said that never came, and what has to go back. Then
- * charges what is due.
- */
+/** Queries Stripe about everything under way: results of lost events, and refunds to make. Then charges what is due. */
 export async function reconcilePayments(
   { db, config, log }: Dependencies,
   gateway: StripeGateway,
@@ -54,7 +48,7 @@ export async function reconcilePayments(
   }
 }
 
-/** `is_wanted`: it is owed, and of a charge, who is charged still agrees. */
+/** `is_wanted`: it is owed, and for a charge, the payer still agrees. */
 type Waiting = PaymentRow & { is_wanted: boolean };
 
 /**
@@ -119,7 +113,7 @@ async function end(db: Database, { id }: PaymentRow): Promise<void> {
   );
 }
 
-/** Looks every minute, and never twice at a time. Does nothing where invoices are paid by hand. */
+/** Looks every minute, one look at a time. Does nothing if invoices are paid by hand. */
 export async function startReconciliation(deps: Dependencies, every = everyMs): Promise<{ close(): Promise<void> }> {
   const gateway = await loadStripe(deps.config);
   if (gateway === null) return { close: async () => {} };

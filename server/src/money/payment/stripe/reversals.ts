@@ -12,7 +12,7 @@ export type Reversal = {
   readonly at: Date;
 };
 
-/** Null where an event is about neither. */
+/** Reads a reversal from an event; null for any other. */
 export function reversalOf(event: Stripe.Event, at: Date): Reversal | null {
   switch (event.type) {
     case 'refund.created':

@@ -27,7 +27,7 @@ export function stripeSettings(config: Config): StripeSettings | null {
 
 const backTo = (config: Config, path: string) => `${siteOrigin(config)}/redirect?to=${encodeURIComponent(path)}`;
 
-/** Null where invoices are paid by hand: then nothing of Stripe's is loaded. */
+/** Loads the gateway; null if invoices are paid by hand: then nothing of Stripe's is loaded. */
 export async function loadStripe(config: Config): Promise<StripeGateway | null> {
   const settings = stripeSettings(config);
   return settings === null ? null : (await import('./gateway.ts')).createGateway(settings);

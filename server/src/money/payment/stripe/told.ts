@@ -19,7 +19,7 @@ export type PaymentNews = { readonly payment: string } & (
   | { readonly kind: 'refused'; readonly because: ChargeFailure }
 );
 
-/** Null where an event is about nothing of ours, or tells nothing that counts. */
+/** Reads the news in an event; null if it is about nothing of ours, or irrelevant. */
 export function toldBy(event: Stripe.Event): PaymentNews | Reversal | null {
   const at = new Date(event.created * 1000);
   switch (event.type) {
@@ -38,7 +38,7 @@ export function toldBy(event: Stripe.Event): PaymentNews | Reversal | null {
   }
 }
 
-/** Null while it has not been tried, or while a bank has not said yet whether it pays. */
+/** Reads a payment intent; null while it has not been tried, or a bank has not decided yet. */
 export function toldByIntent(intent: Stripe.PaymentIntent, at: Date): PaymentNews | null {
   const { id, metadata, status, amount_received: amount, currency, last_payment_error: failure } = intent;
   if (status === 'succeeded') return paidOf(metadata, { reference: id, amount, currency, at: chargedAt(intent) ?? at });
@@ -49,7 +49,7 @@ export function toldByIntent(intent: Stripe.PaymentIntent, at: Date): PaymentNew
   return { payment, kind: 'refused', because: isUnconfirmed ? 'unconfirmed' : 'declined' };
 }
 
-/** Null while it is open, or while a bank has not said yet whether it pays. */
+/** Reads a session; null while it is open, or a bank has not decided yet. */
 export function toldBySession(session: Stripe.Checkout.Session, at: Date): PaymentNews | null {
   const { metadata, status, payment_status: paid, payment_intent: intent, amount_total: amount, currency } = session;
   if (status === 'expired') return endedOf(metadata);
