@@ -14,13 +14,13 @@ import { findTurnByKey, lockKey, readRuns, readTurn } from './turns.ts';
 type Options = {
   messageId: string;
   idempotencyKey: string;
-  /** Goes on with what there is of the answer, instead of from nothing. */
+  /** True to continue the existing part of the answer instead of starting over. */
   goesOn: boolean;
-  /** Files that do not fit are read in parts before, as many as may be. */
+  /** True to read files that do not fit in parts first, as many as allowed. */
   readsWhole?: boolean;
 };
 
-/** A further version of an answer: the same prompt answered once more, or the answer gone on with. */
+/** Makes a further version of an answer: the same prompt answered again, or the answer continued. */
 export async function answerAgain(app: Asking, caller: Caller, wanted: Options): Promise<Turn> {
   const asked = await app.db.asTenant(caller.organizationId, (trx) => askAgain(app, trx, caller, wanted));
   await beginRun(app, caller, asked);
@@ -66,7 +66,7 @@ async function askAgain(
     models: app.models,
     config: app.config,
   });
-  // Used at the same moment, in another dialogue.
+  // The key was used concurrently in another dialogue.
   if (made === null) throw new ApiError('idempotency_key_reused');
   return { turn: await readTurn(app, trx, dialogueId, promptId, made.turn.answer.id), born: made.born, next: null };
 }

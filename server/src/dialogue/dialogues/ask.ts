@@ -37,9 +37,9 @@ type PromptInput = {
   /** The places of event values in the prompt; empty for one that a person sends. */
   event_places?: readonly EventPlace[];
 };
-/** The prompt may have been masked by then: the fingerprint is of what was given. */
+/** The body of a prompt. It may be masked by then: the fingerprint is of the original. */
 type Body = Required<PromptInput> & { readonly fingerprint: Buffer };
-/** A new dialogue with a bot; in no list where nobody would look for it there. */
+/** A new dialogue with a bot; unlisted if nobody would look for it. */
 type NewDialogue = { botId: string; isListed?: boolean };
 /**
  * The target of a prompt: a new dialogue, or an existing one; `parentId` undefined stands for the end of the current
@@ -47,13 +47,13 @@ type NewDialogue = { botId: string; isListed?: boolean };
  */
 type Target = NewDialogue | { dialogueId: string; parentId: string | null | undefined };
 
-/** A turn, and what this process is to begin when the transaction is over. */
+/** A turn, and the run this process is to start after the transaction. */
 export type NewTurn = { turn: Turn; born: BornRun | null; next: string | null };
 
 /**
- * Puts a prompt, its empty answer and the run into one transaction, and starts the run while that is committed, unless
- * another answer is written there: then it waits. Any number of requests with one key make one turn and get the same
- * answer.
+ * Stores a prompt, its empty answer and the run in one transaction, and starts the run while that is committed, unless
+ * another answer is being written in the dialogue: then it waits. Any number of requests with one key make one turn and
+ * get the same response.
  */
 export async function askDialogue(app: Asking, caller: Caller, target: Target, given: PromptInput): Promise<Turn> {
   // half a surrogate pair cannot be stored
@@ -83,7 +83,7 @@ export async function askDialogue(app: Asking, caller: Caller, target: Target, g
   return asked.turn;
 }
 
-/** Begins what was asked. Call it when its transaction is over. */
+/** Starts the run of a prompt. Call it after the transaction. */
 export async function beginRun(
   app: Pick<Asking, 'runs'>,
   { organizationId }: Caller,
@@ -144,7 +144,7 @@ async function askIn(
     idempotencyKey: body.idempotency_key,
   });
   if (isKeyUsed) return earlierTurn(app, trx, caller, body, dialogue.bot_id);
-  // The first of those that are active is written or about to be; the others wait.
+  // The first active run is written or about to be; the others wait.
   if (running + queued > queuedAtMost) throw new ApiError('queue_full');
   const place: Place = {
     dialogueId,
@@ -163,7 +163,7 @@ async function askIn(
     models: app.models,
     config: app.config,
   });
-  // Stored at the same moment, in another dialogue; or its bot may no longer be asked.
+  // The key was used concurrently in another dialogue, or the bot may no longer be asked.
   if (made === null) return earlierTurn(app, trx, caller, body, dialogue.bot_id);
   if (!dialogue.is_listed) await listDialogue(trx, dialogueId);
   const asked = await keep(app, trx, caller, { made, body, checked, botId: dialogue.bot_id });
@@ -223,7 +223,7 @@ async function attach(
     attachmentIds,
     seesImages: app.models.of(modelId).model.sees_images,
   });
-  // The files belong to the question as well: it is read when it is asked.
+  // Files belong to the question as well: it is read when the run begins.
   return {
     turn: await readTurn(app, trx, dialogueId, prompt.id, answer.id),
     born: born === null ? null : { ...born, question: null },

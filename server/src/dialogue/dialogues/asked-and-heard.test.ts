@@ -34,7 +34,7 @@ type Options = {
   enough?: (events: Event[]) => boolean;
 };
 
-/** Asks over a connection and reads what comes on it, to its end or until it is enough. */
+/** Sends a prompt over a connection and reads the response, to its end or until it is enough. */
 async function askAndHear({ endpoint, params, body, client = asking.member, enough }: Options) {
   const connection = new AbortController();
   const headers = { ...client.headers(), 'content-type': 'application/json', accept: 'text/event-stream' };

@@ -10,14 +10,14 @@ import { governanceVersion } from '../runs/repository.ts';
 import type { EndedRun } from '../runs/runner.ts';
 import { titleFrom } from './title.ts';
 
-/** Answers that many people wait for go before titles that nobody waits for. */
+/** The concurrency: answers that people wait for go before titles that nobody waits for. */
 const atOnce = 2;
 /** The maximal queue: a longer one means that a provider hangs, and prompts serve as titles too. */
 const waitingAtMost = 200;
 const timeLimitMs = 30_000;
 /** The excerpt of the first turn that a title needs. */
 const excerptLength = 2_000;
-/** A model that goes on for longer has not understood what a title is. */
+/** The maximal output: a model that goes on for longer has not understood what a title is. */
 const answerMaxLength = 2_000;
 
 const instructions = 'You give titles to dialogues.';
@@ -25,8 +25,8 @@ const request =
   'Write a title for this dialogue: two to six words in the language of its first message, without quotation marks and without a full stop. Answer with the title and nothing else.';
 
 /**
- * Asks the language model that gave the first answer of a dialogue for a title, in the background. Until then, and
- * where it fails, the first prompt is the title; one that a member gave is never replaced.
+ * Generates titles in the background with the language model that gave the first answer of a dialogue. Until then, and
+ * upon failure, the first prompt is the title; one given by a member is never replaced.
  */
 export const automaticTitlesPlugin = fp(
   async (app: FastifyInstance) => {
@@ -98,7 +98,7 @@ const turnsOf = ({
   { author: 'member' as const, content: request },
 ];
 
-/** The first turn of a dialogue whose title is its prompt; undefined where the run is of a later one. */
+/** Finds the first turn of a dialogue whose title is its prompt; undefined if the run belongs to a later one. */
 function findFirstTurn(trx: Trx, runId: string) {
   return trx
     .selectFrom('runs')
@@ -126,7 +126,7 @@ function findFirstTurn(trx: Trx, runId: string) {
     .executeTakeFirst();
 }
 
-/** Unless the member gave one meanwhile. */
+/** Replaces the title, unless the member gave one meanwhile. */
 async function replaceTitle(trx: Trx, dialogueId: string, title: string): Promise<void> {
   const replaced = await trx
     .updateTable('dialogues')

@@ -18,7 +18,7 @@ const kept = sql<Date>`now() - ${days(keptDays)}`;
 /** The number of dialogues per transaction: each takes its answers along. */
 export const dialoguesAtOnce = 50;
 
-/** Takes a dialogue out of every list. What is written in it or waits there is stopped: nobody would read it. */
+/** Deletes a dialogue from every list. Its running and waiting answers are stopped: nobody would read them. */
 export async function deleteDialogue(
   app: FastifyInstance,
   { organizationId, memberId }: Caller,
@@ -43,7 +43,7 @@ export async function deleteDialogue(
   for (const run of running) app.runs.halt(run.id);
 }
 
-/** Brings a deleted dialogue of the member back; false where there is none, or it was deleted too long ago. */
+/** Restores a deleted dialogue of the member; false if there is none, or it was deleted too long ago. */
 export async function restoreDialogue(trx: Trx, memberId: string, id: string): Promise<boolean> {
   const restored = await trx
     .updateTable('dialogues')
@@ -76,7 +76,7 @@ export const unlistedDialogues: Due = {
   where: sql<boolean>`not dialogues.is_listed and ${isFree('dialogues.organization_id', 'dialogues.member_id')}`,
 };
 
-/** Ends every share of a dialogue: bringing the dialogue back later does not open it again. */
+/** Ends every share of a dialogue: restoring the dialogue does not reopen them. */
 async function deleteSharesOf(trx: Trx, dialogueId: string): Promise<void> {
   await trx.deleteFrom('shares').where('dialogue_id', '=', dialogueId).execute();
 }

@@ -1,7 +1,7 @@
 import type { Rating } from '@parlance/shared/contract/api/dialogues';
 import { domainEvent } from '../../platform/domain-events/domain-event.ts';
 
-/** An answer was rated, or rated anew. */
+/** Published when an answer is rated, or rated anew. */
 export const answerRated = domainEvent<{
   readonly organizationId: string;
   readonly messageId: string;

@@ -2,7 +2,7 @@ import type { EventPlace } from '@parlance/shared/contract/agents/event-material
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 
-/** A shorter value says nothing that could be obeyed, and stands in what people write by chance. */
+/** The minimal length of a value that is looked for: a shorter one carries no instruction, and occurs by chance. */
 const valueMinLength = 8;
 
 type Version = { readonly content: string; readonly event_places: readonly EventPlace[] };
@@ -28,7 +28,7 @@ export async function eventPlacesKept(
       .filter(([value]) => value.length >= valueMinLength),
   );
   const found: EventPlace[] = [];
-  // The longest first: one that stands within another is found with it.
+  // The longest first: a value within another is found with it.
   for (const [value, path] of [...values].sort(([one], [other]) => other.length - one.length)) {
     for (let from = text.indexOf(value); from >= 0; from = text.indexOf(value, from + value.length)) {
       const to = from + value.length;

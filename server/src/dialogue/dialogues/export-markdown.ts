@@ -8,11 +8,11 @@ export type DialogueExport = {
   title: string;
   bot: string;
   createdAt: Date;
-  /** Oldest first. */ messages: readonly Message[];
+  /** The messages, oldest first. */ messages: readonly Message[];
   /** The runs of the answers among them, in order. */ calls: readonly ToolCall[];
 };
 
-/** A dialogue as a file that people read. Nothing that was written in it can pass for a part of the file itself. */
+/** Formats a dialogue as a file for people. Nothing written in it can pass for a part of the file itself. */
 export function markdownOf({ title, bot, createdAt, messages, calls }: DialogueExport, language: Language): string {
   const t = sayIn(language);
   const moment = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
@@ -55,7 +55,7 @@ function callOf(
   ];
 }
 
-/** Plain text on one line, as it is: no sign in it is markup. */
+/** Escapes plain text for one line: no sign in it is markup. */
 const plain = (text: string) =>
   text
     .replace(/\s+/g, ' ')
@@ -64,7 +64,7 @@ const plain = (text: string) =>
     .replace(/^([-+=]|\d+(?=[.)]))/, '\\$1')
     .replace(/^\\(\d+)([.)])/, '$1\\$2');
 
-/** Plain text as a quotation, line by line. */
+/** Formats plain text as a quotation, line by line. */
 function quoted(text: string): string {
   return text
     .split(/\r\n?|\n/)
@@ -80,11 +80,11 @@ const fence = /^ {0,3}(`{3,}|~{3,})/;
 const dangerousAddress = /(\]\(\s*<?\s*|^ {0,3}\[[^\]]+\]:\s*<?\s*)(javascript|data|vbscript):/gi;
 
 /**
- * Markdown of a bot: its headings below ours, its fences closed, no HTML, no pictures that are fetched, no scripts as
- * links.
+ * Contains a bot's Markdown: its headings below ours, its fences closed, no HTML, no images that are fetched, no
+ * scripts as links.
  */
 function contained(markdown: string): string {
-  /** The fence that a line stands in, empty outside of one. */
+  /** The fence around a line, empty outside of one. */
   let open = '';
   const lines = markdown.split(/\r\n?|\n/).map((line) => {
     const mark = fence.exec(line)?.[1];
@@ -106,7 +106,7 @@ function contained(markdown: string): string {
   return [...lines, ...(open === '' ? [] : [open])].join('\n');
 }
 
-/** Changes a line but for its code spans. */
+/** Changes a line outside of its code spans. */
 const outsideCode = (line: string, change: (text: string) => string) =>
   line
     .split(/(`+[^`]+`+)/)

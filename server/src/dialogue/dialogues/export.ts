@@ -11,14 +11,14 @@ import { markdownOf } from './export-markdown.ts';
 import { branchUp, findMessages, messagesOf } from './messages.ts';
 import { dialogueSummary, findLeaf, findOwnDialogue } from './repository.ts';
 
-/** Messages that are read with one statement. */
+/** The number of messages per statement. */
 const atOnce = 500;
-/** Calls of tools in one file, the newest. */
+/** The maximal number of tool calls in a file, the newest. */
 const callsAtMost = 10_000;
 /** A page size that no dialogue exceeds. */
 const wholeBranch = 1_000_000;
 
-/** A dialogue of the caller's own as a file: the branch that is read for people, every branch for programs. */
+/** Exports a dialogue of the caller's own as a file: the current branch for people, every branch for programs. */
 export async function exportFile(
   app: FastifyInstance,
   trx: Trx,
@@ -91,10 +91,10 @@ async function readInOrder(app: FastifyInstance, trx: Trx, ids: readonly string[
 }
 
 const nameMaxLength = 80;
-/** Names that Windows keeps for devices. */
+/** Names that Windows reserves for devices. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** A name that every system takes for a file: no separators, nothing invisible, nothing hidden. */
+/** Returns a file name valid on every system: without separators, invisible characters, or a leading dot. */
 export function fileNameOf(title: string): string {
   const name = Array.from(
     title

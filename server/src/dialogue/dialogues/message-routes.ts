@@ -23,7 +23,7 @@ import * as ratings from './ratings.ts';
 import { findLeaf, lockOwnDialogue, updateDialogue } from './repository.ts';
 import { routeTurn } from './route-turn.ts';
 
-/** The last message of the page before. */
+/** The last message of the previous page. */
 const messagePosition = z.tuple([z.uuid()]);
 
 /** Registers the routes of messages: sending, editing, regenerating. */
@@ -97,12 +97,13 @@ type Options = {
   readonly memberId: string;
   readonly dialogueId: string;
   readonly branchOf: string | undefined;
-  /** The last message of the page before. */ readonly last: string | null;
+  /** The last message of the previous page. */ readonly last: string | null;
   readonly limit: number;
 };
 
 /**
- * A branch from its leaf up, or above the last message of the page before; one more than `limit` where there are more.
+ * Reads a branch from its leaf up, or above the last message of the previous page; one more than `limit` if there are
+ * more.
  */
 async function readPage(trx: Trx, { memberId, dialogueId, branchOf, last, limit }: Options): Promise<MessageRow[]> {
   const read = await findLeaf(trx, memberId, dialogueId);

@@ -17,7 +17,7 @@ const content = sql<string>`case when runs.status in ('queued', 'running') then 
 
 const hasCalls = sql<boolean>`(exists (select from tool_calls where tool_calls.run_id = runs.id) or exists (select from tool_calls where tool_calls.answer_id = messages.id))`;
 
-/** Messages with their runs and what their member thinks of them. */
+/** Selects messages with their runs and ratings. */
 const wholeMessages = (trx: Trx) =>
   trx
     .selectFrom('messages')
@@ -44,10 +44,10 @@ const wholeMessages = (trx: Trx) =>
 
 export type MessageRow = Awaited<ReturnType<ReturnType<typeof wholeMessages>['executeTakeFirstOrThrow']>>;
 
-/** `textOf` knows more of an answer than is stored, where this process writes it. */
+/** Returns the live text of an answer that this process writes, which is ahead of the stored one. */
 export type TextOf = (runId: string) => string | null;
 
-/** Messages as their member gets them. */
+/** Builds messages as their member gets them. */
 export async function messagesOf(trx: Trx, rows: readonly MessageRow[], textOf: TextOf): Promise<Message[]> {
   const prompts = rows.flatMap(({ id, author }) => (author === 'member' ? [id] : []));
   const attachments = await attachmentsOf(trx, prompts);
@@ -88,7 +88,8 @@ function messageOf(row: MessageRow, attachments: Attachment[], textOf: TextOf): 
 const longer = (stored: string, live: string | null) => (live !== null && live.length > stored.length ? live : stored);
 
 /**
- * The ids of a branch from one of its messages up. Walked message by message: the cost does not grow with the dialogue.
+ * Selects the ids of a branch from one of its messages up, message by message: the cost does not grow with the
+ * dialogue.
  */
 export const branchUp = (dialogueId: string, fromId: string, limit: number) => sql<{ id: string }>`
     with recursive branch as (
@@ -99,7 +100,7 @@ export const branchUp = (dialogueId: string, fromId: string, limit: number) => s
       where branch.step < ${limit})
     select id from branch order by step`;
 
-/** Messages of a branch from one of them up, newest first, at most so many. */
+/** Finds messages of a branch from one of them up, newest first, up to a limit. */
 export async function findBranch(trx: Trx, dialogueId: string, fromId: string, limit: number): Promise<MessageRow[]> {
   const { rows } = await branchUp(dialogueId, fromId, limit).execute(trx);
   const ids = rows.map(({ id }) => id);
@@ -113,7 +114,7 @@ export function findMessages(trx: Trx, ids: readonly string[]): Promise<MessageR
   return wholeMessages(trx).where('messages.id', 'in', ids).execute();
 }
 
-/** An answer in a dialogue of this member that is not deleted. */
+/** Finds an answer in a dialogue of this member that is not deleted. */
 export function findOwnAnswer(trx: Trx, memberId: string, id: string) {
   return trx
     .selectFrom('messages')

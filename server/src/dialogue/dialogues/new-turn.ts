@@ -54,12 +54,12 @@ type NewTurn = {
   readonly place: Place;
   readonly prompt: Prompt;
   readonly begun: AnswerStart | null;
-  /** Files that do not fit are read in parts, as many as may be. */
+  /** True to read files that do not fit in parts, as many as allowed. */
   readonly readsWhole?: boolean;
   readonly idempotencyKey: string;
-  /** Null where the key is of nobody's request. */
+  /** The fingerprint; null for a key that no request has sent. */
   readonly requestFingerprint: Buffer | null;
-  /** Another answer is written or waits in the dialogue: this one waits behind it. */
+  /** True if another answer is running or waiting in the dialogue, so that this one waits behind it. */
   readonly waits: boolean;
   readonly processId: string;
   readonly models: Catalog;
@@ -94,11 +94,11 @@ type Row = SpentAllowance &
 type Ids = { runId: string; dialogueId: string; promptId: string; answerId: string };
 
 /**
- * Stores a prompt, its empty answer, the run, and what it takes of the budgets, in one statement: the first word of the
- * answer waits for it. Null, and nothing stored, where the member may ask no such bot or has used the key before.
- * Throws allowance_spent where the member, the bot or the organisation has asked as much as may be this month,
- * too_many_answers where the member or the organisation has as many under way as may be, and dialogues_used_up where
- * the plan has no dialogue left to begin.
+ * Stores a prompt, its empty answer, the run, and its share of the budgets in one statement: the first word of the
+ * answer waits for it. Null, with nothing stored, if the member may not ask the bot or has used the key before. Throws
+ * allowance_spent if the member, the bot or the organisation has used up the month's budget, too_many_answers if the
+ * member or the organisation has the maximum under way, and dialogues_used_up if the plan has no dialogue left to
+ * begin.
  */
 export async function insertTurn(trx: Trx, caller: Asker, asked: NewTurn): Promise<MadeTurn | null> {
   const { organizationId, memberId, language } = caller;
@@ -150,7 +150,7 @@ export async function insertTurn(trx: Trx, caller: Asker, asked: NewTurn): Promi
   if (row !== undefined) refuseUsedUp({ begun: row.begun, limit: row.dialogues_limit });
   if (row === undefined) return null;
   const left = reserveLeft(rows);
-  // The last tokens of a month: the answer has what there is.
+  // The last tokens of a month: the answer gets what is left.
   if (left !== null)
     await giveBackReserved(
       trx,
@@ -164,7 +164,7 @@ export async function insertTurn(trx: Trx, caller: Asker, asked: NewTurn): Promi
 const promptText = (prompt: Prompt) =>
   'text' in prompt ? sql`${prompt.text}::text` : sql`(select content from messages where id = ${prompt.promptId})`;
 
-/** The dialogue as it is from then on: its last message is the answer. */
+/** Updates the dialogue: its last message is the answer. */
 const enteringDialogue = (
   { organizationId, memberId }: Asker,
   { place, definition }: NewTurn,
@@ -175,7 +175,7 @@ const enteringDialogue = (
     : sql`insert into dialogues (id, organization_id, member_id, bot_id, title, leaf_id, is_listed, kind)
         select ${dialogueId}::uuid, ${organizationId}::uuid, ${memberId}::uuid, asked.bot_id, ${place.title}, ${answerId}::uuid, ${place.isListed}, ${definition === undefined ? 'member' : 'test'} from run, asked`;
 
-/** The prompt, where it is new, and the answer: behind all that the dialogue has. */
+/** Inserts the prompt, if it is new, and the answer, behind all messages of the dialogue. */
 function insertingMessages(
   organizationId: string,
   { place, prompt, begun }: NewTurn,
@@ -214,7 +214,7 @@ function insertingMessages(
         ${messages.map(({ places }) => places)}::jsonb[]) with ordinality as added (id, parent_id, author, content, citations, rules, places, place)`;
 }
 
-/** The versions of the prompt that stand there already. An index finds a null only where it is asked for as one. */
+/** Selects the existing versions of the prompt. An index serves null only by IS NULL. */
 function versionsOf({ place, prompt }: NewTurn, dialogueId: string) {
   if ('promptId' in prompt || 'title' in place) return sql`'{}'::uuid[]`;
   const { parentId } = place;

@@ -4,7 +4,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { answerRated } from './domain-events.ts';
 
-/** Keeps what a member thinks of an answer, in place of what they thought before. */
+/** Stores a member's rating of an answer, replacing the previous one. */
 export async function keepRating(
   trx: Trx,
   organizationId: string,

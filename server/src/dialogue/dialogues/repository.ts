@@ -8,8 +8,8 @@ import type { Tables } from '../../platform/db/tables.ts';
 const isAnswering = sql<boolean>`exists (select 1 from runs where runs.dialogue_id = dialogues.id and runs.status in ('queued', 'running'))`;
 
 /**
- * A dialogue belongs to its member: to everyone else, in the same organisation too, it does not exist, and a deleted
- * one to nobody. One in which an agent is tried is in no list.
+ * Selects a member's dialogues: for everyone else, in the same organisation too, they do not exist, and a deleted one
+ * for nobody. A trial of an agent is in no list.
  */
 export const ownDialogues = (trx: Trx, memberId: string) =>
   trx
@@ -52,14 +52,16 @@ export function dialogueSummary(
 export type DialoguePosition = readonly [isPinned: boolean, updatedAt: string, id: string];
 type Query = {
   botId: string | undefined;
-  /** `none` is in no folder. */
+  /** The folder; `none` for dialogues without one. */
   folderId: string | undefined;
   isArchived: boolean;
   after: DialoguePosition | null;
   limit: number;
 };
 
-/** The member's dialogues, the pinned first, then the last changed, one more than `limit` where there are more. */
+/**
+ * Finds the member's dialogues, the pinned ones first, then by last change, one more than `limit` if there are more.
+ */
 export function findOwnDialogues(trx: Trx, memberId: string, { botId, folderId, isArchived, after, limit }: Query) {
   let query = ownDialogues(trx, memberId)
     .where('dialogues.is_listed', '=', true)
@@ -84,7 +86,7 @@ export function findOwnDialogue(trx: Trx, memberId: string, id: string) {
   return ownDialogues(trx, memberId).where('dialogues.id', '=', id).executeTakeFirst();
 }
 
-/** The last message of the branch that is read. */
+/** Finds the last message of the current branch. */
 export function findLeaf(trx: Trx, memberId: string, id: string) {
   return trx
     .selectFrom('dialogues')
@@ -95,7 +97,7 @@ export function findLeaf(trx: Trx, memberId: string, id: string) {
     .executeTakeFirst();
 }
 
-/** The same, held until the transaction ends: one prompt at a time comes into a dialogue. */
+/** Locks an own dialogue until the transaction ends: one prompt at a time enters a dialogue. */
 export function lockOwnDialogue(trx: Trx, memberId: string, id: string, kind: 'member' | 'test' = 'member') {
   return trx
     .selectFrom('dialogues')

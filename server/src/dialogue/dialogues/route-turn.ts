@@ -7,8 +7,8 @@ import { mayReadOn } from '../runs/readable-runs.ts';
 type TurnEndpoint = Endpoint & { readonly response: { readonly _zod: { readonly output: Turn } } };
 
 /**
- * Serves an endpoint that asks a bot: its answer is a turn, and where the bot begins to answer at once the events of
- * that follow.
+ * Serves an endpoint that asks a bot: its response is a turn, followed by the events of the answer if the bot begins at
+ * once.
  */
 export function routeTurn<E extends TurnEndpoint>(
   app: FastifyInstance,

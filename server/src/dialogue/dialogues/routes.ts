@@ -97,7 +97,7 @@ async function readSummary(trx: Trx, { memberId, language }: Caller, id: string)
   return repository.dialogueSummary(found, language);
 }
 
-/** The columns to change. A title of the member's own is never replaced by an automatic one. */
+/** Returns the columns to change. A title of the member's own is never replaced by an automatic one. */
 function changesOf({
   title,
   ...changes

@@ -14,8 +14,8 @@ const everyMs = 15_000;
 const pieceLength = 8_000;
 
 /**
- * Makes searchable in the background what nobody did: of an earlier release, of an older tokenizer, very long, or
- * broken off. Any number of processes may do it: an entry written twice is the same. What it returns ends it.
+ * Indexes in the background what was left out: texts of an earlier release, of an older tokenizer, very long, or
+ * interrupted. Any number of processes may do it: an entry written twice is the same. The returned handle stops it.
  */
 export function startSearchUpkeep({ db, log }: Dependencies): { close(): Promise<void> } {
   let closed = false;
@@ -53,7 +53,7 @@ export async function makeAllSearchable(db: Database, isClosed: () => boolean = 
   }
 }
 
-/** The tokens of a text, cut at its lines: no token goes over the end of one. */
+/** Tokenises a text line by line: no token crosses the end of a line. */
 async function tokensInPieces(text: string): Promise<string[]> {
   const tokens = new Set<string>();
   for (let from = 0; from < text.length;) {

@@ -12,13 +12,12 @@ type Query = { memberId: string; q: string; after: SearchPosition | null; limit:
 export type FoundEntry = { id: string; dialogue_id: string; message_id: string | null; written_at: Date };
 
 /**
- * A word in one of a hundred messages is found among the newest of somebody's, however many there are behind them.
- * Those are read in order, at a millisecond a thousand; what the index of words finds lies anywhere and has to be
- * sorted.
+ * The number of newest entries read in order, at a millisecond a thousand: a word in one of a hundred messages is found
+ * among them, however many are behind. Hits of the index of words lie anywhere and must be sorted.
  */
 const recent = 3_000;
 
-/** Entries of a member that hold every word, newest first, one more than `limit` where there are more. */
+/** Finds entries of a member with every word, newest first, one more than `limit` if there are more. */
 export async function findEntries(trx: Trx, { memberId, q, after, limit }: Query): Promise<FoundEntry[]> {
   const terms = searchTermsOf(q);
   if (terms.length === 0) return [];
@@ -33,7 +32,7 @@ type EntryQuery = { memberId: string; query: string; after: SearchPosition | nul
 const isBehind = (after: SearchPosition | null): RawBuilder<unknown> =>
   after === null ? sql`true` : sql`(written_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`;
 
-/** Reads the newest entries of the member through their index, and no more than so many. */
+/** Searches the newest entries of the member only, through their index. */
 export const amongRecent = ({ memberId, query, after, limit }: EntryQuery) => sql<FoundEntry>`
   select id, dialogue_id, message_id, written_at
   from (
@@ -43,9 +42,7 @@ export const amongRecent = ({ memberId, query, after, limit }: EntryQuery) => sq
   where tokens @@ ${query}::tsquery and is_kept
   order by written_at desc, id desc limit ${limit}`;
 
-/**
- * Reads every entry that holds the words, through the index of words: the tokens have their member in front of them.
- */
+/** Searches all entries with the words, through the index of words: tokens are prefixed by their member. */
 export const amongAll = ({ memberId, query, after, limit }: EntryQuery) => sql<FoundEntry>`
   with found as materialized (
     select id, dialogue_id, message_id, written_at, member_id, is_kept from searched_entries where tokens @@ ${query}::tsquery)
@@ -53,7 +50,7 @@ export const amongAll = ({ memberId, query, after, limit }: EntryQuery) => sql<F
   where member_id = ${memberId} and ${isBehind(after)} and is_kept
   order by written_at desc, id desc limit ${limit}`;
 
-/** Entries as the member gets them: their dialogue, and a piece of the text with what was searched for. */
+/** Builds search hits: the dialogue, and a snippet with the search terms. */
 export async function searchHitsOf(
   trx: Trx,
   memberId: string,

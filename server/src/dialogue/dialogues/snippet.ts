@@ -4,15 +4,13 @@ import type { SearchTerm } from '../messages/search-terms.ts';
 type Piece = { text: string; is_hit: boolean };
 type Range = { from: number; to: number };
 
-/** Characters of a snippet, and how many of them stand before the first hit. */
+/** The length of a snippet, and of the text before the first hit. */
 const snippetLength = 200;
 const lengthBefore = 60;
-/**
- * Looked through piece by piece until something is found; beyond the last one a snippet is the beginning of the text.
- */
+/** The pieces searched for the first hit; beyond the last one, a snippet is the beginning of the text. */
 const pieceLength = 4_000;
 const searchedLength = 200_000;
-/** A cut goes to a space this near, else where it falls. */
+/** The distance within which a cut moves to a space. */
 const nearbySpace = 20;
 
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
@@ -20,7 +18,7 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const unspacedRun = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}ー々〆]+/gu;
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
 
-/** A piece of a text around the first of the words that were searched for, with all of them in it marked. */
+/** Returns a piece of a text around the first hit, with all hits in it marked. */
 export function snippetOf(text: string, terms: readonly SearchTerm[]): Piece[] {
   const first = firstHit(text, terms);
   const from = first === null || first <= lengthBefore ? 0 : cutAt(text, first - lengthBefore, 1);
@@ -53,7 +51,7 @@ function firstHit(text: string, terms: readonly SearchTerm[]): number | null {
   return null;
 }
 
-/** A place to cut near `at`, towards the side that `step` says; never inside a surrogate pair. */
+/** Finds a place to cut near `at`, in the direction of `step`; never inside a surrogate pair. */
 function cutAt(text: string, at: number, step: 1 | -1): number {
   for (let near = at; Math.abs(near - at) <= nearbySpace; near += step)
     if (/\s/.test(text.charAt(near))) return near + 1;

@@ -10,11 +10,11 @@ export type DialogueTables = {
     organization_id: string;
     member_id: string;
     bot_id: string;
-    /** `test`: an agent is tried in it; it is in no list, and goes after a day. */
+    /** The kind; `test`: an agent is tried in it; it is unlisted, and deleted after a day. */
     kind: Generated<'member' | 'test'>;
     title: string;
     title_source: Generated<'prompt' | 'model' | 'member'>;
-    /** The last message of the branch that is read; null only before there is one. */
+    /** The last message of the current branch; null only before there is one. */
     leaf_id: string | null;
     /**
      * False for a dialogue in which an automation is tried, until its member continues it: it is in no list, and not
@@ -35,7 +35,7 @@ export type DialogueTables = {
     organization_id: string;
     dialogue_id: string;
     parent_id: string | null;
-    /** Counts up within its dialogue, from 1, in the order they were made. */
+    /** The number within its dialogue, from 1, in the order of creation. */
     position: number;
     author: 'member' | 'bot';
     content: Generated<string>;
@@ -51,9 +51,9 @@ export type DialogueTables = {
     organization_id: string;
     member_id: string;
     dialogue_id: string;
-    /** Null: the title. */
+    /** The message; null for the title. */
     message_id: string | null;
-    /** The dialogue is not deleted. */
+    /** True unless the dialogue is deleted. */
     is_kept: Generated<boolean>;
     written_at: Date;
     tokens: string;

@@ -1,11 +1,11 @@
-/** A title is one line in a narrow list. */
+/** The maximal length: a title is one line in a narrow list. */
 const titleMaxLength = 60;
 /** The minimal length of a title cut at a word: below it, a part of a very long word says more. */
 const titleMinLength = 20;
 
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** The title of a dialogue made of its first prompt: one line, cut behind a word. */
+/** Makes the title of a dialogue from its first prompt: one line, cut behind a word. */
 export function titleOf(prompt: string): string {
   const line = prompt.replace(/\s+/g, ' ').trim();
   if (line.length <= titleMaxLength) return line;
@@ -18,14 +18,14 @@ export function titleOf(prompt: string): string {
   return `${(title.length < titleMinLength ? wholeCharacters(line) : title.trimEnd()).replace(/[\s,;:、，；：]+$/, '')}…`;
 }
 
-/** Cut hard, never inside a surrogate pair. */
+/** Cuts a line, never inside a surrogate pair. */
 const wholeCharacters = (line: string) => line.slice(0, titleMaxLength - 1).replace(/[\uD800-\uDBFF]$/, '');
 
 /** Decoration that models put around a title, whatever the instructions. */
 const wrapping =
   /^(?:[\s"'“”„«»‘’「」『』*_#`]+|(?:title|titel|titre|título|titolo|標題|ชื่อ)\s*[:：]\s*)+|[\s"'“”„«»‘’「」『』*_#`.。]+$/giu;
 
-/** The title in what a model said; null where there is none. */
+/** Extracts the title from a model's output; null if there is none. */
 export function titleFrom(said: string): string | null {
   const line = said.split('\n').find((text) => /[\p{L}\p{N}]/u.test(text)) ?? '';
   const title = line.replace(/[\p{Cc}\p{Cf}]/gu, '').replace(wrapping, '');

@@ -7,7 +7,7 @@ import { interruptLapsed } from '../runs/repository.ts';
 import type { Runs as Answers } from '../runs/runs.ts';
 import { findMessages, messagesOf } from './messages.ts';
 
-/** A prompt and its answer as the caller gets them. */
+/** Reads a prompt and its answer as the caller gets them. */
 export async function readTurn(
   app: { readonly runs: Pick<Answers, 'textOf'> },
   trx: Trx,
@@ -21,7 +21,7 @@ export async function readTurn(
   return { dialogue_id: dialogueId, prompt, answer };
 }
 
-/** Lets requests with the same key wait for each other, so that the second finds what the first has made. */
+/** Locks a key, so that the second of two concurrent requests finds what the first has made. */
 export async function lockKey(trx: Trx, memberId: string, idempotencyKey: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${memberId} ${idempotencyKey}`}, 0))`.execute(trx);
 }

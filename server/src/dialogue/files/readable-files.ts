@@ -5,9 +5,9 @@ import type { Trx } from '../../platform/db/database.ts';
 import { isInReadableShare } from '../shares/repository.ts';
 
 /**
- * A file that the caller may read: behind a bot that they may use, in a source of knowledge that they may read,
- * attached to a dialogue of their own or to what somebody shares with them, or brought by themselves and not yet sent.
- * To everyone else it does not exist.
+ * Finds a file that the caller may read: behind a bot they may use, in a source of knowledge they may read, attached to
+ * a dialogue of their own or shared with them, or uploaded by themselves and not yet sent. For everyone else it does
+ * not exist.
  */
 export function findReadableFile(trx: Trx, who: Who, id: string) {
   const { organizationId, memberId } = who;

@@ -32,7 +32,7 @@ export async function fileRoutes(app: FastifyInstance): Promise<void> {
         await record(trx, { action: 'file.downloaded', target: { id: found.id, name: found.name } });
       return found;
     });
-    // Deleted in the moment between, where its bytes are not there.
+    // The file was deleted in between if its bytes are missing.
     const content =
       file === undefined
         ? null

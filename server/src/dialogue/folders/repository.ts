@@ -23,17 +23,17 @@ export function findOwnFolders(trx: Trx, memberId: string): Promise<Folder[]> {
     .execute();
 }
 
-/** A folder belongs to its member: to everyone else it does not exist. It stays until the transaction ends. */
+/** Finds a folder of the member, locked until the transaction ends: for everyone else it does not exist. */
 export function findOwnFolder(trx: Trx, memberId: string, id: string): Promise<Folder | undefined> {
   return ownFolders(trx, memberId).where('id', '=', id).forKeyShare().executeTakeFirst();
 }
 
-/** Lets one request at a time change the folders of a member: two tabs see each other's names and count. */
+/** Locks the folders of a member: two tabs see each other's names and count. */
 export async function lockFolders(trx: Trx, memberId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`folders ${memberId}`}, 0))`.execute(trx);
 }
 
-/** Throws folders_full and name_taken. Call it with the folders locked. */
+/** Inserts a folder; call it with the folders locked. Throws folders_full and name_taken. */
 export async function insertFolder(trx: Trx, { organizationId, memberId }: Who, name: string): Promise<Folder> {
   const own = await findOwnFolders(trx, memberId);
   if (own.length >= foldersAtMost) throw new ApiError('folders_full');
@@ -46,13 +46,13 @@ export async function insertFolder(trx: Trx, { organizationId, memberId }: Who, 
   return { id, name, dialogues: 0 };
 }
 
-/** Throws name_taken. Call it with the folders locked. */
+/** Renames a folder; call it with the folders locked. Throws name_taken. */
 export async function renameFolder(trx: Trx, memberId: string, id: string, name: string): Promise<void> {
   await requireFreeName(trx, memberId, name, id);
   await trx.updateTable('folders').set({ name }).where('id', '=', id).where('member_id', '=', memberId).execute();
 }
 
-/** Names that differ in their letter case alone are one name. */
+/** Throws name_taken for a name that exists, in any letter case. */
 async function requireFreeName(trx: Trx, memberId: string, name: string, exceptId: string | null): Promise<void> {
   let same = trx
     .selectFrom('folders')
@@ -63,7 +63,7 @@ async function requireFreeName(trx: Trx, memberId: string, name: string, exceptI
   if ((await same.executeTakeFirst()) !== undefined) throw new ApiError('name_taken');
 }
 
-/** The dialogues in it stay, in no folder. False where the member has none of this id. */
+/** Deletes a folder; its dialogues stay, without one. False for an unknown id. */
 export async function deleteFolder(trx: Trx, memberId: string, id: string): Promise<boolean> {
   const deleted = await trx
     .deleteFrom('folders')

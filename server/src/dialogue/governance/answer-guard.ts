@@ -7,14 +7,14 @@ import { type RuleFinding, Guard, withoutFindings } from './engine/guard.ts';
 import type { Checker } from './engine/rule-set.ts';
 
 /**
- * Lets an answer through by the rules of the organisation: what they are about is neither shown, nor stored, nor told
- * to the model again.
+ * Filters an answer by the rules of the organisation: findings are neither shown, nor stored, nor sent to the model
+ * again.
  */
 export class AnswerGuard {
   readonly #checker: Checker;
   readonly #guard: Guard;
 
-  /** `before`: what the answer goes on from. */
+  /** Creates a guard; `before` is the text that the answer continues. */
   constructor(checker: Checker, before: string) {
     this.#checker = checker;
     this.#guard = new Guard(checker, before);
@@ -38,10 +38,7 @@ export class AnswerGuard {
     return this.#guard.stoppedBy !== null;
   }
 
-  /**
-   * Answers as `answerWith` does. Where a rule stops the answer, its message is the last that is said, and the model is
-   * stopped.
-   */
+  /** Answers as `answerWith` does. If a rule stops the answer, its message comes last, and the model is stopped. */
   async *answer(wanted: AllowedModel, question: Question): AsyncGenerator<AnsweringPart, void> {
     const stop = new AbortController();
     let said = '';

@@ -2,7 +2,7 @@ import type { AppliedRule } from '@parlance/shared/contract/api/runs/runs';
 import { type RuleFinding, withoutFindings } from './engine/guard.ts';
 import type { Checker } from './engine/rule-set.ts';
 
-/** A rule may be called by the word that it keeps secret. */
+/** Masks a rule's name, which may be the very word that it keeps secret. */
 export const toldName = (checker: Checker, name: string): string => withoutFindings(checker, name);
 
 /** Returns the notices for readers of a text. Rules that only monitor are left out. */

@@ -10,8 +10,8 @@ import type { Caller } from '../../platform/principal/caller.ts';
 import type { Rule } from './engine/rule-set.ts';
 
 /**
- * The approval that the prompt of a row of `runs` needs; null where it needs none. One whose run has ended waits for
- * nobody.
+ * The approval that the prompt of a row of `runs` needs; null if it needs none. After the end of the run nobody waits
+ * for it.
  */
 export const approvalOf = sql<RunApproval | null>`(
   select json_build_object(
@@ -21,8 +21,8 @@ export const approvalOf = sql<RunApproval | null>`(
   from governance_approvals as approval where approval.prompt_id = runs.prompt_id)`;
 
 /**
- * Has a prompt wait. Call it in the transaction that stores it, while its run is queued: that begins it only when it is
- * allowed.
+ * Makes a prompt wait for approval. Call it in the transaction that stores it, while its run is queued: that begins
+ * only when it is allowed.
  */
 export async function keepApproval(
   trx: Trx,
@@ -51,7 +51,7 @@ export async function keepApproval(
     .execute();
 }
 
-/** The approval of a run, read when its row is held: whoever decides holds it as well. */
+/** Reads the approval of a run whose row is locked: a decision locks it as well. */
 export async function readApproval(trx: Trx, runId: string): Promise<RunApproval | null> {
   const { approval } = await trx
     .selectFrom('runs')
@@ -61,10 +61,7 @@ export async function readApproval(trx: Trx, runId: string): Promise<RunApproval
   return approval;
 }
 
-/**
- * Throws prompt_not_allowed where a prompt needs an approval that it does not have: it is not answered once more
- * either.
- */
+/** Throws prompt_not_allowed for a prompt without the approval it needs: it is not answered again either. */
 export async function requireAllowed(trx: Trx, promptId: string): Promise<void> {
   const missing = await trx
     .selectFrom('governance_approvals')
@@ -101,7 +98,7 @@ export async function hasOtherAdmin(trx: Trx, { organizationId, memberId }: Call
 
 type Query = { readonly after: readonly [createdAt: string, id: string] | null; readonly limit: number };
 
-/** The prompts that wait, the oldest first, one more than `limit` where there are more. */
+/** Finds the waiting prompts, oldest first, one more than `limit` if there are more. */
 export async function findApprovals(trx: Trx, caller: Caller, { after, limit }: Query): Promise<Approval[]> {
   let query = waitingApprovals(trx)
     .innerJoin('messages', 'messages.id', 'governance_approvals.prompt_id')

@@ -10,8 +10,7 @@ import { ordinaryTexts } from './ordinary-texts.ts';
 const broadFrom = ordinaryTexts.length / 2;
 
 /**
- * A rule alone, made ready for texts of one kind. Throws pattern_unusable, naming the pattern and what is wrong with
- * it.
+ * Builds the checker of a single rule for texts of one kind. Throws pattern_unusable with the pattern and its fault.
  */
 function checkerOf(definition: RuleDefinition, kind: CheckedKind): Checker | null {
   try {
@@ -27,9 +26,7 @@ function checkerOf(definition: RuleDefinition, kind: CheckedKind): Checker | nul
   }
 }
 
-/**
- * Throws pattern_unusable for a rule that cannot be followed, and rule_too_broad for one that needs to be confirmed.
- */
+/** Throws pattern_unusable for a rule that cannot be applied, and rule_too_broad for one that needs confirmation. */
 export function requireUsable(definition: RuleDefinition, { confirmsReach }: { confirmsReach: boolean }): void {
   if (isTooBroad(definition) && !confirmsReach) throw new ApiError('rule_too_broad');
 }
@@ -63,7 +60,7 @@ export function tryOn(definition: RuleDefinition, kind: CheckedKind, text: strin
           : null;
   if (stoppedBy !== null) {
     const message = stoppedBy.definition.message;
-    // A prompt that is refused reaches nobody; an answer ends with the message.
+    // A refused prompt reaches nobody; an answer ends with the message.
     return {
       seen: kind === 'prompt' ? '' : `${seen}${seen === '' ? '' : '\n\n'}${message}`,
       outcome: 'blocked',

@@ -13,23 +13,23 @@ import type { Asker } from './rule-book.ts';
 type Prompt = {
   readonly botId: string;
   readonly text: string;
-  /** The person was warned, and sends it all the same. */ readonly acceptsWarning: boolean;
+  /** True if the person was warned, and sends it all the same. */ readonly acceptsWarning: boolean;
   /** True if it can be kept until an administrator allows it; otherwise it is refused. */ readonly mayWait: boolean;
   /** The places of event values in it. */ readonly eventPlaces?: readonly EventPlace[];
 };
-/** The prompt as it goes to the model and into storage, and what was found in it. */
+/** The prompt as sent to the model and stored, with its findings. */
 export type CheckedPrompt = {
   readonly text: string;
   readonly eventPlaces: readonly EventPlace[];
   readonly found: readonly RuleFinding[];
   /** The notices for its readers. */ readonly appliedRules: readonly AppliedRule[];
-  /** The rule that has it allowed by an administrator first; null where none does. */ readonly waitsFor: Rule | null;
+  /** The rule that requires an administrator's approval; null if none does. */ readonly waitsFor: Rule | null;
 };
 
 /** The parts of a rule that a person reads. */
 type RuleNotice = { readonly name: string; readonly message: string };
 
-/** A prompt that goes nowhere. What was found is noted when the transaction that asked is over: nothing of it stays. */
+/** Thrown for a refused prompt. Its findings are noted after the transaction, which leaves nothing. */
 class PromptRefused extends Error {
   readonly code: 'prompt_blocked' | 'prompt_warned';
   readonly told: RuleNotice;
@@ -50,7 +50,7 @@ class PromptRefused extends Error {
   }
 }
 
-/** Checks a prompt before anything is stored of it. Call it within `notingRefusals`. */
+/** Checks a prompt before anything of it is stored. Call it within `notingRefusals`. */
 export async function checkPrompt(
   { ruleBook }: Pick<FastifyInstance, 'ruleBook'>,
   trx: Trx,
@@ -80,9 +80,7 @@ export async function checkPrompt(
   };
 }
 
-/**
- * Notes which rules refused a prompt, and answers prompt_blocked or prompt_warned with what the rule tells the person.
- */
+/** Notes the rules that refused a prompt, and throws prompt_blocked or prompt_warned with the rule's message. */
 export async function notingRefusals<T>(
   { db }: Pick<FastifyInstance, 'db'>,
   { organizationId }: Asker,

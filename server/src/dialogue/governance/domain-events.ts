@@ -1,9 +1,9 @@
 import { domainEvent } from '../../platform/domain-events/domain-event.ts';
 
-/** Rules have found something. */
+/** Published when rules have findings. */
 export const rulesHit = domainEvent<{
   readonly organizationId: string;
   readonly hitIds: readonly string[];
-  /** The answer that it was about, where there is one. */
+  /** The run of the answer, if there is one. */
   readonly runId: string | null;
 }>();

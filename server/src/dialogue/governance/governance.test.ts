@@ -231,7 +231,7 @@ test('what a rule did to an answer is kept while it is written: a process that d
   await member.call(stopRun, { params: { run_id: runOf(turn) } });
   await server.app.runs.ended(runOf(turn));
   model.goOn();
-  // Gone on with, it is still said.
+  // The continued answer still shows the rule.
   said = [' in the sky.'];
   const { body } = await member.call(continueAnswer, {
     params: { message_id: turn.answer.id },

@@ -15,7 +15,7 @@ type Of = {
    */ readonly runId: string | null;
 };
 
-/** Notes what rules have found. One that was deleted meanwhile is not asked for any more. */
+/** Records the hits of rules, skipping rules deleted meanwhile. */
 export async function keepHits(
   trx: Trx,
   { organizationId, kind, botId, runId }: Of,

@@ -4,7 +4,7 @@ import { keepHits } from './hits.ts';
 import { Material } from './material.ts';
 import type { Asker } from './rule-book.ts';
 
-/** `botId`: the bot that it is about; null where it is about none. `mostLength`: characters that it may have. */
+/** A note. `botId`: the bot it is about; null for none. `mostLength`: its maximal length. */
 type Note = { readonly botId: string | null; readonly text: string; readonly mostLength: number };
 
 /**

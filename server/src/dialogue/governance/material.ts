@@ -6,12 +6,12 @@ import { appliedRules } from './applied-rules.ts';
 import { type RuleFinding, Guard } from './engine/guard.ts';
 import { type Checker, materialChecker } from './engine/rule-set.ts';
 
-/** UTF-16 code units that are checked in a row: then others of this process have their turn. */
+/** The UTF-16 code units checked in a row before other work of this process gets its turn. */
 const atOnce = 50_000;
 
 /**
- * Checks what a model is given beside its prompt, and what its tools are sent and give back. What a rule does not let
- * through is masked: there is nobody to warn, to ask or to stop.
+ * Checks the material of a model beside its prompt, and the input and results of its tools. Findings are masked: there
+ * is nobody to warn, to ask or to stop.
  */
 export class Material {
   readonly #prompt: Checker | null;
@@ -46,8 +46,8 @@ export class Material {
   }
 
   /**
-   * A question with what may be in it: instructions and files. Its turns were checked when they were written, and some
-   * of them allowed by people.
+   * Masks a question's instructions and files. Its turns were checked when they were written, and some of them allowed
+   * by people.
    */
   async inQuestion<Asked extends Omit<Question, 'signal'>>(question: Asked): Promise<Asked> {
     if (this.#prompt === null) return question;
@@ -63,7 +63,7 @@ export class Material {
     };
   }
 
-  /** Passages of files that a model is given. */
+  /** Masks passages of files for a model. */
   async inSources(sources: Question['sources']): Promise<Question['sources']> {
     if (this.#prompt === null) return sources;
     const given: Question['sources'][number][] = [];
@@ -78,13 +78,13 @@ export class Material {
     return given;
   }
 
-  /** The arguments of a call, which leave the server: JSON as before, with masks in its texts. */
+  /** Masks the arguments of a call, which leave the server: JSON as before, with masks in its texts. */
   inArguments(text: string): string {
     if (this.#answer === null) return text;
     try {
       return JSON.stringify(this.#inValue(JSON.parse(text === '' ? '{}' : text)));
     } catch {
-      // A call whose arguments are no JSON is refused, and shown as it was asked for.
+      // A call with invalid JSON is refused, and shown as requested.
       return this.#masked(text, this.#answer);
     }
   }
@@ -105,7 +105,7 @@ export class Material {
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [this.#inSent(key), this.#inValue(item)]));
   }
 
-  /** A text that is sent: also as it is read where it arrives, because an address carries a space as `%20`. */
+  /** Masks a text that is sent, also in its decoded form, because a URL carries a space as `%20`. */
   #inSent(text: string): string {
     const before = this.#count;
     const seen = this.#masked(text, this.#answer);

@@ -17,7 +17,7 @@ const versionPosition = z.tuple([z.int32()]);
 /** The cursor position of a hit or an approval. */
 const momentPosition = z.tuple([moment, z.uuid()]);
 
-/** Rules about what is asked and answered. What they do is done where prompts and answers are. */
+/** Registers the routes of rules about prompts and answers. They are enforced where prompts and answers are. */
 export async function governanceRoutes(app: FastifyInstance): Promise<void> {
   const { db } = app;
   const change = async <T>(organizationId: string, work: (trx: Trx) => Promise<T>): Promise<T> => {

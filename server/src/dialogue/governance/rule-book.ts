@@ -9,7 +9,7 @@ import { ordinaryTexts } from './ordinary-texts.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The rules of all organisations, made ready. */
+    /** The prepared rules of all organisations. */
     ruleBook: RuleBook;
   }
 }
@@ -18,13 +18,12 @@ declare module 'fastify' {
 export type Asker = { readonly organizationId: string; readonly memberId: string; readonly governanceVersion: number };
 type Text = { readonly kind: CheckedKind; readonly botId: string };
 
-/** Organisations whose rules are kept ready; the one that was not used for longest goes first. */
+/** The number of organisations in the cache; the least recently used goes first. */
 const keptAtMost = 200;
 
 /**
- * Rules are made ready once for each version of an organisation's rules and serve every answer of this process. The
- * version comes with the session, and with a run when it begins: nothing has to be told, and nothing that was not told
- * is missed.
+ * A cache of prepared rules, per version of an organisation's rules, for every answer of this process. The version
+ * comes with the session, and with a run when it begins: no notification is needed, so none can be missed.
  */
 export class RuleBook {
   readonly #kept = new Map<string, { version: number; rules: RuleSet }>();
@@ -37,7 +36,7 @@ export class RuleBook {
     return rules.checker({ ...text, teamIds });
   }
 
-  /** The same without the database; undefined where that has to be asked. */
+  /** Returns the checker without the database; undefined if that must be asked. */
   known({ organizationId, governanceVersion }: Asker, text: Text): Checker | null | undefined {
     const kept = this.#kept.get(organizationId);
     return kept?.version === governanceVersion && !kept.rules.asksForTeams
@@ -46,8 +45,8 @@ export class RuleBook {
   }
 
   /**
-   * Makes the rules of an organisation ready as they are now, and reads ordinary texts with them: the first prompt
-   * after a change waits for nothing of it. Step by step, so that no answer of this process waits for long.
+   * Prepares the current rules of an organisation, and warms them up with ordinary texts: the first prompt after a
+   * change waits for nothing. Step by step, so that no answer of this process waits for long.
    */
   async prepare(db: Database, organizationId: string): Promise<void> {
     const rules = await db.asTenant(organizationId, async (trx) => {
@@ -100,15 +99,15 @@ async function readOrdinary(checker: Checker): Promise<void> {
   }
 }
 
-/** Says of which organisation a rule has changed. What is lost of it costs time and nothing else. */
+/** The channel of rule changes, by organisation. A lost event only costs time. */
 const changedChannel = 'governance.changed';
 
-/** Has every process make the rules of an organisation ready. Call it when the transaction of the change is over. */
+/** Makes every process prepare an organisation's rules. Call it after the transaction of the change. */
 export function tellChange({ events }: FastifyInstance, organizationId: string): void {
   events.publish(changedChannel, organizationId);
 }
 
-/** Gives `app.ruleBook`. */
+/** Decorates the application with `app.ruleBook`. */
 export const ruleBookPlugin = fp(
   async (app: FastifyInstance) => {
     const book = new RuleBook();

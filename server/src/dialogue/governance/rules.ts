@@ -12,7 +12,10 @@ import { requireUsable } from './bench.ts';
 const hits = sql<number>`(select count(*)::integer from governance_hits where governance_hits.rule_id = governance_rules.id and governance_hits.created_at > now() - interval '30 days')`;
 const lastHit = sql<Date | null>`(select max(created_at) from governance_hits where governance_hits.rule_id = governance_rules.id)`;
 
-/** An empty list is everybody. A bot that was deleted and can be brought back is one that nobody can ask now. */
+/**
+ * The condition that a scope names nobody any more. An empty list means everybody; a deleted bot that can be restored
+ * cannot be asked now.
+ */
 const isOfNobody = sql<boolean>`(
   (definition #> '{scope,team_ids}' <> '[]' and not exists (select from teams where definition #> '{scope,team_ids}' ? teams.id::text))
   or (definition #> '{scope,bot_ids}' <> '[]' and not exists (select from bots where definition #> '{scope,bot_ids}' ? bots.id::text and bots.deleted_at is null)))`;
@@ -40,7 +43,7 @@ export async function findRules(trx: Trx, organizationId: string): Promise<Rule[
   return rows.map(ruleOf);
 }
 
-/** Throws not_found for a rule that is not there, or not this organisation's. */
+/** Returns a rule. Throws not_found for an unknown one, or another organisation's. */
 export async function findRule(trx: Trx, organizationId: string, id: string): Promise<Rule> {
   const row = await rules(trx).where('organization_id', '=', organizationId).where('id', '=', id).executeTakeFirst();
   if (row === undefined) throw new ApiError('not_found');
@@ -156,7 +159,7 @@ export async function orderRules(trx: Trx, { organizationId }: Caller, ids: read
   return findRules(trx, organizationId);
 }
 
-/** The versions of a rule below a number, newest first, one more than `limit` where there are more. */
+/** Finds the versions of a rule below a number, newest first, one more than `limit` if there are more. */
 export async function findVersions(
   trx: Trx,
   ruleId: string,
@@ -197,7 +200,7 @@ function requireNameFree(all: readonly Rule[], { name }: RuleDefinition, ownId: 
     throw new ApiError('name_taken');
 }
 
-/** Teams and bots of another organisation are as unknown as those that are not there. */
+/** Throws not_found for unknown teams and bots, and likewise for those of another organisation. */
 export async function requireScope(trx: Trx, { scope }: RuleDefinition): Promise<void> {
   const teams =
     scope.team_ids.length === 0

@@ -6,7 +6,7 @@ export type GovernanceTables = {
   governance_rules: {
     id: Generated<string>;
     organization_id: string;
-    /** Rules apply in this order. */
+    /** The position in the order of application. */
     position: number;
     is_enabled: Generated<boolean>;
     version: Generated<number>;

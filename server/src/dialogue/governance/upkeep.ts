@@ -3,13 +3,10 @@ import { type Due, type Page, isDue } from '../../platform/upkeep/due.ts';
 
 export const deletedRules: Due = { table: 'governance_rules', by: 'deleted_at' };
 
-/** Hits that go at a time. */
+/** The number of hits deleted at a time. */
 export const hitsAtOnce = 1_000;
 
-/**
- * Deletes a page of what a deleted rule has found, and the rule where nothing names it any more. How many rows that
- * were.
- */
+/** Deletes a page of a deleted rule's hits, and the rule once nothing names it. Returns the number of rows. */
 export async function purgeRules(trx: Trx, { limit, skip }: Page): Promise<number> {
   const rule = await trx
     .selectFrom('governance_rules')

@@ -4,12 +4,12 @@ import type { Trx } from '../../platform/db/database.ts';
 
 type Row = { id: string; author: 'member' | 'bot'; content: string; event_places: EventPlace[] };
 
-/** `bytes`: of UTF-8. The one with which it is exceeded is the last that is read. */
+/** The limits; `bytes` of UTF-8. The message that exceeds it is the last one read. */
 type AtMost = { readonly messages: number; readonly bytes: number };
 
 /**
- * The turns above a prompt in its branch, oldest first, up to so many messages and bytes: what a model needs to follow
- * the dialogue. Prompts without an answer are left out with it, such as those that were stopped while they waited.
+ * Returns the turns above a prompt in its branch, oldest first, up to a number of messages and bytes: what a model
+ * needs to follow the dialogue. Prompts without an answer are left out, such as those stopped while they waited.
  */
 export async function turnsBefore(trx: Trx, promptId: string, atMost: AtMost): Promise<Row[]> {
   const { rows } = await sql<Row>`
@@ -25,9 +25,7 @@ export async function turnsBefore(trx: Trx, promptId: string, atMost: AtMost): P
   return rows.filter(({ author, content }, at) => (author === 'bot' ? content : rows[at + 1]?.content) !== '');
 }
 
-/**
- * The newest message below one of a dialogue, or the message itself; undefined where the dialogue has none of this id.
- */
+/** Returns the newest message below one of a dialogue, or the message itself; undefined for an unknown id. */
 export async function newestBelow(trx: Trx, dialogueId: string, messageId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     with recursive below as (

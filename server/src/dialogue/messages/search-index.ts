@@ -6,9 +6,9 @@ import { prefixLength } from './search-terms.ts';
 
 export type Pending = { dialogueId: string; messageId: string | null; text: string };
 
-/** Messages of one look. What a dialogue has beyond them is left to the upkeep. */
+/** The number of messages per look; the upkeep handles the rest of a dialogue. */
 const messagesAtOnce = 20;
-/** A longer one holds the process up for too long where people wait. */
+/** The maximal length: a longer text would block the process for too long while people wait. */
 const textAtOnce = 20_000;
 
 const isWhole = sql<boolean>`not exists (select from runs where runs.answer_id = messages.id and runs.status in ('queued', 'running'))`;
@@ -44,16 +44,13 @@ export async function findPending(
   ];
 }
 
-/** Makes what is whole in a dialogue searchable: its title and its messages, but for very long ones. */
+/** Indexes the complete texts of a dialogue: its title and its messages, but for very long ones. */
 export async function makeSearchable(trx: Trx, dialogueId: string): Promise<void> {
   for (const pending of await findPending(trx, { dialogueId, textAtMost: textAtOnce }))
     await writeEntry(trx, pending, tokensOf(pending.text));
 }
 
-/**
- * Gives a title or a message its entry, in place of an older one. What is said where an agent is tried is not to be
- * found.
- */
+/** Writes the entry of a title or a message, replacing an older one. Trials of agents are not searchable. */
 export async function writeEntry(
   trx: Trx,
   { dialogueId, messageId }: Pending,
@@ -73,7 +70,7 @@ export async function writeEntry(
     update dialogues set is_searchable = true where id = ${dialogueId} and ${messageId}::uuid is null`.execute(trx);
 }
 
-/** Has a dialogue found by the search, or no longer, with its deletion and its return. */
+/** Adds a dialogue to the search, or removes it, with its restoration and deletion. */
 export async function keepEntries(trx: Trx, dialogueId: string, isKept: boolean): Promise<void> {
   await trx.updateTable('search_entries').set({ is_kept: isKept }).where('dialogue_id', '=', dialogueId).execute();
 }
@@ -84,7 +81,7 @@ export async function listDialogue(trx: Trx, dialogueId: string): Promise<void> 
   await keepEntries(trx, dialogueId, true);
 }
 
-/** Has the entries of an older tokenizer made anew, some at a time; how many. */
+/** Re-tokenises entries of an older tokenizer, some at a time; returns their number. */
 export async function findOutdated(trx: Trx): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     with outdated as (

@@ -7,8 +7,8 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 export type SearchTerm = { readonly tokens: readonly string[]; readonly isBeginning: boolean };
 
 /**
- * The words of a search text. Where a script writes no spaces, pairs of characters stand for them: a dictionary cuts
- * the same words differently from sentence to sentence. One character alone is the beginning of a pair.
+ * Returns the words of a search text. In scripts without spaces, pairs of characters stand for them: a dictionary
+ * segments the same words differently from sentence to sentence. A single character is the beginning of a pair.
  */
 export function searchTermsOf(q: string): SearchTerm[] {
   const terms = queryTermsOf(q).filter(({ term }) => !unspaced.test(term) || lengthOf(term) <= 2);
@@ -24,7 +24,7 @@ function lengthOf(text: string): number {
 /** The length of the member id's prefix in front of each token. */
 export const prefixLength = 8;
 
-/** The terms as PostgreSQL takes them, quoted, so that no sign in them is an operator. */
+/** Converts the terms to a tsquery, quoted, so that no sign is an operator. */
 export function tsqueryOf(memberId: string, terms: readonly SearchTerm[]): string {
   const quoted = (text: string) => `'${text.replace(/\\/g, '\\\\').replace(/'/g, "''")}'`;
   const queryOf = ({ tokens, isBeginning }: SearchTerm) =>

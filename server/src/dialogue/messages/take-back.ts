@@ -3,9 +3,9 @@ import type { Trx } from '../../platform/db/database.ts';
 import { newestBelow } from './branch.ts';
 
 /**
- * Takes a prompt that waits behind another answer out of its dialogue, with the empty answer and its run; what was to
- * follow it follows the message before. Gives whether it waited: one whose turn has come is stopped instead. Call it
- * with the dialogue locked.
+ * Takes a waiting prompt out of its dialogue, with the empty answer and its run; what was to follow it follows the
+ * previous message. Returns whether it waited: one whose turn has come is stopped instead. Call it with the dialogue
+ * locked.
  */
 export async function takeBack(trx: Trx, dialogueId: string, runId: string): Promise<boolean> {
   const waiting = await findWaiting(trx, dialogueId, runId);

@@ -29,7 +29,7 @@ import type { Catalog } from '../../platform/language-models/catalog.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import { type NearBot, botsNear, findReach, reachOfBot } from './things.ts';
 
-/** Bots that are looked at; an organisation rarely has as many. */
+/** The maximal number of examined bots; an organisation rarely has as many. */
 const botsAtMost = 500;
 /** The id of a set that is not saved yet. */
 const unsavedId = '00000000-0000-4000-8000-000000000000';
@@ -42,7 +42,7 @@ async function requireMember(trx: Trx, { organizationId }: Caller, memberId: str
 
 const planLimitOf = (member: MemberHolder, name: LimitName) => (name === 'tokens_a_month' ? member.planTokens : null);
 
-/** Why a member may do something, with all that is known of the thing. */
+/** Explains why a member may do something, with everything known about the thing. */
 export async function explainFor(
   trx: Trx,
   caller: Caller,
@@ -182,7 +182,7 @@ function changesBetween(before: Holder, after: Holder, bots: readonly NearBot[],
 type NamedQuestion = { question: Question; name: string | null };
 const named = (question: Question, name: string | null = null): NamedQuestion => ({ question, name });
 
-/** Areas, and what can be done with things of each kind at all. */
+/** Returns the general questions: areas, and the actions on each kind of thing. */
 const generalQuestions = (): NamedQuestion[] => [
   ...planFeatures.map((id) => named({ kind: 'feature', action: 'use', id })),
   ...privilegeKinds

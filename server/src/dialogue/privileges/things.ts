@@ -82,7 +82,7 @@ function namedIn(kind: Exclude<Query['kind'], 'model'>, { organizationId, langua
 const reachOf = ({ is_own, is_visible }: { is_own: boolean; is_visible: boolean | null }): Reach =>
   is_own ? 'own' : is_visible === true ? 'visible' : 'none';
 
-/** Bots as they are near to a member, and with which model they answer. */
+/** Selects bots with their relation to a member, and the model they answer with. */
 export const botsNear = (
   trx: Trx,
   { memberId, organizationId }: Pick<MemberHolder, 'memberId' | 'organizationId'>,

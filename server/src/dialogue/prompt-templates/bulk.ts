@@ -18,7 +18,7 @@ import { isTaken } from './templates.ts';
 type Body = CheckedInput<typeof changePromptTemplates>['body'];
 type Outcome = { changed: string[]; refused: string[] };
 
-/** Does one thing with many templates. What the caller may not, and what is not there, is refused alike. */
+/** Applies one action to many templates. Forbidden and unknown ones are refused alike. */
 export async function changeTemplates(trx: Trx, caller: Caller, { template_ids, action }: Body): Promise<Outcome> {
   const ids = [...new Set(template_ids)];
   const found = await trx
@@ -47,7 +47,7 @@ const recorded = {
   undelete: 'prompt_template.restored',
 } as const satisfies Record<Body['action'], AuditAction>;
 
-/** Another template may have taken the command meanwhile: the one that comes back does without. */
+/** Frees the command if another template has taken it meanwhile: the restored one does without. */
 async function freeCommand(trx: Trx, id: string, command: string | null): Promise<void> {
   if (command !== null && (await isTaken(trx, command, id)))
     await trx.updateTable('prompt_templates').set({ command: null }).where('id', '=', id).execute();
@@ -61,7 +61,7 @@ function changesOf(action: Body['action']) {
   return { deleted_at: action === 'delete' ? sql<Date>`now()` : null };
 }
 
-/** The marks of one member on a template that they see. */
+/** Sets a member's marks on a template that they see. */
 export async function markTemplate(
   trx: Trx,
   { organizationId, memberId }: Caller,
@@ -85,5 +85,5 @@ export const deletedTemplates: Due = {
   where: isFree('prompt_templates.organization_id', 'prompt_templates.owner_id'),
 };
 
-/** Keys stand for the request that they came with for a day. */
+/** Idempotency keys, kept for a day. */
 export const oldTemplateRequests: Due = { table: 'prompt_template_requests', by: 'made_at', keptFor: days(1) };

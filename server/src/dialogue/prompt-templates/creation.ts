@@ -27,7 +27,7 @@ type Content = {
   message: string;
 };
 
-/** Makes a template of the caller's; a repeated request with the same key gets the one that was made. */
+/** Creates a template for the caller; a repeated request with the same key gets the same one. */
 export async function createTemplate(
   trx: Trx,
   caller: Caller,
@@ -61,8 +61,8 @@ export async function createTemplate(
 }
 
 /**
- * The template that an earlier request with this key has made; undefined where there is none. Throws
- * idempotency_key_reused where it asked for something else.
+ * Finds the template of an earlier request with this key; undefined if there is none. Throws idempotency_key_reused if
+ * it differed.
  */
 async function findMade(trx: Trx, memberId: string, key: string, fingerprint: Buffer): Promise<string | undefined> {
   const made = await trx
@@ -103,7 +103,7 @@ function readFile(file: unknown): Omit<Content, 'message'> {
   });
 }
 
-/** The first version is in use at once: nobody but its owner sees it. */
+/** Inserts a template whose first version is in use at once: only its owner sees it. */
 export async function insertTemplate(
   trx: Trx,
   { organizationId, memberId }: Pick<Caller, 'organizationId' | 'memberId'>,
@@ -136,5 +136,5 @@ export async function insertTemplate(
   return id;
 }
 
-/** Each once, in the order they were given. */
+/** Removes duplicates, keeping the order. */
 export const tagsOf = (tags: readonly string[]): string[] => [...new Set(tags.map((tag) => tag.toWellFormed()))];

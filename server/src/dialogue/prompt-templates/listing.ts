@@ -34,7 +34,7 @@ const orderOf = (sort: TemplateSort, caller: Caller) => {
   return sql<string>`lpad((${ratingBalance} + 1000000)::text, 12, '0')`;
 };
 
-/** The templates that the caller sees, one more than `limit` where there are more. */
+/** Finds the templates that the caller sees, one more than `limit` if there are more. */
 export function findTemplates(
   trx: Trx,
   caller: Caller,
@@ -74,7 +74,7 @@ export function findTemplates(
 const keptBy = ({ isAdmin, memberId }: Caller) =>
   isAdmin ? sql<boolean>`true` : sql<boolean>`coalesce(prompt_templates.owner_id = ${memberId}, false)`;
 
-/** The words of a search text: each has to be there. */
+/** Returns the words of a search text, all of which must occur. */
 export const wordsOf = (q: string): string[] =>
   q
     .toLowerCase()
@@ -90,7 +90,7 @@ const isForReviewBy = ({ isAdmin, memberId }: Caller) =>
   sql<boolean>`${sql.lit(isAdmin)} and review_state = 'pending' and review_asked_by is distinct from ${memberId} and not exists (
     select from prompt_template_versions where template_id = prompt_templates.id and number = prompt_templates.review_version and created_by = ${memberId})`;
 
-/** The categories and tags of the templates that the caller sees, by name. */
+/** Finds the categories and tags of the templates that the caller sees, by name. */
 export async function findLabels(trx: Trx, caller: Caller): Promise<{ categories: string[]; tags: string[] }> {
   const visible = trx
     .selectFrom('prompt_templates')

@@ -23,7 +23,7 @@ const templatePosition = z.tuple([z.string(), z.uuid()]);
 const versionPosition = z.tuple([z.int32()]);
 const usablePosition = z.tuple([z.boolean(), z.int32(), z.uuid()]);
 
-/** Prompts that are written once and filled in often. */
+/** Registers the routes of prompt templates: written once and filled in often. */
 export async function promptTemplateRoutes(app: FastifyInstance): Promise<void> {
   listRoutes(app);
   editRoutes(app);
@@ -134,7 +134,7 @@ function useRoutes(app: FastifyInstance): void {
   }));
 }
 
-/** A template after a change of it. */
+/** Changes a template, and returns its new state. */
 const changed = (
   app: FastifyInstance,
   caller: Caller,

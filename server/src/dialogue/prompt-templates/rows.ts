@@ -11,12 +11,12 @@ import type { Trx } from '../../platform/db/database.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import { rightsTo } from './rights.ts';
 
-/** A member by the column that names them; null where it names nobody. */
+/** Returns a member by the column that names them; null if it names nobody. */
 export const personIn = (column: string) => sql<Colleague | null>`(
   select json_build_object('id', memberships.id, 'name', ${memberName})
   from memberships join users on users.id = memberships.user_id where memberships.id = ${sql.ref(column)})`;
 
-/** The same choice that the contract's `textRead` makes: the language, the fallback, else the first there is. */
+/** Selects a text as the contract's `textRead` does: the language, the fallback, otherwise the first available. */
 const textOf = (field: 'title' | 'description', language: Language) => sql<string>`coalesce(
   nullif(trim(shown.definition -> ${sql.lit(field)} ->> ${language}), ''),
   nullif(trim(shown.definition -> ${sql.lit(field)} ->> ${fallbackLanguage}), ''),
@@ -26,7 +26,7 @@ export const titleIn = (language: Language) => textOf('title', language);
 export const descriptionIn = (language: Language) => textOf('description', language);
 
 export const isKept = sql<boolean>`prompt_templates.deleted_at is null`;
-/** Deleted, and can still be brought back. */
+/** The condition that it is deleted, and can still be restored. */
 export const isRestorable = sql<boolean>`prompt_templates.deleted_at > now() - interval '30 days'`;
 
 /** Returns the condition that it is the member's own, or shared with them. */
@@ -53,7 +53,7 @@ const reviewAuthor = sql<string | null>`(
 
 type Reader = Caller;
 
-/** Templates as a person reads them: the texts of the version in use, else of the newest. */
+/** Selects templates as a person reads them: with the texts of the version in use, otherwise of the newest. */
 export const templatesFor = (trx: Trx, { memberId, language }: Reader) =>
   trx
     .selectFrom('prompt_templates')

@@ -11,9 +11,9 @@ export type PromptTemplateTables = {
   prompt_templates: {
     id: Generated<string>;
     organization_id: string;
-    /** Null when who it belonged to has left. */
+    /** The owner; null once they have left. */
     owner_id: string | null;
-    /** Unique among those of the organisation that are not deleted. */
+    /** The command, unique among the organisation's templates that are not deleted. */
     command: string | null;
     category: Generated<string>;
     tags: Generated<string[]>;

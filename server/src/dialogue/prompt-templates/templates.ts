@@ -8,10 +8,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import { isKept, isVisibleTo, personIn, summaryOf, templatesFor } from './rows.ts';
 
-/**
- * A template as its editor has it. Who may not edit it gets the version in use and nothing of what is behind it. Throws
- * not_found.
- */
+/** Reads a template for its editor. Others get the version in use only. Throws not_found. */
 export async function readTemplate(trx: Trx, caller: Caller, id: string): Promise<PromptTemplate> {
   const row = await templatesFor(trx, caller)
     .innerJoin('prompt_template_versions as newest', (join) =>
@@ -66,8 +63,8 @@ export type LockedTemplate = {
 };
 
 /**
- * The row of a template, held until the transaction ends: one change at a time. Throws not_found to who does not see it
- * and forbidden to who sees it and may not do this.
+ * Locks the row of a template until the transaction ends: one change at a time. Throws not_found for a caller who does
+ * not see it, and forbidden for one without the right.
  */
 export async function lockTemplate(
   trx: Trx,
@@ -94,7 +91,7 @@ export async function lockTemplate(
     ])
     .forUpdate()
     .executeTakeFirst();
-  // Judged after it is held: what it was before somebody else's change does not count.
+  // The right is checked under the lock: the state before a concurrent change does not count.
   const row = await templatesFor(trx, caller)
     .where('prompt_templates.id', '=', id)
     .where(isKept)
@@ -105,12 +102,12 @@ export async function lockTemplate(
   return locked;
 }
 
-/** Throws conflict where the template is another one by now than the caller saw. */
+/** Throws conflict if the template has changed since the caller saw it. */
 export function requireRevision({ revision }: LockedTemplate, seen: number): void {
   if (revision !== seen) throw new ApiError('conflict');
 }
 
-/** Throws validation_failed with the faults, each at its place in `at`. */
+/** Throws validation_failed with the faults, each at its path below `at`. */
 export function requireFaultless(definition: PromptTemplateDefinition, at: string): void {
   const faults = faultsOf(definition);
   if (faults.length > 0)
@@ -119,7 +116,7 @@ export function requireFaultless(definition: PromptTemplateDefinition, at: strin
     });
 }
 
-/** Lets one request at a time give a command in an organisation. Throws name_taken where another template has it. */
+/** Serialises commands of an organisation. Throws name_taken if another template has this one. */
 export async function requireFreeCommand(
   trx: Trx,
   organizationId: string,
@@ -140,7 +137,7 @@ export async function isTaken(trx: Trx, command: string, exceptId: string | null
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** Half of a character pair is none that the database can hold. */
+/** Serialises a definition without lone surrogates, which the database cannot hold. */
 export function storableContent(definition: PromptTemplateDefinition): string {
   return JSON.stringify(definition, (_, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value));
 }

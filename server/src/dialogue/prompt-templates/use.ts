@@ -45,7 +45,7 @@ export const usableOf = ({
   has_variables: definition.variables.length > 0,
 });
 
-/** Favourites first, then the most used; one more than `limit` where there are more. */
+/** Finds templates, favourites first, then the most used; one more than `limit` if there are more. */
 export function findUsable(
   trx: Trx,
   caller: Caller,
@@ -77,7 +77,7 @@ export async function readForm(trx: Trx, caller: Caller, id: string): Promise<Fo
   return { ...usableOf(row), definition: row.definition, user: person?.name ?? '', team: teams.join(', ') };
 }
 
-/** The text of a template filled in, counted as one use for each key. */
+/** Fills in a template; counts as one use for each key. */
 export async function fillTemplate(
   trx: Trx,
   caller: Caller,

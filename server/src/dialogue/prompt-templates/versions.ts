@@ -27,7 +27,7 @@ import {
 
 type Body<E extends Endpoint> = CheckedInput<E>['body'];
 
-/** Writes a further version. */
+/** Saves a further version. */
 export async function saveTemplate(
   trx: Trx,
   caller: Caller,
@@ -113,7 +113,7 @@ async function putInUse(trx: Trx, caller: Caller, template: LockedTemplate, numb
     .execute();
 }
 
-/** Asks for the review, or does it at once where an administrator asks and nobody else could decide. */
+/** Requests the review, or approves at once if an administrator asks and nobody else could decide. */
 async function giveToOrganization(trx: Trx, caller: Caller, template: LockedTemplate, number: number): Promise<void> {
   const needsNone = caller.isAdmin && !(await hasOtherAdmin(trx, caller, template.id, number));
   if (needsNone) await approve(trx, caller, template.id, number);
@@ -165,7 +165,7 @@ async function approve(trx: Trx, { organizationId }: Caller, id: string, number:
   await nameAnew(trx, 'prompt_template', { organizationId, id }, nobody);
 }
 
-/** Throws conflict where nothing waits, or another version than the one that was looked at. */
+/** Decides a review. Throws conflict if none is pending, or for another version than the one examined. */
 export async function reviewVersion(
   trx: Trx,
   caller: Caller,
@@ -189,7 +189,7 @@ export async function reviewVersion(
   });
 }
 
-/** Says who may use it. What is taken back from the organisation needs nobody's leave. */
+/** Sets who may use it. Withdrawing it from the organisation needs no approval. */
 export async function setAccess(
   trx: Trx,
   caller: Caller,
@@ -238,7 +238,7 @@ const versionOf = (row: VersionRow): TemplateVersion & { id: string } => ({
   created_at: row.created_at.toISOString(),
 });
 
-/** Newest first, one more than `limit` where there are more; from below the number `before`. */
+/** Finds versions, newest first, one more than `limit` if there are more; from below the number `before`. */
 export async function findVersions(
   trx: Trx,
   templateId: string,
@@ -255,7 +255,7 @@ export async function findVersions(
   ).map(versionOf);
 }
 
-/** Throws not_found where the template has none of this number. */
+/** Returns a version. Throws not_found for an unknown number. */
 export async function findVersion(
   trx: Trx,
   templateId: string,

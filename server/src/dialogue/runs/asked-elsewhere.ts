@@ -2,13 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { takeNext } from './repository.ts';
 
-/** Tells the processes that write answers that one waits in a dialogue: `<organisation> <dialogue>`. */
+/** The channel that tells the processes which write answers of a waiting one: `<organisation> <dialogue>`. */
 export const askedChannel = 'runs.asked';
 
-/**
- * Has this process write the answers that jobs ask for, as soon as it hears of them; the sweep finds what nobody heard
- * of.
- */
+/** Makes this process write the answers requested by jobs, upon notification; the sweep finds missed ones. */
 export const askedElsewherePlugin = fp(
   async (app: FastifyInstance) => {
     const working = new Set<Promise<void>>();

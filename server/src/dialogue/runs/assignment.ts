@@ -21,7 +21,7 @@ import { Tally } from './tally.ts';
 import type { ToolTask } from './tool-loop.ts';
 import { countEntered, waitForDecision } from './tool-waiting.ts';
 
-/** A run that was made running, and what the transaction that made it knows of it. */
+/** A run made running, with what its transaction knows of it. */
 export type BornRun = {
   readonly id: string;
   readonly organizationId: string;

@@ -30,8 +30,8 @@ export const underWayColumn = (
 export type UnderWay = { readonly subject: 'member' | 'bot' | 'organization'; readonly under_way: number | null };
 
 /**
- * Throws too_many_answers where this one is beyond what the member or the organisation may have under way; nothing is
- * kept of it then.
+ * Throws too_many_answers if this one exceeds the limit of the member or the organisation; nothing of it is stored
+ * then.
  */
 export function refuseTooMany(
   rows: readonly UnderWay[],

@@ -10,10 +10,7 @@ import { type ReadQuestion, sourcesOf } from './question.ts';
 type Dependencies = { db: Database; models: Catalog; storage: Storage; log: FastifyBaseLogger };
 type Completing = { organizationId: string; memberId: string; model: LanguageModel; signal: AbortSignal };
 
-/**
- * The question with what the database alone does not have: its pictures, and what is near in meaning where a provider
- * says.
- */
+/** Completes a question with what is outside of the database: its images, and hits by meaning if a provider answers. */
 export async function completeQuestion(
   deps: Dependencies,
   read: ReadQuestion,
@@ -24,10 +21,7 @@ export async function completeQuestion(
   return found === null ? question : { ...question, sources: sourcesOf(read.begun, found) };
 }
 
-/**
- * Null where words alone decide: the model that quotes goes by them, and where there is no file there is nothing to
- * find.
- */
+/** Searches by meaning; null if words alone decide: for the model that quotes, and without any file. */
 async function foundByMeaning(
   { db, models, log }: Dependencies,
   { question, search, found }: ReadQuestion,

@@ -14,7 +14,7 @@ import { endWaitingRun, goOnWith } from './tool-waiting.ts';
 type Decision = {
   readonly state: 'allowed' | 'refused' | 'lapsed';
   readonly note: string;
-  /** Null: nobody did in time. */ readonly decidedBy: string | null;
+  /** The member who decided; null if nobody did in time. */ readonly decidedBy: string | null;
 };
 /** The steps to take after the transaction. */
 type After = { readonly runId: string; readonly next: string | null };
@@ -25,7 +25,7 @@ const actions: { readonly [State in Decision['state']]: AuditAction } = {
   lapsed: 'rule.approval_lapsed',
 };
 
-/** An administrator allows a prompt that waits, or refuses it: its answer is written, or ends without a word. */
+/** Allows or refuses a waiting prompt on behalf of an administrator: its answer is written, or ends without a word. */
 export async function decideApproval(
   app: FastifyInstance,
   caller: Caller,
@@ -51,7 +51,7 @@ export async function decideApproval(
   goOn(app, organizationId, after);
 }
 
-/** Ends the answers of prompts about which nobody has decided in time. */
+/** Ends the answers of prompts on which nobody has decided in time. */
 export async function lapseApprovals(app: FastifyInstance): Promise<void> {
   const late = await app.db.asSystem((trx) =>
     waitingApprovals(trx)
@@ -73,8 +73,8 @@ function goOn(app: FastifyInstance, organizationId: string, { runId, next }: Aft
 }
 
 /**
- * Keeps the decision and does what follows from it: both or neither. Null where it is decided or its answer is over.
- * First the dialogue is held, then the run, as by everybody who ends or begins an answer.
+ * Stores the decision with its consequences: both or neither. Null if it is decided or its answer is over. Locks the
+ * dialogue and then the run, in the common order.
  */
 async function settle(
   app: FastifyInstance,

@@ -2,11 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { LiveRun } from './live-run.ts';
 
-/** Readers do not see single tokens faster than this, and each costs an event, a row and a notification. */
+/**
+ * The interval of output: readers do not see single tokens any faster, and each costs an event, a row and a
+ * notification.
+ */
 const coalesceMs = 40;
 const retryAfterMs = 500;
 /**
- * The database rests this many times as long as a write took, so that writing has at most a fifth of it, however many
+ * The pause in multiples of a write's duration, so that writing takes at most a fifth of the database, however many
  * answers there are.
  */
 const restsAWrite = 4;
@@ -21,16 +24,16 @@ export type DeltaRow = { organizationId: string; runId: string; offset: number; 
 type Dependencies = { write: (rows: DeltaRow[]) => Promise<void>; log: FastifyBaseLogger };
 
 /**
- * Gives out and stores what the answers of this process grow by: the first words of each at once, the rest every 40 ms,
- * all answers of the process in one transaction. Readers here do not wait for the database. Where the process dies,
- * what they saw beyond the last transaction is lost: some 40 ms of an answer that is broken off anyway, a third of a
- * second where there are so many that the database needs its rests.
+ * Publishes and stores the growth of this process's answers: the first words of each at once, the rest every 40 ms, all
+ * answers in one transaction. Readers here do not wait for the database. If the process dies, text beyond the last
+ * transaction is lost: some 40 ms of an answer that is interrupted anyway, a third of a second with so many that the
+ * database needs its pauses.
  */
 export class DeltaLog {
   readonly #write: Dependencies['write'];
   readonly #log: FastifyBaseLogger;
   readonly #heard = new Set<LiveRun>();
-  /** UTF-16 code units stored, for each answer that has some that are not. */
+  /** The UTF-16 code units stored, for each answer with unstored ones. */
   readonly #stored = new Map<LiveRun, number>();
   #timer: NodeJS.Timeout | undefined;
   #isStoring = false;
@@ -49,7 +52,7 @@ export class DeltaLog {
     else this.#timer ??= setTimeout(() => this.#give(), coalesceMs);
   }
 
-  /** Shows readers the last words and forgets the run. From here on nothing of it is written. */
+  /** Shows readers the last words and forgets the run. Nothing of it is written from here on. */
   async settle(run: LiveRun): Promise<void> {
     run.release();
     this.#heard.delete(run);

@@ -3,20 +3,17 @@ import type { Turn } from '../../platform/language-models/language-model.ts';
 import type { Exchange } from '../../platform/language-models/tool-calling.ts';
 import { exchangesOf, findCallsOfAnswers } from '../tools/calls.ts';
 
-/**
- * Characters of what all calls of earlier turns were sent and gave back together, and of what one did: enough for a
- * question that follows.
- */
+/** The maximal length of all earlier calls' input and results, and of a single one: enough for a follow-up question. */
 const callsMaxLength = 30_000;
 const resultMaxLength = 4_000;
 const argumentsMaxLength = 1_000;
-/** Told to a model in place of what it is not told again. */
+/** The notes that replace omitted text. */
 const cutOff = '\n[cut off here]';
 const leftOut = '[no longer here: call again where it is needed]';
 
 type IdentifiedTurn = Turn & { readonly id: string };
 
-/** Turns of the dialogue with what was called for them; of what was long ago the model is told only that it was. */
+/** Adds earlier calls to the turns of the dialogue; of old ones, the model is only told that they were made. */
 export async function withEarlierCalls(trx: Trx, turns: readonly IdentifiedTurn[]): Promise<Turn[]> {
   const found = await findCallsOfAnswers(
     trx,
@@ -29,7 +26,7 @@ export async function withEarlierCalls(trx: Trx, turns: readonly IdentifiedTurn[
       .toReversed()
       .map((call) => {
         const result = cut(call.result, room);
-        // A call whose arguments are not JSON is one without any: what is cut is none.
+        // A call without valid JSON gets no arguments, and neither does a cut one.
         const sent = call.arguments.length > Math.min(argumentsMaxLength, Math.max(room, 0)) ? '{}' : call.arguments;
         room -= result.length + sent.length;
         return { ...call, arguments: sent, result };

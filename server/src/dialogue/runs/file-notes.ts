@@ -11,7 +11,7 @@ import type { Tally } from './tally.ts';
 
 type Telling = {
   readonly db: Database;
-  /** Readers in other processes, that the run has something new. */ readonly tell: () => void;
+  /** Notifies readers in other processes that the run has changed. */ readonly tell: () => void;
 };
 type Noting = {
   readonly read: Pick<ReadQuestion, 'parts' | 'reading'>;
@@ -20,8 +20,7 @@ type Noting = {
 };
 
 /**
- * Has the model of a run take notes of its files part by part; readers are told how far it is. Throws as `readParts`
- * does.
+ * Makes the model of a run take notes on its files part by part; readers see the progress. Throws as `readParts` does.
  */
 export async function noteFiles(
   { db, tell }: Telling,

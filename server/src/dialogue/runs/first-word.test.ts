@@ -101,9 +101,7 @@ const published = {
   reserved_tokens: 0,
 };
 
-/**
- * A run that is stored and that nobody writes, as the transaction that makes one leaves it, and what is known of it.
- */
+/** Stores a run that nobody writes, as its transaction leaves it, and returns what is known of it. */
 async function storedRun() {
   const { turn } = await askedBefore(() => start(member, bot, 'How are you?'));
   await end(turn);

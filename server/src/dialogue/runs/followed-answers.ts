@@ -6,11 +6,11 @@ import { callOf, findCallsOfRuns } from '../tools/calls.ts';
 import type { RunEnd } from './live-run.ts';
 import { type AskedAnswer, type StoredAnswer, readStored } from './stored-answers.ts';
 
-/** Says which answers have grown or ended, as ids with commas between them. */
+/** The channel of answers that have grown or ended, as ids separated by commas. */
 export const grownChannel = 'runs.grown';
-/** Finds what an event that was lost would have told. */
+/** The polling interval, which makes up for lost events. */
 const pollMs = 1_000;
-/** Their texts are in memory at once when many readers come from another process. */
+/** The number of answers per look: their texts are in memory at once when many readers come from another process. */
 const answersInOneLook = 200;
 
 /** The known state of an answer. `text` begins at `offset`, in UTF-16 code units. */
@@ -30,7 +30,7 @@ class FollowedAnswer {
   readonly organizationId: string;
   readonly runId: string;
   readonly wakes = new Set<() => void>();
-  /** Null where it is gone; undefined before the first look. */
+  /** The known state; null once it is gone, undefined before the first look. */
   known: KnownAnswer | null | undefined;
   failure: Error | null = null;
   #lowest: number;
@@ -89,9 +89,8 @@ class FollowedAnswer {
 type Dependencies = { readonly db: Database; readonly events: Events };
 
 /**
- * The answers that readers of this process follow and that it does not write itself, from the database. It looks for
- * all of them at once, when one has grown and by the clock: what that asks of the database does not rise with the
- * readers. Whether somebody may read an answer is asked before.
+ * Follows, in the database, answers that this process does not write. It looks for all of them at once, upon growth and
+ * periodically: the load does not rise with the readers. Check access before.
  */
 export class FollowedAnswers {
   readonly #dependencies: Dependencies;

@@ -55,7 +55,7 @@ describe('an answer in memory', () => {
 });
 
 describe('the log of what answers grow by', () => {
-  /** A store that takes its time, and fails when told to. */
+  /** Creates a store that is slow, and fails when told to. */
   function store() {
     const rows: DeltaRow[] = [];
     const calls: number[] = [];

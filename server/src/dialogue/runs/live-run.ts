@@ -3,10 +3,10 @@ import type { ToolCall } from '@parlance/shared/contract/api/tools';
 
 export type RunEnd = Omit<Extract<RunEvent, { type: 'ended' }>, 'type'>;
 
-/** Why an answer was broken off by us. */
+/** The reason for which we stopped an answer. */
 export type StopReason = 'stopped' | 'interrupted';
 
-/** An answer that this process writes: what its readers may see, and how they learn of more. */
+/** An answer that this process writes: the text for its readers, and their notification. */
 export class LiveRun {
   readonly id: string;
   readonly organizationId: string;
@@ -37,7 +37,7 @@ export class LiveRun {
     return this.#citations;
   }
 
-  /** Calls of tools as they stand now, in their order. */
+  /** The present state of tool calls, in order. */
   get calls(): readonly ToolCall[] {
     return this.#calls;
   }
@@ -47,7 +47,7 @@ export class LiveRun {
     return this.#approval;
   }
 
-  /** Rules that have done something to it. */
+  /** The rules that have applied to it. */
   get rules(): readonly AppliedRule[] {
     return this.#rules;
   }
@@ -66,7 +66,7 @@ export class LiveRun {
     return this.#isLetGo;
   }
 
-  /** The member whose answer it is, as soon as that is read; null where this process does not come to write it. */
+  /** The member who owns the answer, once that is read; null if this process does not come to write it. */
   get owner(): Promise<string | null> {
     return this.#owner.promise;
   }
@@ -75,7 +75,7 @@ export class LiveRun {
     this.#owner.resolve(memberId);
   }
 
-  /** Aborted when the answer is no longer wanted; the reason is a StopReason. */
+  /** The signal, aborted when the answer is no longer wanted; its reason is a StopReason. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
@@ -92,13 +92,13 @@ export class LiveRun {
     this.#stop.abort(reason);
   }
 
-  /** Takes what the model said; readers see it with the next `release`. */
+  /** Takes output of the model; readers see it with the next `release`. */
   hear(text: string): void {
     // PostgreSQL's text has no NUL.
     this.#pending += text.replaceAll('\0', '');
   }
 
-  /** Shows readers what was heard, but for half a surrogate pair, which waits for its other half. */
+  /** Shows readers the pending text, except for half a surrogate pair, which waits for its other half. */
   release(): void {
     const whole = /[\uD800-\uDBFF]$/.test(this.#pending) ? this.#pending.length - 1 : this.#pending.length;
     if (whole === 0) return;
@@ -128,7 +128,7 @@ export class LiveRun {
     this.#wake();
   }
 
-  /** A call that is new or has changed. */
+  /** Adds a call, or updates it. */
   tellCall(call: ToolCall): void {
     const isNew = this.#calls.every(({ id }) => id !== call.id);
     this.#calls = isNew ? [...this.#calls, call] : this.#calls.map((it) => (it.id === call.id ? call : it));
@@ -147,7 +147,7 @@ export class LiveRun {
     this.#wake();
   }
 
-  /** Calls the reader with every change; what it returns ends that. */
+  /** Calls the reader with every change; the returned function unsubscribes it. */
   onChange(reader: () => void): () => void {
     this.#readers.add(reader);
     return () => void this.#readers.delete(reader);

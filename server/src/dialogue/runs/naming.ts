@@ -17,7 +17,7 @@ const answersAtMost = 30;
 type Read = {
   readonly runId: string;
   /** The sources given to the model. */ readonly sources: readonly Source[];
-  /** The calls of this answer whose results it was given. */ readonly rows: readonly CallRow[];
+  /** The calls of this answer whose results the model was given. */ readonly rows: readonly CallRow[];
 };
 
 /** Returns everything a run has read that may name an address: it alone decides which calls need no permission. */
@@ -55,7 +55,7 @@ type Message = {
   readonly author: 'member' | 'bot';
   readonly content: string;
   readonly event_places: readonly EventPlace[];
-  /** A prompt that this person has sent: one that was copied is somebody else’s. */ readonly is_own: boolean;
+  /** True for a prompt this person has sent: a copied one is somebody else’s. */ readonly is_own: boolean;
 };
 
 /** Reads the branch from a prompt upwards, newest first. */
@@ -89,7 +89,7 @@ function behindHost(text: string): string {
   return pathname + search;
 }
 
-/** JSON may write a letter in two ways. */
+/** Normalises JSON, which may write a letter in two ways. */
 function plain(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text));
@@ -98,7 +98,7 @@ function plain(text: string): string {
   }
 }
 
-/** The addresses of the web pages that an agent knows. */
+/** Returns the addresses of web pages in the agent's knowledge. */
 async function pagesOf(trx: Trx, botId: string, definition: AgentDefinition | null): Promise<string[]> {
   const tried = definition === null ? null : await filesOf(trx, definition.knowledge_ids);
   let known = trx.selectFrom('knowledge_sources').where('url', 'is not', null).where('deleted_at', 'is', null);

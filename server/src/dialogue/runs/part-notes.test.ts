@@ -30,7 +30,7 @@ const parts: FilePart[] = Array.from({ length: 7 }, (_, at) => ({
   bytes: 1_000,
 }));
 
-/** Answers each question with what it is told, some time later; counts how many it answers at once. */
+/** Creates a model that answers each question after a while, and counts concurrent ones. */
 function modelOf(say: (question: Question, asked: number) => string | Error) {
   const seen = { atOnce: 0, most: 0, asked: 0 };
   const model: LanguageModel = {

@@ -12,18 +12,18 @@ import { citedNumbers, takeNotesPrompt, withNumbers } from '../../platform/langu
 import { bytesOfTokens } from '../../platform/language-models/tokens.ts';
 import type { NotedParts } from './part-plan.ts';
 
-/** A member whose tokens are limited has them read one after the other, so that each is reserved before. */
+/** The concurrency; a member with a token limit reads one after the other, so that each part is reserved before. */
 const readAtOnce = 3;
 /** The tokens of a word, about two, by the estimate used here. */
 const wordsAToken = 0.5;
-/** An answer can refer to 999 sources. */
+/** The highest number: an answer can cite 999 sources. */
 const highestNumber = 999;
 
-/** A part that was read, with the numbers that it was given in. */
+/** A part that was read, with the numbers it was given. */
 export type ReadPart = { readonly part: FilePart; readonly notes: PartNotes };
 
 export type PartReader = {
-  /** Sources of a part, numbered from 1, as the model may see them. */
+  /** Returns the sources of a part, numbered from 1, as the model may see them. */
   readonly sourcesOf: (part: FilePart) => Promise<readonly Source[]>;
   readonly took: (usage: Extract<AnsweringPart, { type: 'usage' }>) => void;
   /** Called with the parts read so far, the last of them just now. */
@@ -31,9 +31,9 @@ export type PartReader = {
 };
 
 /**
- * Has a model take notes of each part for the question, a few at a time. `notesTokens`: of all notes together. A part
- * that the model will say nothing to is left out; any other failure ends it with a ModelFailure or a BudgetSpent, an
- * abortion with the reason of the signal.
+ * Makes a model take notes on each part for the question, a few at a time. `notesTokens`: for all notes together. A
+ * part that the model refuses is left out; any other failure ends it with a ModelFailure or a BudgetSpent, an abort
+ * with the reason of the signal.
  */
 export async function readParts(
   wanted: AllowedModel,
@@ -78,7 +78,7 @@ export async function readParts(
   return notes.filter((it) => it !== null);
 }
 
-/** Null where the model will say nothing to this part. */
+/** Takes notes on a part; null if the model refuses it. */
 async function takeNotes(wanted: AllowedModel, question: Question, took: PartReader['took']): Promise<string | null> {
   let text = '';
   try {
@@ -121,13 +121,11 @@ function cited(text: string, sources: readonly Source[]): { text: string; citati
   return { text, citations: sources.map(({ citation }) => citation).filter(({ number }) => numbers.has(number)) };
 }
 
-/** A text of so many bytes at most, cut between two characters. */
+/** Cuts a text to a number of bytes, between two characters. */
 const cutTo = (text: string, bytes: number): string =>
   new TextDecoder().decode(Buffer.from(text).subarray(0, bytes), { stream: true });
 
-/**
- * Notes whose numbers go on from those of the sources; what would get a number that no answer can refer to loses it.
- */
+/** Renumbers notes to continue the sources; citations beyond the highest number are dropped. */
 export function numberNotes(notes: readonly PartNotes[], sources: number): PartNotes[] {
   let last = sources;
   return notes.map(({ text, citations, ...place }) => {

@@ -7,13 +7,13 @@ import type { LanguageModel, Source } from '../../platform/language-models/langu
 import { bytesOfTokens, estimateTokens } from '../../platform/language-models/tokens.ts';
 import { asksForWhole } from './whole-file.ts';
 
-/** A part is no longer than this, however much the model takes: of more it notes less. */
+/** The maximal tokens of a part, however large the context: of more, a model notes less. */
 const partTokensAtMost = 60_000;
 /** The tokens around a part and the question about it. */
 const tokensAroundPart = 800;
-/** Notes of a part that are shorter than this say nothing, and what stands around them takes some of it. */
+/** The minimal tokens of a note: shorter ones say nothing, and the text around them takes some. */
 const noteTokensAtLeast = 80;
-/** The name of a file, its part, and what stands around a note. */
+/** The tokens around a note: the name of the file, the part, and the markup. */
 const tokensAroundNote = 25;
 
 export type NotedParts = { readonly parts: readonly FilePart[]; readonly notesTokens: number };
@@ -29,9 +29,9 @@ type Cut = {
 };
 
 /**
- * The files that are read part by part, because they do not fit and the question is about all of them: those that came
- * with the prompt, or where its person wants it, all that are cut. Notes of them get the room that their beginnings
- * would have.
+ * Plans the files to read part by part, because they do not fit and the question is about all of them: those that came
+ * with the prompt, or if its person wants it, all that are cut. Their notes get the room that their beginnings would
+ * have.
  */
 export async function planNotes(
   trx: Trx,

@@ -3,13 +3,13 @@ import type { LanguageModel, Picture, Question } from '../../platform/language-m
 import type { Storage } from '../../platform/storage/storage.ts';
 import type { ReadQuestion } from './question.ts';
 
-/** Providers take about as many in one request, and about as much. */
+/** The limits of images in a request, about those of providers. */
 export const picturesAtMost = 10;
 const bytesAtMost = 30_000_000;
 
 /**
- * The question with the pictures of its turns, where the model sees; the newest where there are too many. Call it
- * outside of a transaction: it reads files.
+ * Adds the images of a question's turns, for a model with vision; the newest if there are too many. Call it outside of
+ * a transaction: it reads files.
  */
 export async function withPictures(
   { question, pictures }: ReadQuestion,
@@ -21,7 +21,7 @@ export async function withPictures(
   let room = bytesAtMost;
   for (const { turn, mediaType, storageKey } of pictures.slice(0, picturesAtMost)) {
     const content = await storage.get(storageKey);
-    // Deleted in the moment between.
+    // The file was deleted in between.
     if (content === null) continue;
     const bytes = await buffer(content);
     room -= bytes.length;

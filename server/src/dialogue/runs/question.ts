@@ -35,12 +35,9 @@ import { type NotedParts, planNotes } from './part-plan.ts';
 import { picturesAtMost } from './pictures.ts';
 import { type Readable, planReading } from './reading-plan.ts';
 
-/** The longest dialogues that are read whole, where a model takes that much. */
+/** The maximal number of messages read, if the model takes that much. */
 const messagesAtMost = 2_000;
-/**
- * Kept free of what is sent for the passages that are found, where there are files: this share, and no more than they
- * take.
- */
+/** The share of the prompt kept free for retrieved passages, if there are files, and its upper limit. */
 const shareOfFound = 0.15;
 const foundTokensAtMost = 4_000;
 /** The tokens around the name of a file. */
@@ -52,7 +49,7 @@ const tokensAround = 300;
 /** The share of the prompt for names and headings of files, and its upper limit. */
 const shareOfNames = 0.1;
 const namesTokensAtMost = 1_500;
-/** The model that quotes reads nothing but the prompt. */
+/** The model that quotes reads only the prompt. */
 const messagesOfEmbedded = 20;
 
 type Options = {
@@ -64,24 +61,21 @@ type Options = {
   hasTools: boolean;
   /** True if the person wants the files read whole, in as many parts as allowed. */
   readsWhole: boolean;
-  /** Tokens that are taken already: by what it is told that it may call, and by what there is of the answer. */
+  /** The tokens already taken: by tool definitions, and by the existing part of the answer. */
   takenTokens: number;
 };
 
-/** A question as the database has it, and what else belongs to it that is not in the database. */
+/** A question from the database, with the references to what is outside of it. */
 export type ReadQuestion = {
   readonly question: Omit<Question, 'signal'>;
   /** The search for its sources and all of its hits, for the search by meaning. */
   readonly search: Search;
   readonly found: readonly Source[];
-  /** The beginnings of attachments, which stand among the sources before what was found. */
+  /** The beginnings of attachments, which precede the retrieved passages among the sources. */
   readonly begun: readonly Source[];
   /** The part of the dialogue and its files that the model does not get at once; null if it gets everything. */
   readonly reading: RunReading | null;
-  /**
-   * The parts in which files are to be read before it is asked, and the tokens that there are for all notes of them;
-   * null where none is.
-   */
+  /** The parts of files to read first, and the tokens for all notes on them; null if there are none. */
   readonly parts: NotedParts | null;
   /** The pictures by the index of their turn; newest first. */
   readonly pictures: readonly { readonly turn: number; readonly mediaType: string; readonly storageKey: string }[];
@@ -174,7 +168,7 @@ export async function readQuestion(
 
 type PromptParts = { instructions: string; content: string; pictures: number; takenTokens: number; hasFiles: boolean };
 
-/** Tokens that are left for the dialogue and its files. */
+/** Returns the tokens left for the dialogue and its files. */
 function roomOf(model: LanguageModel, { instructions, content, pictures, takenTokens, hasFiles }: PromptParts): number {
   const toSend = assumedTokensToSend(model.context_length);
   const found = hasFiles ? Math.min(foundTokensAtMost, Math.floor(toSend * shareOfFound)) : 0;
@@ -194,7 +188,7 @@ function namedWithin(names: readonly string[], tokens: number): string[] {
   return names.slice(0, namedFilesAtMost).filter((name) => (left -= estimateTokens(name) + tokensAroundName) >= 0);
 }
 
-/** `text`: as it was written. */
+/** An earlier turn; `text` is the original. */
 type EarlierTurn = {
   readonly id: string;
   readonly turn: Turn;
@@ -203,10 +197,7 @@ type EarlierTurn = {
   readonly hasEvents: boolean;
 };
 
-/**
- * The turns before a prompt, oldest first. The first one may be there only to show that more was said than there is
- * room for.
- */
+/** Returns the turns before a prompt, oldest first. The first one may only show that more was said than fits. */
 async function turnsWithin(
   trx: Trx,
   model: LanguageModel,
@@ -221,7 +212,7 @@ async function turnsWithin(
   return rows.map((row, at) => saidOf(row, turns[at]));
 }
 
-/** A prompt as a model is given it. The one that quotes reads nothing as an instruction. */
+/** Returns a prompt in the form for a model. The one that quotes reads nothing as an instruction. */
 const toldOf = (
   { kind }: LanguageModel,
   { content, event_places: places }: { content: string; event_places: readonly EventPlace[] },
@@ -241,9 +232,7 @@ const readableOf = ({ id, message_id: messageId, bytes_of_text: bytes, passages 
   tokens: tokensOfBytes(bytes + passages * bytesAroundPassage),
 });
 
-/**
- * The beginnings of the documents as planned but of those that are read in parts, and what the model is told of each.
- */
+/** Reads the planned beginnings of the documents, except those read in parts, and what the model is told of each. */
 async function readDocuments(
   trx: Trx,
   documents: readonly BranchFile[],
@@ -296,7 +285,7 @@ function readingOf(turnIds: readonly string[], isCut: boolean, files: readonly R
 
 type First = { instructions: string; content: string };
 
-/** The first prompt of a dialogue where there are no files: nothing else belongs to it. */
+/** Builds the question of a dialogue's first prompt without files: nothing else belongs to it. */
 export function firstQuestion(
   { instructions, content }: First,
   { bot_id: botId, language }: { bot_id: string; language: Language },
@@ -313,7 +302,7 @@ export function firstQuestion(
 }
 
 /**
- * The prompt, who is asked, and whether there are files at all. In one round trip: the first word of the answer waits
+ * Reads the prompt, the bot, and whether there are files at all, in one round trip: the first word of the answer waits
  * for it.
  */
 function readAsked(trx: Trx, promptId: string) {
@@ -337,7 +326,7 @@ function readAsked(trx: Trx, promptId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** The files that a definition names, by name. */
+/** Finds the files that a definition names, by name. */
 async function filesTried(
   trx: Trx,
   { knowledge_ids: knowledgeIds }: AgentDefinition,
@@ -348,7 +337,7 @@ async function filesTried(
     : trx.selectFrom('files').where('id', 'in', ids).select(['id', 'name']).orderBy('name').execute();
 }
 
-/** The beginnings of files, then the best of what was found and does not stand in them. */
+/** Combines the beginnings of files with the best passages not among them. */
 export function sourcesOf(begun: readonly Source[], found: readonly Source[]): Source[] {
   const placeOf = ({ citation }: Source) => `${citation.file_id} ${citation.position}`;
   const given = new Set(begun.map(placeOf));
@@ -356,8 +345,8 @@ export function sourcesOf(begun: readonly Source[], found: readonly Source[]): S
 }
 
 /**
- * A language model can tell what of the prompt before still matters (“and for part-time?”). The one that quotes
- * cannot: it would answer the earlier question again.
+ * Returns the search text. A language model can tell what of the previous prompt still matters (“and for part-time?”).
+ * The one that quotes cannot: it would answer the earlier question again.
  */
 function searchText(model: LanguageModel, before: readonly EarlierTurn[], prompt: string): string {
   const earlier = model.kind === 'embedded' ? undefined : before.findLast(({ turn }) => turn.author === 'member');

@@ -5,7 +5,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import type { Catalog } from '../../platform/language-models/catalog.ts';
 import { modelId } from './repository.ts';
 
-/** A run of a dialogue of this member that is not deleted; nobody else's is found. */
+/** Finds a run in a dialogue of this member that is not deleted; nobody else's is found. */
 export function findOwnRun(trx: Trx, memberId: string, id: string) {
   return trx
     .selectFrom('runs')

@@ -24,11 +24,11 @@ const ruled = (rules: readonly AppliedRule[], upTo: number) => ({
 });
 const end = (ended: RunEnd, upTo: number) => ({ id: String(upTo), data: { type: 'ended' as const, ...ended } });
 
-/** The place a reader has come to, from its Last-Event-ID; one that we did not give it begins at the beginning. */
+/** Parses a reader's position from its Last-Event-ID; an invalid one starts at the beginning. */
 export const placeOf = (lastEventId: string | null): number =>
   lastEventId !== null && /^\d{1,9}$/.test(lastEventId) ? Number(lastEventId) : 0;
 
-/** An answer that this process writes, from its memory. A reader that is slow gets more at a time. */
+/** Follows an answer that this process writes, from memory. A slow reader gets more at a time. */
 export async function* followLive(run: LiveRun, from: number, signal: AbortSignal): RunStream {
   let at = from;
   let known: readonly Citation[] = [];
@@ -77,7 +77,8 @@ export async function* followLive(run: LiveRun, from: number, signal: AbortSigna
 }
 
 /**
- * The same; one that this process lets go of, before it began or because it waits for its person, from the database.
+ * Follows an answer of this process; once the process lets go of it, early or because it waits for its person, from the
+ * database.
  */
 export async function* followHere(
   run: LiveRun,
@@ -94,7 +95,7 @@ export async function* followHere(
     yield* followStored(answers, { organizationId: run.organizationId, runId: run.id, from: at }, signal);
 }
 
-/** Tells of each call once, and again when it has changed. */
+/** Tracks which calls a reader has seen: each is sent once, and again when it has changed. */
 class ToldCalls {
   readonly #told = new Map<string, string>();
 
@@ -102,7 +103,7 @@ class ToldCalls {
     return calls.filter(({ id, state }) => this.#told.get(id) !== state);
   }
 
-  /** Counts as told only what is: news may have to wait for what comes before it. */
+  /** Yields news and marks them as sent: some may have to wait for earlier text. */
   *tell(news: readonly ToolCall[], upTo: number): Generator<StreamEvent<RunEvent>> {
     for (const call of news) {
       this.#told.set(call.id, call.state);
@@ -111,7 +112,7 @@ class ToldCalls {
   }
 }
 
-/** An answer that another process writes, or that has ended, from the database. */
+/** Follows an answer of another process, or one that has ended, from the database. */
 export async function* followStored(answers: FollowedAnswers, asked: AskedAnswer, signal: AbortSignal): RunStream {
   let at = asked.from;
   const told = new ToldCalls();

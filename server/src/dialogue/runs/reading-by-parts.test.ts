@@ -12,7 +12,8 @@ import { type AskingModel, ended, runOf, startAskingModel } from '../../testing/
 import { builtIn, giveTools } from '../../testing/tools.ts';
 
 /**
- * Takes some 80 kB at once. A part is noted by the facts in it, each behind its source; an answer repeats the notes.
+ * The stand-in, with a context of some 80 kB. It notes the facts of a part, each with its source; an answer repeats the
+ * notes.
  */
 let asking: AskingModel;
 /** True if an answer requests a call first. */
@@ -48,7 +49,7 @@ beforeEach(() => {
   asking.model.setFault(null);
 });
 
-/** Chapters of 600 bytes; every hundredth tells something. */
+/** Builds chapters of 600 bytes; every hundredth tells something. */
 const book = (chapters: number, name: string) =>
   new TextEncoder().encode(
     Array.from(

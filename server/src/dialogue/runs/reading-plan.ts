@@ -1,22 +1,21 @@
 /** The dialogue's minimal share of the tokens beside the prompt: files do not crowd it out. */
 const shareOfDialogue = 0.35;
-/** A beginning that is shorter than this says nothing; the file is named, and searched. */
+/** The minimal length of a beginning: a shorter one says nothing, so the file is only named, and searched. */
 const beginningTokensAtLeast = 300;
 
-/** An attached file, and the prompt that it came with. */
+/** An attached file, and the prompt it came with. */
 export type Readable = { readonly id: string; readonly messageId: string; readonly tokens: number };
 
 export type ReadingPlan = {
   /** The number of turns read, newest first. */
   readonly turns: number;
-  /** Tokens that are read of each file from its beginning, by its id; all that it has where it fits. */
+  /** The tokens read of each file from its beginning, by its id; all of it if it fits. */
   readonly files: ReadonlyMap<string, number>;
 };
 
 /**
- * Shares the room of a model's context. Files of the newest prompt that has any come first, then those of the one
- * before; what they leave goes to the dialogue. `turns`: tokens, the newest first. `files`: the newest first. All in
- * tokens.
+ * Shares the room of a model's context. Files of the newest prompt with any come first, then those of the previous one;
+ * the dialogue gets the rest. `turns`: tokens, newest first. `files`: newest first. All in tokens.
  */
 export function planReading({
   room,

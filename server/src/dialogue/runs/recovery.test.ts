@@ -11,11 +11,11 @@ afterAll(async () => {
 });
 
 const tokens = Array.from({ length: 60 }, (_, at) => ` word${at}`);
-/** Each answer is held here: it is never whole, however long the way to its end takes. */
+/** The tokens after which each answer is held: it is never complete, however long the way to its end takes. */
 const held = 40;
 const said = tokens.slice(0, held).join('');
 
-/** A model that holds each answer in its middle. */
+/** Starts a model that holds each answer in its middle. */
 async function holdingModel(): Promise<ModelServer> {
   const model = await startModelServer({ answer: () => tokens, tokenPauseMs: 10 });
   models.push(model);

@@ -12,12 +12,12 @@ import type { DeltaRow } from './delta-log.ts';
 import type { RunEnd } from './live-run.ts';
 import type { Tally } from './tally.ts';
 
-/** A process that has said nothing for this long is dead, and its answers are broken off. */
+/** The lease: a silent process counts as dead after it, and its answers as interrupted. */
 export const leaseSeconds = 15;
 export const activeStatuses = ['queued', 'running'] as const satisfies RunStatus[];
 
 const leaseEnd = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`;
-/** The model that is to answer: that of the definition which is tried, else that of the bot. */
+/** The id of the model to answer: that of the definition on trial, otherwise that of the bot. */
 export const modelId = sql<
   string | null
 >`case when runs.definition is null then bots.model_id::text else runs.definition ->> 'model_id' end`;
@@ -28,7 +28,7 @@ export const governanceVersion = sql<number>`coalesce((select organizations.gove
   where organizations.id = runs.organization_id and 'governance' = any (plans.features)), 0)`;
 const isActive = sql<boolean>`runs.status in ('queued', 'running')`;
 
-/** Keeps what of its dialogue and files an answer does not rest on. */
+/** Stores which parts of its dialogue and files an answer does not rest on. */
 export async function keepReading(trx: Trx, id: string, reading: RunReading): Promise<void> {
   await trx
     .updateTable('runs')
@@ -47,7 +47,7 @@ type NewRun = {
   idempotencyKey: string;
   requestFingerprint: Buffer | null;
   language: string;
-  /** `running`: this process begins it as soon as the transaction is over. */
+  /** The status; `running`: this process begins it right after the transaction. */
   status: 'queued' | 'running';
   processId: string;
   readsWhole: boolean;
@@ -56,8 +56,8 @@ type NewRun = {
 };
 
 /**
- * The part `run` of the statement that makes a turn, where `asked` has a row. Empty as well where the member has used
- * the key before, of which one of any number of requests at once hears as soon as the first has been stored.
+ * Builds the part `run` of the statement that makes a turn, if `asked` has a row. Empty as well if the member has used
+ * the key before: concurrent requests notice as soon as the first has been stored.
  */
 export const insertingRun = (run: NewRun) => sql`
   insert into runs (id, organization_id, dialogue_id, member_id, prompt_id, answer_id, idempotency_key, request_fingerprint, language, status, begun_at, owner_process, lease_until, reserved_tokens, reads_whole, definition)
@@ -68,7 +68,7 @@ export const insertingRun = (run: NewRun) => sql`
   on conflict (member_id, idempotency_key) do nothing
   returning created_at, ${month} as month`;
 
-/** Leaves a run that was made running to who finds it waiting: this process stops before it has asked a model. */
+/** Returns a running run to the queue: this process stops before it has called a model. */
 export async function giveBack(trx: Trx, id: string, processId: string): Promise<void> {
   await trx
     .updateTable('runs')
@@ -88,7 +88,7 @@ export type BegunRun = Omit<NonNullable<Awaited<ReturnType<typeof beginRun>>>, '
   readonly token_limit: number | null;
 };
 
-/** Takes the run up; undefined where it was stopped before it began, or another process has taken it. */
+/** Takes the run up; undefined if it was stopped before it began, or another process has taken it. */
 export function beginRun(trx: Trx, id: string, processId: string) {
   return (
     trx
@@ -145,9 +145,9 @@ export function beginRun(trx: Trx, id: string, processId: string) {
 }
 
 /**
- * Gives the first run that waits in a dialogue to this process, which then starts it; null where none waits, or one
- * runs. Call it with the dialogue locked: whoever asks there at the same moment sees the outcome. One that another
- * process was about to begin is taken from it.
+ * Assigns the first waiting run of a dialogue to this process, which then starts it; null if none waits, or one runs.
+ * Call it with the dialogue locked: concurrent prompts see the outcome. A run that another process was about to begin
+ * is taken from it.
  */
 export async function takeNext(trx: Trx, dialogueId: string, processId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
@@ -160,8 +160,7 @@ export async function takeNext(trx: Trx, dialogueId: string, processId: string):
 }
 
 /**
- * Takes in every dialogue the run that is next and that nobody begins: its process died, or ended the run before it and
- * stopped.
+ * Takes, in every dialogue, the next run if nobody begins it: its process died, or ended the previous run and stopped.
  */
 export async function takeForgotten(
   trx: Trx,
@@ -180,7 +179,7 @@ export async function takeForgotten(
   return rows;
 }
 
-/** Ends runs of a dialogue that wait for their turn, or one of them: their prompts and empty answers stay. */
+/** Ends the waiting runs of a dialogue, or one of them: their prompts and empty answers stay. */
 export async function stopWaiting(trx: Trx, dialogueId: string, id: string | null = null): Promise<void> {
   let waiting = trx
     .updateTable('runs')
@@ -191,7 +190,7 @@ export async function stopWaiting(trx: Trx, dialogueId: string, id: string | nul
   await waiting.execute();
 }
 
-/** Stores what answers grew by; only of runs that still are this process's own. */
+/** Stores the growth of answers; only of runs that are still this process's own. */
 export async function insertDeltas(trx: Trx, processId: string, rows: readonly DeltaRow[]): Promise<void> {
   await sql`
     insert ${often} into run_deltas (organization_id, run_id, "offset", text)
@@ -213,9 +212,9 @@ export type FinishedRun = RunEnd & {
 };
 
 /**
- * Writes the answer into its message and ends the run, unless another process has ended it. What it took goes into the
- * ledger in any case: the provider has counted it. Answers the run that waited
- * behind it, for `nextOwner` to start; with null, that one is left to who finds it.
+ * Writes the answer into its message and ends the run, unless another process has ended it. Its usage goes into the
+ * ledger in any case: the provider has counted it. Returns the run that waited behind it, for `nextOwner` to start;
+ * with null, that one is left to whoever finds it.
  */
 export async function finishRun(
   trx: Trx,
@@ -242,7 +241,7 @@ export async function keepFound(
   await keepHits(trx, { ...account, kind: 'prompt', runId }, found.material);
 }
 
-/** Ends the run and puts its text into the message; undefined where it is ended or gone. */
+/** Ends the run and writes its text into the message; undefined if it is ended or gone. */
 async function endRun(
   trx: Trx,
   id: string,
@@ -278,13 +277,10 @@ async function endRun(
   return rows[0];
 }
 
-/** A request that was let in just before its member was deactivated may have begun one just after. */
+/** The condition that the member is deactivated: a request admitted just before may have begun a run just after. */
 const isOfRemoved = sql<boolean>`exists (select from memberships where memberships.id = runs.member_id and memberships.deactivated_at is not null)`;
 
-/**
- * Renews the lease of what this process runs and answers it; a run that is not among it has been ended or taken by
- * others.
- */
+/** Renews the leases of this process and returns its runs; a missing one has been ended or taken by others. */
 export function renewLeases(trx: Trx, processId: string, ids: readonly string[]) {
   return (
     trx
@@ -301,10 +297,10 @@ export function renewLeases(trx: Trx, processId: string, ids: readonly string[])
 }
 
 /**
- * Ends as interrupted, with what they had, the answers whose process no longer renews their lease; with `all`, every
- * one, for the start of the only process on an embedded database. `except` are those the asking process writes itself:
- * where the database stalls for longer than a lease it cannot renew them in time, and knows that they live. What waits
- * is not touched, nor what is being written to at this moment. Answers their ids.
+ * Ends, as interrupted with their text so far, the answers whose process no longer renews its lease; with `all`, every
+ * one, for the start of the only process on an embedded database. `except` are those the calling process writes itself:
+ * if the database stalls for longer than a lease, it cannot renew them in time, and knows that they live. Waiting ones
+ * are not touched, nor those being written to at this moment. Returns their ids.
  */
 export async function interruptLapsed(
   trx: Trx,
@@ -331,12 +327,12 @@ export async function interruptLapsed(
   return rows.map(({ id }) => id);
 }
 
-/** Holds a dialogue until the transaction ends: one decides at a time who is next in it. */
+/** Locks a dialogue until the transaction ends: one transaction at a time decides what is next in it. */
 export async function lockDialogue(trx: Trx, id: string): Promise<void> {
   await trx.selectFrom('dialogues').where('id', '=', id).select('id').forUpdate().execute();
 }
 
-/** Asks whichever process writes the answer to stop. */
+/** Requests a stop from whichever process writes the answer. */
 export async function requestStop(trx: Trx, id: string): Promise<void> {
   await trx
     .updateTable('runs')

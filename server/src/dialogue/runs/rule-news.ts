@@ -14,8 +14,8 @@ type Dependencies = {
 };
 
 /**
- * Tells the readers of an answer which rules have done something to it, as soon as they have, and keeps it in case this
- * process dies.
+ * Tells the readers of an answer which rules have applied, as soon as they have, and stores it in case this process
+ * dies.
  */
 export class RuleNews {
   readonly #dependencies: Dependencies;
@@ -32,7 +32,7 @@ export class RuleNews {
     this.#before = run.rules;
   }
 
-  /** Call it with each piece: where nothing is new it costs nothing. */
+  /** Looks for news; call it with each piece: without any it costs nothing. */
   async look(): Promise<void> {
     if (this.#guard.findings === this.#findings) return;
     this.#findings = this.#guard.findings;

@@ -53,12 +53,12 @@ export type EndedRun = { readonly id: string; readonly organizationId: string; r
 type RoundResult = { readonly calls: readonly NewCall[]; readonly notes: readonly PartNotes[] | null };
 const none: RoundResult = { calls: [], notes: null };
 
-/** A payload of PostgreSQL's NOTIFY holds 8,000 bytes. */
+/** The number of ids in an event: a payload of PostgreSQL's NOTIFY holds 8,000 bytes. */
 const idsInOneEvent = 100;
 /** The time a complete answer waits for an unavailable database before its process lets go of it. */
 const usualPatience = { tries: 30, pauseMs: 1_000 };
 
-/** Writes answers, each detached from the request that asked for it: nobody has to stay for it to become whole. */
+/** Writes answers, each detached from the request that asked for it: nobody has to stay connected. */
 export class Runner {
   readonly processId: string = randomUUID();
   readonly #dependencies: RunnerDependencies;
@@ -84,16 +84,16 @@ export class Runner {
   }
 
   /**
-   * Begins to answer a run that waits. Call it when the transaction that took it is over. A process that stops begins
-   * nothing: the next one finds the run.
+   * Begins to answer a waiting run. Call it after the transaction that took it. A process that stops begins nothing:
+   * the next one finds the run.
    */
   start(id: string, organizationId: string): void {
     if (!this.#closed) void this.#work(new LiveRun(id, organizationId), true, (run) => this.#take(run));
   }
 
   /**
-   * Begins to answer a run while the transaction that made it is committed, or after. Resolves when it is there and can
-   * be read. A process that stops leaves it waiting.
+   * Begins to answer a run while its transaction is committed, or after. Resolves when it is stored and can be read. A
+   * process that stops leaves it waiting.
    */
   async startBorn(
     { id, organizationId, begun, question }: BornRun,
@@ -125,7 +125,7 @@ export class Runner {
     });
   }
 
-  /** Resolves when the run can be read here. */
+  /** Writes the answer; resolves when the run can be read here. */
   async #work(
     run: LiveRun,
     isStored: true | Promise<boolean>,
@@ -149,12 +149,12 @@ export class Runner {
     if (this.#isBreakingOff) run.stop('interrupted');
   }
 
-  /** The run, where this process writes it. */
+  /** Returns the run if this process writes it. */
   live(id: string): LiveRun | undefined {
     return this.#live.get(id);
   }
 
-  /** The runs that this process writes now. */
+  /** Returns the runs that this process writes now. */
   ids(): string[] {
     return [...this.#live.keys()];
   }
@@ -163,12 +163,12 @@ export class Runner {
     this.#listeners.push(listener);
   }
 
-  /** Resolves when the answer is written and ended; at once where another process writes it. */
+  /** Resolves when the answer is written and ended; at once if another process writes it. */
   async ended(id: string): Promise<void> {
     await this.#working.get(id);
   }
 
-  /** Tells readers in every process that these answers have grown or ended. */
+  /** Notifies readers in every process that these answers have grown or ended. */
   tell(ids: readonly string[]): void {
     for (let at = 0; at < ids.length; at += idsInOneEvent) {
       this.#dependencies.events.publish(grownChannel, ids.slice(at, at + idsInOneEvent).join(','));
@@ -176,7 +176,8 @@ export class Runner {
   }
 
   /**
-   * Takes no more answers, and lets those under way end for so long; then it breaks them off, and keeps what there is.
+   * Accepts no more answers, and lets those under way end within the grace period; then it stops them, and keeps their
+   * text.
    */
   async close(graceMs: number): Promise<void> {
     this.#closed = true;
@@ -247,8 +248,8 @@ export class Runner {
   }
 
   /**
-   * The calls that the person is to allow before the answer goes on, none where it is whole; and what was noted of
-   * files for it.
+   * Hears the answer; resolves to the calls that the person must allow first, none if it is complete, and the notes on
+   * its files.
    */
   async #hear(
     run: LiveRun,
@@ -312,7 +313,7 @@ export class Runner {
     this.tell([run.id]);
   }
 
-  /** Lets go of an answer until its person has answered; false where it is not to be gone on with. */
+  /** Lets go of an answer until its person has decided; false if it is not to be continued. */
   async #wait(run: LiveRun, { tally, task, notes }: Assignment, calls: readonly NewCall[]): Promise<boolean> {
     await this.#deltas.settle(run);
     const waiting = { text: run.text, begunLength: task.from, tally, calls, notes };
@@ -328,7 +329,7 @@ export class Runner {
     return true;
   }
 
-  /** The answer is there: a database that is away for a moment must not cost it. */
+  /** Stores a complete answer: a database that is away for a moment must not cost it. */
   async #finish(run: LiveRun, finished: FinishedRun): Promise<string | null> {
     const { db, log } = this.#dependencies;
     for (let tries = 1; ; tries++) {

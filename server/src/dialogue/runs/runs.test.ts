@@ -13,7 +13,7 @@ import {
 import { type ModelFault, type ModelServer, startModelServer } from '../../testing/model-server.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 
-/** Long, slow enough to leave in the middle, with every kind of character. */
+/** The output: long, slow enough to leave in the middle, with every kind of character. */
 const tokens = Array.from(
   { length: 60 },
   (_, at) => [` word${at}`, '，中文', ' ไทย', ' 👩‍👩‍👧', '\n', ' [1]'][at % 6] ?? '',

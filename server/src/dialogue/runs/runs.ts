@@ -34,43 +34,43 @@ type Whose = { organizationId: string; memberId: string };
 
 /** The answers of this process and, through the database, of all others. */
 export type Runs = {
-  /** Goes into the row of a new run, which this process then starts. */
+  /** The id in the row of a new run, which this process then starts. */
   readonly processId: string;
-  /** Answers are written here; a process that only asks leaves them to others. */
+  /** True if answers are written here; a process that only asks leaves them to others. */
   readonly writesHere: boolean;
-  /** Begins a run that waited and that this process has taken. */
+  /** Starts a run that waited and that this process has taken. */
   start(id: string, organizationId: string): void;
   /**
-   * Begins a run that was made running. `stored`: the end of its transaction, where that is not over yet. Its model is
-   * asked meanwhile; nobody hears of the answer before. Where it fails there is no run.
+   * Starts a running run. `stored`: the end of its transaction, if that is not over yet. Its model is called meanwhile;
+   * nobody hears of the answer before. If it fails, there is no run.
    */
   startBorn(run: BornRun, stored?: Promise<unknown>): Promise<void>;
-  /** Tells readers in every process that something of an answer has changed. */
+  /** Notifies readers in every process that an answer has changed. */
   tell(id: string): void;
   /** Resolves when an answer of this process is written and ended. */
   ended(id: string): Promise<void>;
-  /** The text of an answer that this process writes, otherwise null. */
+  /** Returns the text of an answer that this process writes, otherwise null. */
   textOf(id: string): string | null;
-  /** Throws not_found unless the run is this member's own. */
+  /** Follows a run. Throws not_found unless it is this member's own. */
   follow(who: Whose, id: string, from: number, signal: AbortSignal): Promise<AsyncIterable<StreamEvent<RunEvent>>>;
-  /** `isTakenBack`: it waited, and its prompt is out of the dialogue. */
+  /** Stops a run. `isTakenBack`: it waited, and its prompt is out of the dialogue. */
   stop(who: Whose, id: string): Promise<{ readonly status: RunStatus; readonly isTakenBack: boolean }>;
-  /** Breaks off an answer whose stop is asked for in the database, in whichever process it is written. */
+  /** Halts an answer whose stop is requested in the database, in whichever process it is written. */
   halt(id: string): void;
-  /** Hears of every answer that this process has written and ended. */
+  /** Calls the listener for every answer that this process has written and ended. */
   onEnd(listener: (run: EndedRun) => void): void;
 };
 
-/** Says which answer is to be broken off, in whichever process it is written. */
+/** The channel of stops, for whichever process writes the answer. */
 export const stopChannel = 'runs.stop';
-/** Well under the lease, and often enough for a stop whose event was lost. */
+/** The interval of heartbeats: well below the lease, and short enough for a stop whose event was lost. */
 const heartbeatMs = 2_000;
 const sweepMs = 5_000;
 const secondMs = 1_000;
 /** The time a stop waits for the answer to be put away, so that it can report it. */
 const stopWaitMs = 2_000;
 
-/** Gives `app.runs`; keeps leases alive and ends what dead processes left. */
+/** Decorates the application with `app.runs`; renews leases and ends what dead processes left. */
 export const runsPlugin = fp(
   async (app: FastifyInstance) => {
     const { db, events, log, models, storage } = app;
@@ -195,7 +195,7 @@ async function withinMs(ms: number, work: Promise<void>): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Repeats work with a pause between; what it returns ends that and waits for the work under way. */
+/** Repeats work with a pause in between; the returned function ends that and waits for work under way. */
 function everySoOften(app: FastifyInstance, ms: number, work: () => Promise<void>): () => Promise<void> {
   let working: Promise<void> | null = null;
   const timer = setInterval(() => {

@@ -14,7 +14,7 @@ import type { RunEnd } from './live-run.ts';
 /** An answer of an organisation, and the UTF-16 code units of it that are known. */
 export type AskedAnswer = { readonly organizationId: string; readonly runId: string; readonly from: number };
 
-/** `text` is the rest of the answer; it begins at `offset`, at or before what was asked from. */
+/** A stored answer. `text` is its rest, from `offset` on, at or before the requested one. */
 export type StoredAnswer = {
   readonly organizationId: string;
   readonly runId: string;
@@ -25,7 +25,7 @@ export type StoredAnswer = {
   readonly approval: RunApproval | null;
   readonly reading: RunReading | null;
   readonly ended: RunEnd | null;
-  /** Says of the calls of tools how each stands; another text where one has come or changed. */
+  /** The states of tool calls; a different text if one has come or changed. */
   readonly calls: string;
 };
 

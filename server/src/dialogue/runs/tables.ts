@@ -7,7 +7,7 @@ import type { PartNotes } from '../../platform/language-models/language-model.ts
 export type RunTables = {
   runs: {
     id: Generated<string>;
-    /** Counts up over all runs: those that wait in a dialogue begin in this order. */
+    /** The number over all runs: those waiting in a dialogue begin in this order. */
     number: Generated<string>;
     organization_id: string;
     dialogue_id: string;
@@ -36,7 +36,7 @@ export type RunTables = {
     input_tokens: number | null;
     output_tokens: number | null;
     created_at: Generated<Date>;
-    /** Null while the model is not known yet, which is until the run begins. */
+    /** The model; null until the run begins. */
     model_id: string | null;
     model_name: string | null;
     instead_of: string | null;
@@ -46,13 +46,13 @@ export type RunTables = {
     ended_at: Date | null;
     /** The time since which its person is asked whether a tool may be called; null if nobody is. */
     waiting_since: Date | null;
-    /** UTF-16 code units that it began with; null until it has waited. */
+    /** The UTF-16 code units that it began with; null until it has waited. */
     begun_length: number | null;
   };
   run_deltas: {
     organization_id: string;
     run_id: string;
-    /** UTF-16 code units before this text. */
+    /** The UTF-16 code units before this text. */
     offset: number;
     text: string;
   };

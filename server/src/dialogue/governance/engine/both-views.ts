@@ -4,12 +4,12 @@ import type { Checker } from './rule-set.ts';
 import type { State } from './scanner.ts';
 import type { Piece } from './search.ts';
 
-/** A piece of a text as it is written. `isRead`: it was found in the text as it is read, and may have marks in it. */
+/** A piece of a text as written. `isRead`: it was found in the text as read, and may contain marks. */
 export type FoundPiece = Piece & { readonly isRead?: boolean };
 
 /**
- * Follows a text as it is written and as it is read (`read-text.ts`) with one scanner. Both are the same until a mark
- * comes, and again as soon as nothing is open in either: most texts are followed once.
+ * Follows a text as written and as read (`read-text.ts`) with one scanner. Both views are the same until a mark comes,
+ * and again once nothing is open in either: most texts are followed once.
  */
 export class BothViews {
   readonly #checker: Checker;
@@ -37,8 +37,8 @@ export class BothViews {
   }
 
   /**
-   * Goes over what begins at a place of a text, and tells `ended` of the searches that may have found something there.
-   * The length of it; 0 where what follows decides what it is and is not there yet.
+   * Processes the token at a position, and adds to `ended` the searches that may have a match ending there. Returns its
+   * length; 0 if the text to come decides it.
    */
   step(text: string, at: number, isAll: boolean, ended: Set<number>): number {
     const { scanner } = this.#checker;
@@ -113,7 +113,7 @@ export function findInBoth(
   });
 }
 
-/** The first unit as it is read that stands at a place of the text, or behind it. */
+/** Returns the first unit of the read text at a position of the text, or behind it. */
 function placeOf(starts: readonly number[], place: number): number {
   const found = starts.findIndex((start) => start >= place);
   return found === -1 ? starts.length : found;

@@ -1,12 +1,14 @@
-/** Scripts that are written without spaces: where a word ends only a dictionary says. */
+/** Matches scripts without spaces: only a dictionary knows where a word ends. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u;
 const partOfWord = /[\p{L}\p{M}\p{N}_]/u;
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** Characters on either side that a dictionary is given: what is further away parts no words here. */
+/**
+ * The characters on either side that a dictionary is given: anything further away does not affect segmentation here.
+ */
 const reach = 60;
-/** UTF-16 code units before a piece that decide whether it is one. */
+/** The UTF-16 code units before a piece that decide whether it is one. */
 export const contextLength = 2 * reach + 8;
 
 export const isUnspaced = (character: string): boolean => unspaced.test(character);

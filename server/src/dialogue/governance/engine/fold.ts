@@ -1,11 +1,10 @@
 /**
- * UTF-16 code units as they are compared: in lower case, full-width letters and digits as their narrow ones, every
- * space a space.
+ * The folding table of UTF-16 code units: lower case, narrow letters and digits for full-width ones, one kind of space.
  */
 const table = new Uint16Array(0x10000);
 for (let unit = 0; unit < table.length; unit++) table[unit] = foldUnit(unit);
 
-/** The units that are folded to one, where there are more of them than itself. */
+/** The units folded to each one, if there are more than itself. */
 const unfolded = new Map<number, number[]>();
 for (let unit = 0; unit < table.length; unit++) {
   const to = table[unit] ?? unit;
@@ -30,7 +29,7 @@ export const foldedUnit = (unit: number): number => table[unit] ?? unit;
 /** Returns every unit that folds to this one. */
 export const unitsFoldedTo = (unit: number): readonly number[] => unfolded.get(unit) ?? [unit];
 
-/** The text as it is compared. Unit by unit: a place in it is the same place in the text. */
+/** Folds a text unit by unit, so that positions stay the same. */
 export function foldCharacters(text: string): string {
   let folded = '';
   for (let at = 0; at < text.length; at++) folded += String.fromCharCode(foldedUnit(text.charCodeAt(at)));

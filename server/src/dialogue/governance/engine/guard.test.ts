@@ -160,7 +160,7 @@ test('nothing that a rule is about goes out, whole or in parts, however a text i
     for (const pieces of splitsOf(text)) {
       splits++;
       const out = given(checker, pieces);
-      // Each beginning of what went out is a beginning of what may be seen: no part was out before it was masked.
+      // Each prefix of the output is a prefix of the visible text: no part was out before it was masked.
       let sofar = '';
       const isRight = out.every((piece) => expected.startsWith((sofar += piece))) && sofar === expected;
       if (!isRight) leaked.push({ name, pieces, out });
@@ -170,7 +170,7 @@ test('nothing that a rule is about goes out, whole or in parts, however a text i
   expect(leaked.slice(0, 3)).toEqual([]);
 });
 
-/** The same numbers with every run. */
+/** Returns a seeded generator: the same numbers with every run. */
 function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -15,34 +15,34 @@ export type RuleFinding = {
 };
 type Place = FoundPiece & { readonly rule: Rule; readonly condition: number };
 
-/** UTF-16 code units around what was found that are told with it. */
+/** The UTF-16 code units around a finding that are reported with it. */
 const excerptLength = 40;
 
 /**
- * Lets a text through as it comes, and keeps back what may still become something that a rule is about: neither a whole
- * nor a part of it is ever given out. What is given out of a text does not depend on how it was cut.
+ * Passes a text through as it comes, holding back anything that may still become a match: neither the whole nor a part
+ * of it is ever given out. The output does not depend on how the text was split.
  */
 export class Guard {
   readonly #checker: Checker;
   readonly #found = new Map<Rule, RuleFinding>();
-  /** Searches that may have found something before the last quiet place, and after it. */
+  /** The searches that may have a match before the last quiet position, and after it. */
   readonly #ended = new Set<number>();
   readonly #open = new Set<number>();
-  /** The last of what has gone out, as it was: whether a word begins after it depends on it. */
+  /** The end of the output, unmasked: it decides whether a word begins after it. */
   #context: string;
-  /** The same as it may be told in a hit. */
+  /** The same, as it may be reported in a hit. */
   #told = '';
   #held = '';
   readonly #views: BothViews;
   #scanned = 0;
   #quiet = 0;
-  /** UTF-16 code units before what is held. */
+  /** The UTF-16 code units before the held text. */
   #length: number;
   /** The beginning of the text, until its language is judged. */
   #beginning: string | null;
   #stoppedBy: Rule | null = null;
 
-  /** `before`: what the text goes on from; it has been checked. */
+  /** Creates a guard; `before` is the checked text that this one continues. */
   constructor(checker: Checker, before = '') {
     this.#checker = checker;
     this.#context = before.slice(-contextLength);
@@ -51,7 +51,7 @@ export class Guard {
     this.#beginning = checker.judgesLanguage ? before : null;
   }
 
-  /** The rule that ends the text here; nothing goes out any more. */
+  /** The rule that stops the text; nothing goes out any more. */
   get stoppedBy(): Rule | null {
     return this.#stoppedBy;
   }
@@ -66,7 +66,7 @@ export class Guard {
     return this.#checker.rules.flatMap((rule) => this.#found.get(rule) ?? []);
   }
 
-  /** Takes a further piece of the text, and gives what may go out now. */
+  /** Takes a further piece of the text, and returns what may go out now. */
   push(text: string): string {
     if (this.#stoppedBy !== null) return '';
     this.#held += text;
@@ -75,10 +75,7 @@ export class Guard {
     return this.#letOut(this.#quiet);
   }
 
-  /**
-   * Gives what was kept back: nothing comes that could make it a match. A text that goes on all the same is another
-   * one.
-   */
+  /** Returns the held text: nothing follows that could make it a match. Text after it counts as a new one. */
   settle(): string {
     if (this.#stoppedBy !== null) return '';
     this.#scan(true);
@@ -91,7 +88,7 @@ export class Guard {
     return out;
   }
 
-  /** `isAll`: nothing follows what is held. */
+  /** Scans the held text; `isAll`: nothing follows it. */
   #scan(isAll: boolean): void {
     const held = this.#held;
     while (this.#scanned < held.length) {
@@ -99,7 +96,7 @@ export class Guard {
       if (length === 0) return;
       this.#scanned += length;
       const last = held.charCodeAt(this.#scanned - 1);
-      // A pair is one character: what stands before its second half is not known yet.
+      // A surrogate pair is one character: before its second half the context is incomplete.
       if (!this.#views.isQuiet || (last >= 0xd800 && last <= 0xdbff)) continue;
       this.#quiet = this.#scanned;
       if (this.#open.size > 0) this.#close();
@@ -127,7 +124,7 @@ export class Guard {
     return out;
   }
 
-  /** The beginning of what is held with its masks, up to where a rule stops it. */
+  /** Masks the beginning of the held text, up to where a rule stops it. */
   #checked(text: string): string {
     const places = [...this.#placesIn(text.length), ...this.#longerThan(text.length)].sort(
       (a, b) => a.start - b.start || a.end - b.end,
@@ -164,7 +161,7 @@ export class Guard {
     );
   }
 
-  /** Rules whose length the text exceeds with so much more of what is held, and where. */
+  /** Returns the rules whose length limit this much more of the held text exceeds, with the position. */
   #longerThan(upTo: number): Place[] {
     return this.#checker.lengths.flatMap(({ rule, condition, moreThan }) => {
       const start = moreThan - this.#length;
@@ -174,7 +171,7 @@ export class Guard {
     });
   }
 
-  /** False while too little is there to judge by. */
+  /** Judges the language; false while there is too little text. */
   #judgeLanguage(isAll: boolean): boolean {
     const beginning = `${this.#beginning ?? ''}${this.#held}`;
     if (!isAll && beginning.length < languageLength) return false;
@@ -222,7 +219,7 @@ export class Guard {
   }
 }
 
-/** A text that is told beside an answer, with masks in place of all that may not be in one. */
+/** Masks a text beside an answer by all rules for answers. */
 export function withoutFindings(checker: Checker, text: string): string {
   if (checker.rules.every(({ action }) => action === 'monitor')) return text;
   const ended = new Set<number>();
@@ -236,7 +233,7 @@ export function withoutFindings(checker: Checker, text: string): string {
   );
 }
 
-/** The text with a mask in place of each piece; pieces that overlap are one. */
+/** Replaces each piece of the text with a mask; overlapping pieces get one. */
 export function masked(text: string, pieces: readonly FoundPiece[]): string {
   let out = '';
   let at = 0;

@@ -1,11 +1,11 @@
 import type { TextLanguage } from '@parlance/shared/contract/api/governance/rule';
 
-/** A language is told by the beginning of a text: an answer is not kept from its reader any longer than that. */
+/** The length that is judged: an answer is not held back from its reader any longer. */
 export const languageLength = 300;
-/** Letters without which nothing is said of a text. */
+/** The minimal number of letters for a judgement. */
 const lettersAtLeast = 20;
 
-/** Words that stand in nearly every sentence of a language, and seldom in one of the others. */
+/** Words that occur in nearly every sentence of a language, and seldom in others. */
 const common: Readonly<Partial<Record<TextLanguage, string>>> = {
   en: 'the and is of to that for with are this you not have was what from your be it on will can',
   de: 'der die und das ist nicht ein eine den mit zu sie auf für von dem wie sich auch wir ich werden',
@@ -22,7 +22,7 @@ const commonWords = Object.entries(common).map(([language, list]) => ({
 
 const count = (text: string, form: RegExp): number => text.match(form)?.length ?? 0;
 
-/** The language in which a text begins; null where that cannot be said. */
+/** Returns the language in which a text begins; null if it is undecidable. */
 export function languageOf(text: string): TextLanguage | null {
   const beginning = text.slice(0, languageLength);
   const letters = count(beginning, /\p{L}/gu);

@@ -18,7 +18,8 @@ const isLow = (it: number) => it >= 0xdc00 && it <= 0xdfff;
 export const pair: Node = sequence([unit(isHigh), unit(isLow)]);
 
 /**
- * Steps that one search may have: enough for every form of personal data, little enough for a process that holds many.
+ * The maximal number of steps in a search: enough for every form of personal data, little enough for a process that
+ * holds many.
  */
 export const stepsAtMost = 3_000;
 

@@ -3,7 +3,7 @@ import { stepsAtMost, stepsOf } from './nodes.ts';
 import { UnusablePattern, nodesOfPattern } from './pattern-nodes.ts';
 import type { Piece, Search } from './search.ts';
 
-/** A regular expression in the syntax of RE2. Throws UnusablePattern with what is wrong with it. */
+/** Creates the search for a regular expression in RE2 syntax. Throws UnusablePattern with its fault. */
 export function searchForPattern(source: string, { ignoreCase }: { ignoreCase: boolean }): Search {
   const pattern = compile(source, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
   if (pattern.matcher('').find()) throw new UnusablePattern('It matches where there is nothing.');

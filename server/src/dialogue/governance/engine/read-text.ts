@@ -6,14 +6,14 @@ import { isUnseen, unseenUnits } from './unseen.ts';
  * and a line end within a paragraph a space. `**4111** 1111&#32;1111` reads as three groups of digits.
  */
 export type ReadToken = {
-  /** UTF-16 code units of the text itself. */
+  /** The UTF-16 code units of the text itself. */
   readonly length: number;
   /** The text that is read; empty for a mark. */
   readonly read: string;
   readonly kind: 'plain' | 'mark' | 'written' | 'break';
 };
 
-/** Emphasis, strong emphasis, strike-through, code. */
+/** The marks of emphasis, strong emphasis, strike-through, code. */
 const marks = '*_~`';
 const reference = /^&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z][A-Za-z\d]{1,31}));/;
 const referenceBegun = /^&(?:#\d{0,7}|#[xX][\da-fA-F]{0,6}|[A-Za-z][A-Za-z\d]{0,31})?$/;
@@ -74,7 +74,7 @@ function lineBreakAt(text: string, at: number, isAll: boolean): ReadToken | null
   return !isAll && lineBreakBegun.test(rest) ? null : plain;
 }
 
-/** A whole text as it is read, with the place of each unit in the text itself. */
+/** A whole text as read, with the position of each unit in the text itself. */
 export type ReadText = {
   /** The read text with its line ends. */
   readonly lines: string;
@@ -84,7 +84,7 @@ export type ReadText = {
   readonly ends: readonly number[];
 };
 
-/** Null where it reads as it is written. */
+/** Returns the text as read; null if it reads as written. */
 export function readText(text: string): ReadText | null {
   const starts: number[] = [];
   const ends: number[] = [];
@@ -109,8 +109,8 @@ export function readText(text: string): ReadText | null {
 }
 
 /**
- * The marks that are open at the end of a text, or close what was open before it: with them what stands around it is
- * drawn as it was.
+ * Returns the marks open at the end of a text, or closing earlier ones: with them, the surrounding text is rendered as
+ * before.
  */
 export function openMarksIn(text: string): string {
   const open: string[] = [];

@@ -15,7 +15,7 @@ export type Checker = {
   /** The rules in their order. */
   readonly rules: readonly Rule[];
   readonly searches: readonly (RuleSearch & { readonly rule: Rule })[];
-  /** The lengths that matter: most rules have none, and each piece of an answer asks. */
+  /** The length limits, listed apart: most rules have none, and each piece of an answer asks. */
   readonly lengths: readonly { readonly rule: Rule; readonly condition: number; readonly moreThan: number }[];
   /** True if a rule depends on the language of the text. */
   readonly judgesLanguage: boolean;
@@ -24,12 +24,12 @@ export type Checker = {
 
 export type Where = { readonly kind: CheckedKind; readonly botId: string; readonly teamIds: ReadonlySet<string> };
 
-/** The rules of an organisation, made ready once for all texts that they are checked against. */
+/** The rules of an organisation, prepared once for all texts they are checked against. */
 export class RuleSet {
   readonly #rules: readonly Rule[];
   readonly #checkers = new Map<string, Checker | null>();
 
-  /** Throws UnusablePattern where a pattern is none. `rules` in their order. */
+  /** Prepares rules in their order. Throws UnusablePattern for an invalid one. */
   constructor(rules: readonly StoredRule[]) {
     this.#rules = rules.map((rule) => ({
       ...rule,
@@ -43,7 +43,7 @@ export class RuleSet {
     return this.#rules.some(({ definition }) => definition.scope.team_ids.length > 0);
   }
 
-  /** Null where no rule applies. */
+  /** Returns the checker of a text; null if no rule applies. */
   checker({ kind, botId, teamIds }: Where): Checker | null {
     const rules = this.#rules.filter(({ definition: { target, scope } }) => {
       const isForBot = scope.bot_ids.length === 0 || scope.bot_ids.includes(botId);
@@ -80,8 +80,8 @@ const actionOnMaterial = {
 } as const satisfies Record<RuleAction, RuleAction>;
 
 /**
- * The same rules for what stands beside a prompt: nobody can be warned there, asked or stopped, so that what is not
- * allowed through is masked. How long it is and in which language does not matter.
+ * Returns the same rules for material beside a prompt: nobody can be warned, asked or stopped there, so findings are
+ * masked. Rules of length and language do not apply.
  */
 export function materialChecker(checker: Checker): Checker {
   const known = ofMaterial.get(checker);

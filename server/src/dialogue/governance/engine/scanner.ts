@@ -2,16 +2,16 @@ import { foldedUnit } from './fold.ts';
 import type { Node } from './nodes.ts';
 import type { Search } from './search.ts';
 
-/** States that are kept; beyond that they are forgotten, and worked out anew where a text leads to them. */
+/** The maximal number of cached states; beyond it they are dropped, and computed anew on demand. */
 const statesAtMost = 5_000;
 
 const [space, lineEnd] = [0x20, 0x0a];
-/** Stands for a line end within a paragraph beside the units of a text. */
+/** The unit that represents a line end within a paragraph. */
 const lineEndWithin = -1;
 
 type Step =
   | { readonly kind: 'unit'; readonly matches: (unit: number) => boolean; readonly next: number }
-  /** Goes on at each of them without a unit. Filled in later where it leads back. */
+  /** A fork to several steps without a unit. Filled in later if it leads back. */
   | { readonly kind: 'fork'; readonly next: number[] }
   /** The end of a search. It stays for one unit more: only then is it known that the piece ends here. */
   | { readonly kind: 'end'; readonly search: number };
@@ -25,11 +25,9 @@ export type State = {
 };
 
 /**
- * Reads a text once, unit by unit, for any number of searches at the same time, and knows two things: where nothing
- * that has begun could still become a match (it is quiet there), and which searches have to look closely at what lies
- * between two quiet places. It may take something for the beginning of a match that is none; it is never wrong in the
- * other direction. An automaton whose states are made when a text first leads to them: its time grows with the text
- * alone.
+ * A scanner that reads a text once, unit by unit, for any number of searches, and knows two things: where no possible
+ * match is open (a quiet position), and which searches must look closely between two quiet positions. False positives
+ * are possible, false negatives are not. A lazily built automaton: its time grows with the text alone.
  */
 export class Scanner {
   readonly start: State = { steps: [], ended: [], isQuiet: true, next: new Map() };
@@ -60,7 +58,7 @@ export class Scanner {
     return next;
   }
 
-  /** The same after a line end within a paragraph, where the text is taken as it is read. */
+  /** Returns the state after a line end within a paragraph, for a text taken as read. */
   stepOverLineEnd(state: State): State {
     const known = state.next.get(lineEndWithin);
     if (known !== undefined) return known;
@@ -105,7 +103,7 @@ export class Scanner {
     return [...this.#reach(next)];
   }
 
-  /** The steps that take a unit, or are an end, and that are reached from these without one. */
+  /** Returns the steps, with a unit or an end, that these reach without one. */
   #reach(ids: readonly number[]): Set<number> {
     const seen = new Set<number>();
     const reached = new Set<number>();
@@ -145,7 +143,7 @@ export class Scanner {
     return this.#steps.push(step) - 1;
   }
 
-  /** Writes the steps of a node that is followed by `next`, and gives the first. */
+  /** Writes the steps of a node that is followed by `next`, and returns the first. */
   #write(node: Node, next: number): number {
     switch (node.kind) {
       case 'empty':

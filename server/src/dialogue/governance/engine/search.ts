@@ -1,11 +1,11 @@
 import type { Node } from './nodes.ts';
 
-/** A piece of a text, in UTF-16 code units. */
+/** A range of a text, in UTF-16 code units. */
 export type Piece = { readonly start: number; readonly end: number };
 
 /**
- * Looks for one thing. `node` tells a scanner what may come to be a match; `find` says what is one: the pieces that
- * begin at `from` or later and before `to`, from a text that has `contextLength` units before `from`, or its beginning.
+ * A search. `node` gives a scanner the possible matches; `find` returns the actual ones: pieces that begin at `from` or
+ * later and before `to`, in a text that has `contextLength` units before `from`, or its beginning.
  */
 export type Search = {
   readonly node: Node;

@@ -1,6 +1,5 @@
 /**
- * Characters that nobody sees and that would hide a word: soft hyphen, zero-width space and joiners, word joiner, byte
- * order mark.
+ * Invisible characters that could hide a word: soft hyphen, zero-width space and joiners, word joiner, byte order mark.
  */
 export const unseenUnits = '\u00ad\u200b\u200c\u200d\u2060\ufeff';
 

@@ -19,7 +19,7 @@ const restOfUnspaced: Node = repeat(
   Infinity,
 );
 
-/** A word or a phrase, however its accents are written, in any case and spacing. */
+/** Creates the search for a word or a phrase, with any spelling of accents, case and spacing. */
 export function searchForTerm(term: string, { wholeWords }: { wholeWords: boolean }): Search {
   const spellings = [
     ...new Set([foldCharacters(term.trim().normalize('NFC')), foldCharacters(term.trim().normalize('NFD'))]),

@@ -5,7 +5,7 @@ const weighted = (digits: readonly number[], weights: readonly number[]): number
   weights.reduce((sum, weight, at) => sum + weight * (digits[at] ?? 0), 0);
 const letterValue = (letter: string): number => letter.charCodeAt(0) - 87;
 
-/** The remainder of a decimal number of any length. */
+/** Returns the remainder of a decimal number of any length. */
 export function remainder(digits: string, by: number): number {
   let rest = 0;
   for (const digit of digits) rest = (rest * 10 + Number(digit)) % by;
@@ -19,7 +19,7 @@ export function isLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** The networks' ranges and their lengths, and the check digit. */
+/** True for a card number: the networks' ranges, lengths, and check digit. */
 export const isCard = (digits: string): boolean =>
   /^(?:4\d{12}(?:\d{3}){0,2}|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|(?:6011|64[4-9]\d|65\d\d)\d{12}|62\d{14,17}|35\d{14}|(?:50|5[6-9]|6\d)\d{10,17})$/.test(
     digits,
@@ -29,14 +29,16 @@ export const isCard = (digits: string): boolean =>
 
 const isOneDigit = (digits: string): boolean => /^(\d)\1*$/.test(digits);
 
-/** Digits of an IBAN with letters as two digits each leave 1 modulo 97, when its beginning stands at its end. */
+/** True for an IBAN: with its beginning moved to the end and letters as two digits each, it is 1 modulo 97. */
 export const isIban = (iban: string): boolean =>
   remainder(
     Array.from(iban.slice(4) + iban.slice(0, 4), (it) => (/\d/.test(it) ? it : String(letterValue(it)))).join(''),
     97,
   ) === 1;
 
-/** ISO 7064, MOD 11, 10. Of the first ten digits exactly one comes twice or three times. */
+/**
+ * True for a German tax id: ISO 7064, MOD 11, 10, and of the first ten digits exactly one occurs twice or three times.
+ */
 export function isGermanTaxId(digits: string): boolean {
   const counts = [...new Set(digits.slice(0, 10))].map((digit) => digits.slice(0, 10).split(digit).length - 1);
   const repeated = counts.filter((count) => count > 1);
@@ -46,13 +48,13 @@ export function isGermanTaxId(digits: string): boolean {
   return (11 - product) % 10 === Number(digits[10]);
 }
 
-/** DNI, and NIE whose letter at the beginning stands for a digit. */
+/** True for a DNI, and for a NIE whose first letter stands for a digit. */
 export function isSpanishId(id: string): boolean {
   const digits = id.slice(0, -1).replace(/^[xyz]/, (letter) => String('xyz'.indexOf(letter)));
   return 'trwagmyfpdxbnjzsqvhlcke'[remainder(digits, 23)] === id.at(-1);
 }
 
-/** NIR with its key; the departments of Corsica count as 19 and 18. */
+/** True for a NIR with its key; the departments of Corsica count as 19 and 18. */
 export function isFrenchNir(id: string): boolean {
   const number = id.slice(0, 13).replace('2a', '19').replace('2b', '18');
   return 97 - remainder(number, 97) === Number(id.slice(13));
@@ -76,7 +78,7 @@ export function isPortugueseNif(digits: string): boolean {
   return (rest < 2 ? 0 : 11 - rest) === Number(digits[8]);
 }
 
-/** The letter is a number of two digits, by an order of its own. */
+/** True for a Taiwanese id, whose letter is a two-digit number, in an order of its own. */
 export function isTaiwaneseId(id: string): boolean {
   const letter = 'abcdefghjklmnpqrstuvxywzio'.indexOf(id.charAt(0)) + 10;
   return (

@@ -3,8 +3,8 @@ import { foldCharacters } from '../fold.ts';
 import { searchForPersonalData } from './detectors.ts';
 
 /**
- * Texts as people write them; between « and » stands what is to be found. Numbers are the published test numbers, or
- * made up with right check digits.
+ * Sample texts; findings are between « and ». Numbers are the published test numbers, or made up with valid check
+ * digits.
  */
 const corpus: Readonly<Record<DetectorId, readonly string[]>> = {
   email: [

@@ -23,7 +23,7 @@ type Detector = {
   readonly form: string;
   /** The characters of a match that count: the rest are separators. */
   readonly counted: RegExp;
-  /** Counted characters that it may have, the longest first. */
+  /** The allowed numbers of counted characters, the longest first. */
   readonly lengths: (counted: string) => readonly number[];
   readonly isOne: (counted: string) => boolean;
 };
@@ -180,7 +180,7 @@ const detectors: Readonly<Record<DetectorId, Detector>> = {
   th_id: digits(13, 13, '[ -]', (number) => !number.startsWith('0') && isThaiId(number)),
 };
 
-/** Personal data of one kind, in any of the ways in which people write it. */
+/** Creates the search for one kind of personal data, in any of its usual spellings. */
 export function searchForPersonalData(id: DetectorId): Search {
   const detector = detectors[id];
   const form = new RegExp(detector.form, 'g');
@@ -200,7 +200,7 @@ export function searchForPersonalData(id: DetectorId): Search {
   };
 }
 
-/** The longest part of a match, from its beginning, that is one. */
+/** Returns the longest part of a match, from its beginning, that is valid. */
 function longest({ counted, lengths, isOne }: Detector, folded: string, start: number, match: string): Piece | null {
   const places = Array.from({ length: match.length }, (_, at) => at).filter((at) => counted.test(match.charAt(at)));
   const characters = places.map((at) => match.charAt(at)).join('');
