@@ -11,7 +11,8 @@ export const budgets: Readonly<Record<string, number>> = {
   build: 52,
   lint: 71,
   host: 57,
-  'remote-admin': 36,
+  // Since what its screens decide is asked of each part, and not of the screens alone.
+  'remote-admin': 52,
   'remote-agent-studio': 59,
   'remote-chat': 42,
   'remote-registration': 20,
