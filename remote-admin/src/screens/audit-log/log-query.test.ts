@@ -1,4 +1,4 @@
-import { auditSearchMaxLength } from '@parlance/shared/contract/api/audit-log';
+import { auditSearchMaxLength } from '@parlance/shared/contract/api/audit/audit-log';
 import { addressMaxLength, filterOf, readQuery, writeQuery } from './log-query.ts';
 
 const id = '0198f0aa-0000-7000-8000-000000000005';

@@ -1,4 +1,4 @@
-import { chartFigures, type ChartSeries } from '@parlance/shared/contract/api/charts';
+import { chartFigures, type ChartSeries } from '@parlance/shared/contract/api/charts/charts';
 import { changeOf, chartsOf, formatValue, isEmpty, wholeOf, type Chart } from './charts.ts';
 
 const zeros = Object.fromEntries(chartFigures.map((figure) => [figure, [0, 0]]));

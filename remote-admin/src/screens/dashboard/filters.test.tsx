@@ -1,8 +1,8 @@
-import type { ChartChoices } from '@parlance/shared/contract/api/charts';
+import type { ChartChoices } from '@parlance/shared/contract/api/charts/charts';
 import { renderScreen } from '@parlance/shared/testing';
 import { fireEvent, screen } from '@testing-library/react';
 import { Filters } from './filters.tsx';
-import type { Asked } from './range.ts';
+import type { RangeQuery } from './range.ts';
 
 const team = { id: '0198f0aa-0000-7000-8000-000000000001', name: 'Support' };
 const choices: ChartChoices = {
@@ -14,11 +14,11 @@ const choices: ChartChoices = {
   first_day: '2024-01-01',
   is_counting: false,
 };
-const asked: Asked = { days: null, from: '2026-11-01', to: '2026-11-10', team: null, bot: null };
+const asked: RangeQuery = { days: null, from: '2026-11-01', to: '2026-11-10', team: null, bot: null };
 
 /** Shows the filters of a question; what they ask for instead. */
-function show(question: Partial<Asked> = {}) {
-  const changes: Partial<Asked>[] = [];
+function show(question: Partial<RangeQuery> = {}) {
+  const changes: Partial<RangeQuery>[] = [];
   const shown = renderScreen(
     <Filters asked={{ ...asked, ...question }} choices={choices} change={(it) => void changes.push(it)} />,
   );

@@ -1,4 +1,4 @@
-import type { ChartTops } from '@parlance/shared/contract/api/charts';
+import type { ChartTops } from '@parlance/shared/contract/api/charts/charts';
 import { catchDownloads, renderScreen } from '@parlance/shared/testing';
 import { screen, within } from '@testing-library/react';
 import { Tops } from './tops.tsx';

@@ -1,5 +1,5 @@
 import type { ManagedFile } from '@parlance/shared/contract/api/file-manager';
-import type { KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
+import type { KnowledgeSource } from '@parlance/shared/contract/api/knowledge/knowledge';
 
 export const exampleId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 export const exampleTime = '2026-11-21T10:00:00.000Z';

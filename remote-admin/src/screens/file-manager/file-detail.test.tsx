@@ -1,5 +1,5 @@
 import { changeManagedFiles, getManagedFile, type ManagedDetail } from '@parlance/shared/contract/api/file-manager';
-import { changeKnowledge, listKnowledgePassages } from '@parlance/shared/contract/api/knowledge';
+import { changeKnowledge, listKnowledgePassages } from '@parlance/shared/contract/api/knowledge/knowledge';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { exampleFile as file, exampleId as id, exampleSource as source } from './examples.ts';

@@ -4,7 +4,7 @@ import {
   createKnowledgeFolder,
   listKnowledge,
   setKnowledgeAccess,
-} from '@parlance/shared/contract/api/knowledge';
+} from '@parlance/shared/contract/api/knowledge/knowledge';
 import { listColleagues, listColleagueTeams } from '@parlance/shared/contract/api/shares';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { onNotice, type Notice } from '@parlance/shared/ui/toasts';

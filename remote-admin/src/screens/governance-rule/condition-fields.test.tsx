@@ -1,4 +1,4 @@
-import type { Condition } from '@parlance/shared/contract/governance';
+import type { Condition } from '@parlance/shared/contract/api/governance/rule';
 import { renderScreen } from '@parlance/shared/testing';
 import { screen, within } from '@testing-library/react';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-import type { PreviewedPerson } from '@parlance/shared/contract/api/privileges';
-import type { Statement } from '@parlance/shared/contract/privileges';
+import type { PreviewedPerson } from '@parlance/shared/contract/api/privileges/privileges';
+import type { Statement } from '@parlance/shared/contract/access/privileges';
 import type { Language } from '@parlance/shared/i18n';
 import { renderScreen } from '@parlance/shared/testing';
 import { renderHook } from '@testing-library/react';

@@ -1,4 +1,4 @@
-import type { Plan } from '@parlance/shared/contract/api/plans';
+import type { Plan } from '@parlance/shared/contract/api/plans/plans';
 import { differencesBetween, directionOf, plansBeside } from './differences.ts';
 
 const plan = (other: Partial<Plan> = {}): Plan => ({

@@ -1,4 +1,4 @@
-import type { Meter } from '@parlance/shared/contract/api/subscription';
+import type { Meter } from '@parlance/shared/contract/api/subscription/subscription';
 import { renderScreen } from '@parlance/shared/testing';
 import { screen } from '@testing-library/react';
 import { Meters } from './meters.tsx';

@@ -1,4 +1,4 @@
-import type { Subscription } from '@parlance/shared/contract/api/subscription';
+import type { Subscription } from '@parlance/shared/contract/api/subscription/subscription';
 import { exampleSubscription, fakeServer, renderScreen } from '@parlance/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { Notices } from './notices.tsx';
