@@ -59,6 +59,7 @@ test('no program and no page for operators names a former form', () => {
     'README.md',
     'CONTRIBUTING.md',
     'docs/architecture.md',
+    'docs/extending.md',
     'docs/operations.md',
     '.env.example',
     ...globSync('{server/src,shared/src,host/src,remote-*/src,e2e,scripts,deploy}/**/*', {
