@@ -1,4 +1,4 @@
-import { reportScreen, reportVitals } from '@parlance/shared/contract/api/release-reports';
+import { reportScreen, reportVitals } from '@parlance/shared/contract/api/releases/release-reports';
 import { postEvents, postSessionData } from '@parlance/shared/contract/api/usage';
 import type { Page } from 'playwright';
 import { untilQuiet } from './quiet.ts';

@@ -1,6 +1,6 @@
-import { createAgent, publishAgent, saveAgentDraft } from '@parlance/shared/contract/api/agents';
-import { createPermissionSet, grantPermissionSet } from '@parlance/shared/contract/api/privileges';
-import { getWhoami } from '@parlance/shared/contract/api/session';
+import { createAgent, publishAgent, saveAgentDraft } from '@parlance/shared/contract/api/agents/agents';
+import { createPermissionSet, grantPermissionSet } from '@parlance/shared/contract/api/privileges/privileges';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
 import { expectAccessible } from '../harness/axe.ts';
 import { callAs } from '../harness/call-as.ts';
 import { eventually } from '../harness/eventually.ts';

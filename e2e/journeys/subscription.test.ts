@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { receiveStripeEvent } from '@parlance/shared/contract/api/payment';
-import { getWhoami } from '@parlance/shared/contract/api/session';
+import { receiveStripeEvent } from '@parlance/shared/contract/api/payment/payment';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
 import { freePorts } from '../../server/src/testing/free-ports.ts';
 import { type StripeServer, startStripeServer } from '../../server/src/testing/stripe-server.ts';
 import { expectAccessible } from '../harness/axe.ts';

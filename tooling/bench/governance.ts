@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startProduct, type Product } from '../../e2e/harness/product.ts';
 import { startModelServer } from '../../server/src/testing/model-server.ts';
-import type { RuleDraft } from '../../shared/src/contract/governance.ts';
+import type { RuleDraft } from '../../shared/src/contract/api/governance/rule.ts';
 import { askParlance, askThroughParlance, restMs } from './answers.ts';
 import { type ApiClient, signedInClient } from './api-client.ts';
 import { type Figure, median } from './figures.ts';

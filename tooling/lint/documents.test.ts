@@ -44,6 +44,7 @@ test('the architecture lists every folder of the levels that it promises, and no
     '',
     'host/src',
     'shared/src',
+    'shared/src/contract',
     ...remoteFolders().map((remote) => `${remote}/src`),
     'server/src',
     'server/src/services',

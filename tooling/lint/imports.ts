@@ -228,14 +228,14 @@ export const importTable: readonly Row[] = [
     forbids: (target) =>
       is('@parlance/shared/contract')(target) &&
       !is(
-        '@parlance/shared/contract/language-tags',
-        '@parlance/shared/contract/page-blocks',
-        '@parlance/shared/contract/form-values',
+        '@parlance/shared/contract/values/language-tags',
+        '@parlance/shared/contract/page/page-blocks',
+        '@parlance/shared/contract/page/form-values',
       )(target),
-    refuses: ['host/src/login/a.ts', `import { languages } from '@parlance/shared/contract/language';`],
+    refuses: ['host/src/login/a.ts', `import { languages } from '@parlance/shared/contract/values/language';`],
     allows: [
       'host/src/login/a.ts',
-      `import { languages } from '@parlance/shared/contract/language-tags'; import type { PageConfig } from '@parlance/shared/contract/page';`,
+      `import { languages } from '@parlance/shared/contract/values/language-tags'; import type { PageConfig } from '@parlance/shared/contract/page/page';`,
     ],
   },
   {

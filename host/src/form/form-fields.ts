@@ -1,5 +1,5 @@
-import type { FormField } from '@parlance/shared/contract/automation';
-import type { FormFault } from '@parlance/shared/contract/form-values';
+import type { FormField } from '@parlance/shared/contract/agents/automation';
+import type { FormFault } from '@parlance/shared/contract/page/form-values';
 import { part } from '../login/elements.ts';
 import { textOf, type Texts } from '../login/page-texts.ts';
 

@@ -1,8 +1,8 @@
 import { attemptKeys } from '@parlance/shared/attempt-keys';
-import type { getForm, sendForm } from '@parlance/shared/contract/api/automation-events';
+import type { getForm, sendForm } from '@parlance/shared/contract/api/automations/automation-events';
 import type { Output } from '@parlance/shared/contract/endpoint';
-import { checkForm, type FormFault } from '@parlance/shared/contract/form-values';
-import { pageBlocks } from '@parlance/shared/contract/page-blocks';
+import { checkForm, type FormFault } from '@parlance/shared/contract/page/form-values';
+import { pageBlocks } from '@parlance/shared/contract/page/page-blocks';
 import type { Answer } from '../login/ask.ts';
 import { startLanguage } from '../login/choices.ts';
 import { part } from '../login/elements.ts';

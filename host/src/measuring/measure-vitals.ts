@@ -1,5 +1,5 @@
-import { mayReport, reportVitals } from '@parlance/shared/contract/api/release-reports';
-import type { WebVital } from '@parlance/shared/contract/web-vitals';
+import { mayReport, reportVitals } from '@parlance/shared/contract/api/releases/release-reports';
+import type { WebVital } from '@parlance/shared/contract/page/web-vitals';
 import { readPageConfig } from '@parlance/shared/http';
 import { sessionStore } from '@parlance/shared/session';
 import { type MetricType, onCLS, onINP, onLCP, onTTFB } from 'web-vitals';

@@ -1,4 +1,4 @@
-import { decide } from '@parlance/shared/contract/access';
+import { decide } from '@parlance/shared/contract/access/access';
 import { postEvents, postSessionData } from '@parlance/shared/contract/api/usage';
 import { readPageConfig } from '@parlance/shared/http';
 import { randomUuid } from '@parlance/shared/random-uuid';

@@ -1,4 +1,4 @@
-import type { getDeployment, openOperatorSession } from '@parlance/shared/contract/api/operator';
+import type { getDeployment, openOperatorSession } from '@parlance/shared/contract/api/releases/operator';
 import type { Output } from '@parlance/shared/contract/endpoint';
 import { answerOf, timeoutMs, type Answer } from '../login/ask.ts';
 

@@ -1,5 +1,5 @@
-import type { ReleaseHealth } from '@parlance/shared/contract/api/operator';
-import { ratingOf } from '@parlance/shared/contract/web-vitals';
+import type { ReleaseHealth } from '@parlance/shared/contract/api/releases/operator';
+import { ratingOf } from '@parlance/shared/contract/page/web-vitals';
 import type { Deployment, Remote } from './ask-operator.ts';
 import { courseOf, sumOf } from './course.ts';
 import { make } from './make.ts';

@@ -1,4 +1,4 @@
-import type { ModelFailureSummary } from '@parlance/shared/contract/api/operator';
+import type { ModelFailureSummary } from '@parlance/shared/contract/api/releases/operator';
 import type { Deployment } from './ask-operator.ts';
 import { make } from './make.ts';
 import type { Words } from './words.ts';

@@ -1,4 +1,4 @@
-import { pageBlocks } from '@parlance/shared/contract/page-blocks';
+import { pageBlocks } from '@parlance/shared/contract/page/page-blocks';
 import { startLanguage } from '../login/choices.ts';
 import { part } from '../login/elements.ts';
 import { fillTexts, readBlock, textOf, textsOfPage } from '../login/page-texts.ts';

@@ -1,4 +1,4 @@
-import type { Subject } from '@parlance/shared/contract/access';
+import type { Subject } from '@parlance/shared/contract/access/access';
 import type { MenuSection } from '@parlance/shared/remote';
 import type { PaletteEntry } from '@parlance/shared/remote/palette-source';
 import { screenAt } from '@parlance/shared/remote/screen-at';

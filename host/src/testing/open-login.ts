@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { pageBlocks } from '@parlance/shared/contract/page-blocks';
+import { pageBlocks } from '@parlance/shared/contract/page/page-blocks';
 import { startLogin } from '../login/login-form.ts';
 
 type Texts = { readonly [key: string]: string | Texts };

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Agent, AgentAccess, AgentSummary } from '@parlance/shared/contract/api/agents';
+import type { Agent, AgentAccess, AgentSummary } from '@parlance/shared/contract/api/agents/agents';
 import { useTranslation } from '@parlance/shared/i18n';
 import { isWhole, type Access } from '@parlance/shared/ui/access';
 import { AccessField } from '@parlance/shared/ui/access-field';

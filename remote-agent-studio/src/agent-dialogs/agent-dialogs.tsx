@@ -1,4 +1,4 @@
-import type { AgentSummary } from '@parlance/shared/contract/api/agents';
+import type { AgentSummary } from '@parlance/shared/contract/api/agents/agents';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { AgentSummary } from '@parlance/shared/contract/api/agents';
-import type { Colleague } from '@parlance/shared/contract/colleague';
+import type { AgentSummary } from '@parlance/shared/contract/api/agents/agents';
+import type { Colleague } from '@parlance/shared/contract/values/colleague';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { FormEnd, useSending } from '@parlance/shared/ui/fields';

@@ -1,6 +1,6 @@
 import { Suspense, useState, type ReactNode } from 'react';
-import type { Agent } from '@parlance/shared/contract/api/agents';
-import { textIn } from '@parlance/shared/contract/language';
+import type { Agent } from '@parlance/shared/contract/api/agents/agents';
+import { textIn } from '@parlance/shared/contract/values/language';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { lazyPart } from '@parlance/shared/ui/lazy-part';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Agent } from '@parlance/shared/contract/api/agents';
+import type { Agent } from '@parlance/shared/contract/api/agents/agents';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { FormEnd, TextField, useSending } from '@parlance/shared/ui/fields';

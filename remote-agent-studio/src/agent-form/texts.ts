@@ -1,4 +1,4 @@
-import { agentInstructionsMaxLength, agentStartersAtMost } from '@parlance/shared/contract/agent-definition';
+import { agentInstructionsMaxLength, agentStartersAtMost } from '@parlance/shared/contract/agents/agent-definition';
 import type { Language } from '@parlance/shared/i18n';
 
 export const instructionsAtMost = agentInstructionsMaxLength;

@@ -1,4 +1,4 @@
-import { getAgent, publishAgent, type Agent } from '@parlance/shared/contract/api/agents';
+import { getAgent, publishAgent, type Agent } from '@parlance/shared/contract/api/agents/agents';
 import { call } from '@parlance/shared/http';
 import { useEditedEndpoint, type Kept } from '@parlance/shared/loading';
 

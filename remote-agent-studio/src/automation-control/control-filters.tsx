@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
-import type { Colleague } from '@parlance/shared/contract/colleague';
+import type { Colleague } from '@parlance/shared/contract/values/colleague';
 import listing from '@parlance/shared/ui/listing.module.css';
 import styles from '../listing/listing.module.css';
 import { kinds, states, type ControlQuery } from './control-query.ts';

@@ -1,5 +1,5 @@
 import type { ControlEntry } from '@parlance/shared/contract/api/automation-control';
-import type { Colleague } from '@parlance/shared/contract/colleague';
+import type { Colleague } from '@parlance/shared/contract/values/colleague';
 import { useState } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useSession } from '@parlance/shared/session';

@@ -1,5 +1,5 @@
-import { promptMaxLength } from '@parlance/shared/contract/prompt-length';
-import type { Action } from '@parlance/shared/contract/automation';
+import { promptMaxLength } from '@parlance/shared/contract/values/prompt-length';
+import type { Action } from '@parlance/shared/contract/agents/automation';
 import { useTranslation } from '@parlance/shared/i18n';
 import { TextField } from '@parlance/shared/ui/fields';
 import { BotField } from './bot-field.tsx';

@@ -1,5 +1,5 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
-import { actionsAtMost, type Action, type ActionKind } from '@parlance/shared/contract/automation';
+import { actionsAtMost, type Action, type ActionKind } from '@parlance/shared/contract/agents/automation';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useRowKeys } from '@parlance/shared/ui/row-keys';
 import { ActionFields } from './action-fields.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type FocusEvent, type ReactNode, type RefObject } from 'react';
-import type { Automation } from '@parlance/shared/contract/api/automations';
+import type { Automation } from '@parlance/shared/contract/api/automations/automations';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link, useNavigate } from '@parlance/shared/router';
 import { useSession } from '@parlance/shared/session';

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { conditionOperators, conditionsAtMost, type Condition } from '@parlance/shared/contract/automation';
+import { conditionOperators, conditionsAtMost, type Condition } from '@parlance/shared/contract/agents/automation';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Field, TextField } from '@parlance/shared/ui/fields';
 import { useRowKeys } from '@parlance/shared/ui/row-keys';

@@ -6,7 +6,7 @@ import {
   type FormField,
   type Trigger,
   type TriggerKind,
-} from '@parlance/shared/contract/automation';
+} from '@parlance/shared/contract/agents/automation';
 import * as z from '@parlance/shared/contract/schema';
 
 /** An automation while it is written; what is not said yet is empty. */

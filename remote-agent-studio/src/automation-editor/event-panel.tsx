@@ -1,5 +1,5 @@
 import { Suspense, useRef, useState } from 'react';
-import { withEventsApart } from '@parlance/shared/contract/event-material';
+import { withEventsApart } from '@parlance/shared/contract/agents/event-material';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate } from '@parlance/shared/i18n/format';
 import { randomUuid } from '@parlance/shared/random-uuid';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formField, formFieldsAtMost, type FormField, type Trigger } from '@parlance/shared/contract/automation';
+import { formField, formFieldsAtMost, type FormField, type Trigger } from '@parlance/shared/contract/agents/automation';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Field, TextField } from '@parlance/shared/ui/fields';
 import { useRowKeys } from '@parlance/shared/ui/row-keys';

@@ -8,8 +8,8 @@ import {
   rotateAutomationSecret,
   switchAutomation,
   type Automation,
-} from '@parlance/shared/contract/api/automations';
-import { automationDefinition } from '@parlance/shared/contract/automation';
+} from '@parlance/shared/contract/api/automations/automations';
+import { automationDefinition } from '@parlance/shared/contract/agents/automation';
 import * as z from '@parlance/shared/contract/schema';
 import { call, failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';

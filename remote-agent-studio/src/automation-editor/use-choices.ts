@@ -1,7 +1,7 @@
-import { listAgents } from '@parlance/shared/contract/api/agent-list';
+import { listAgents } from '@parlance/shared/contract/api/agents/agent-list';
 import { listBots } from '@parlance/shared/contract/api/bots';
-import { listRules } from '@parlance/shared/contract/api/governance';
-import { listKnowledge } from '@parlance/shared/contract/api/knowledge';
+import { listRules } from '@parlance/shared/contract/api/governance/rules';
+import { listKnowledge } from '@parlance/shared/contract/api/knowledge/knowledge';
 import { listColleagues } from '@parlance/shared/contract/api/shares';
 import { call } from '@parlance/shared/http';
 import { everyRow, useComposed, useEveryRow } from '@parlance/shared/loading';

@@ -1,5 +1,5 @@
 import { diffWordsWithSpace } from 'diff';
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
 import { useTranslation } from '@parlance/shared/i18n';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import { differentFields, languageOf } from './definition-fields.ts';

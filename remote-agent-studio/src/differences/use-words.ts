@@ -1,6 +1,6 @@
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
-import { listAgentModels } from '@parlance/shared/contract/api/agents';
-import { listKnowledge } from '@parlance/shared/contract/api/knowledge';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
+import { listAgentModels } from '@parlance/shared/contract/api/agents/agents';
+import { listKnowledge } from '@parlance/shared/contract/api/knowledge/knowledge';
 import { listColleagues } from '@parlance/shared/contract/api/shares';
 import { listTools } from '@parlance/shared/contract/api/tools';
 import { call } from '@parlance/shared/http';

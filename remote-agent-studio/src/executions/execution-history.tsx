@@ -1,7 +1,7 @@
 import './texts.ts';
 import { useState } from 'react';
 import type { ExecutionSummary } from '@parlance/shared/contract/api/executions';
-import { executionStatus, type ExecutionStatus } from '@parlance/shared/contract/executions';
+import { executionStatus, type ExecutionStatus } from '@parlance/shared/contract/agents/executions';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatRelative } from '@parlance/shared/i18n/format';
 import { Link } from '@parlance/shared/router';

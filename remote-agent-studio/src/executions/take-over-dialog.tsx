@@ -1,6 +1,6 @@
 import './texts.ts';
 import { useState } from 'react';
-import type { PauseReason } from '@parlance/shared/contract/executions';
+import type { PauseReason } from '@parlance/shared/contract/agents/executions';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { FormEnd, useSending } from '@parlance/shared/ui/fields';

@@ -5,9 +5,9 @@ import {
   getExecution,
   listExecutions,
   replayExecution,
-  retryAction,
 } from '@parlance/shared/contract/api/executions';
-import type { ExecutionStatus } from '@parlance/shared/contract/executions';
+import { retryAction } from '@parlance/shared/contract/api/automations/automations';
+import type { ExecutionStatus } from '@parlance/shared/contract/agents/executions';
 import { call } from '@parlance/shared/http';
 import { useEndpoint, useEndpointPages } from '@parlance/shared/loading';
 

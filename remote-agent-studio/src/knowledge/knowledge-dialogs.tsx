@@ -1,4 +1,4 @@
-import type { KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
+import type { KnowledgeSource } from '@parlance/shared/contract/api/knowledge/knowledge';
 import { DeletedDialog } from './deleted-dialog.tsx';
 import { FolderDialog, PageDialog, TextDialog } from './new-source-dialogs.tsx';
 import { PassagesDialog } from './passages-dialog.tsx';

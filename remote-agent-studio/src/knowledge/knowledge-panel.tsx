@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type DragEvent } from 'react';
-import { agentKnowledgeAtMost, type AgentDefinition } from '@parlance/shared/contract/agent-definition';
+import { agentKnowledgeAtMost, type AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
 import { ErrorState } from '@parlance/shared/ui/page';

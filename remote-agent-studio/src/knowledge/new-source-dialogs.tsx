@@ -5,8 +5,8 @@ import {
   knowledgeTextMaxLength,
   writeKnowledgeText,
   type KnowledgeRefresh,
-} from '@parlance/shared/contract/api/knowledge';
-import { nameMaxLength } from '@parlance/shared/contract/name';
+} from '@parlance/shared/contract/api/knowledge/knowledge';
+import { nameMaxLength } from '@parlance/shared/contract/values/name';
 import { call } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { TextField } from '@parlance/shared/ui/fields';

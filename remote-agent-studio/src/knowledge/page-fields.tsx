@@ -1,4 +1,4 @@
-import { knowledgeUrlMaxLength, type KnowledgeRefresh } from '@parlance/shared/contract/api/knowledge';
+import { knowledgeUrlMaxLength, type KnowledgeRefresh } from '@parlance/shared/contract/api/knowledge/knowledge';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Field, TextField } from '@parlance/shared/ui/fields';
 

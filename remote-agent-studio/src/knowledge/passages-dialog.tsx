@@ -1,4 +1,4 @@
-import { listKnowledgePassages, type KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
+import { listKnowledgePassages, type KnowledgeSource } from '@parlance/shared/contract/api/knowledge/knowledge';
 import { call } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useComposedPages } from '@parlance/shared/loading';

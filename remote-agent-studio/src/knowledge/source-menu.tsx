@@ -1,4 +1,4 @@
-import type { KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
+import type { KnowledgeSource } from '@parlance/shared/contract/api/knowledge/knowledge';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Menu, type MenuItem } from '@parlance/shared/ui/menu';
 import type { Opened } from './knowledge-dialogs.tsx';

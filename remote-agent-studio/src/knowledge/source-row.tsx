@@ -1,5 +1,9 @@
 import { useState } from 'react';
-import { refreshKnowledge, type KnowledgeKind, type KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
+import {
+  refreshKnowledge,
+  type KnowledgeKind,
+  type KnowledgeSource,
+} from '@parlance/shared/contract/api/knowledge/knowledge';
 import { call } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { usePress } from '@parlance/shared/ui/fields';

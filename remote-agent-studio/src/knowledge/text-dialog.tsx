@@ -1,4 +1,8 @@
-import { getKnowledgeText, knowledgeTextMaxLength, saveKnowledgeText } from '@parlance/shared/contract/api/knowledge';
+import {
+  getKnowledgeText,
+  knowledgeTextMaxLength,
+  saveKnowledgeText,
+} from '@parlance/shared/contract/api/knowledge/knowledge';
 import type { Output } from '@parlance/shared/contract/endpoint';
 import { call } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import type { AgentOrigin } from '@parlance/shared/contract/api/agents';
+import type { AgentOrigin } from '@parlance/shared/contract/api/agents/agents';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import type { Loaded } from '@parlance/shared/loading';
 import choices from '@parlance/shared/ui/choices.module.css';

@@ -1,5 +1,5 @@
 import { diffWordsWithSpace } from 'diff';
-import type { PromptTemplateDefinition, PromptVariable } from '@parlance/shared/contract/prompt-template';
+import type { PromptTemplateDefinition, PromptVariable } from '@parlance/shared/contract/agents/prompt-template';
 import { endonyms, languages, useTranslation } from '@parlance/shared/i18n';
 import styles from './compare.module.css';
 

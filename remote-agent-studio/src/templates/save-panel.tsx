@@ -1,5 +1,8 @@
 import { Suspense, useState } from 'react';
-import { versionMessageMaxLength, type PromptTemplate } from '@parlance/shared/contract/api/prompt-templates';
+import {
+  versionMessageMaxLength,
+  type PromptTemplate,
+} from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Conflict } from '@parlance/shared/ui/conflict';
 import { FormEnd, TextField } from '@parlance/shared/ui/fields';

@@ -1,6 +1,9 @@
 import { useState } from 'react';
-import type { PromptTemplateSummary, TemplateScope } from '@parlance/shared/contract/api/prompt-template-list';
-import type { PromptTemplate } from '@parlance/shared/contract/api/prompt-templates';
+import type {
+  PromptTemplateSummary,
+  TemplateScope,
+} from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
+import type { PromptTemplate } from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
 import { isWhole, type Access } from '@parlance/shared/ui/access';

@@ -1,12 +1,15 @@
 import { useRef } from 'react';
-import { commandMaxLength, templateCategoryMaxLength } from '@parlance/shared/contract/api/prompt-template-list';
-import type { Language } from '@parlance/shared/contract/language';
+import {
+  commandMaxLength,
+  templateCategoryMaxLength,
+} from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
+import type { Language } from '@parlance/shared/contract/values/language';
 import {
   systemVariables,
   templateBodyMaxLength,
   templateDescriptionMaxLength,
   templateTitleMaxLength,
-} from '@parlance/shared/contract/prompt-template';
+} from '@parlance/shared/contract/agents/prompt-template';
 import { endonyms, languages, useTranslation } from '@parlance/shared/i18n';
 import { Field, TextField } from '@parlance/shared/ui/fields';
 import { type FoundFault, isNamed, type TemplateDraft, withoutVariable, withText, withVariable } from './draft.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 import {
   optionMaxLength,
   optionsAtMost,
@@ -7,7 +7,7 @@ import {
   variableKinds,
   variableLabelMaxLength,
   variableValueMaxLength,
-} from '@parlance/shared/contract/prompt-template';
+} from '@parlance/shared/contract/agents/prompt-template';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Field, TextField } from '@parlance/shared/ui/fields';
 import { PromptFields } from '@parlance/shared/ui/prompt-fields';

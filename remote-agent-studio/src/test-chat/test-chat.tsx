@@ -1,6 +1,6 @@
 import { Fragment, useState } from 'react';
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
-import { textIn } from '@parlance/shared/contract/language';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
+import { textIn } from '@parlance/shared/contract/values/language';
 import { failureKey } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { AnswerLater } from '@parlance/shared/ui/answer/later';

@@ -1,8 +1,8 @@
 import { useEffect, useReducer, useState } from 'react';
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
-import { continueAgentTest, startAgentTest } from '@parlance/shared/contract/api/agents';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
+import { continueAgentTest, startAgentTest } from '@parlance/shared/contract/api/agents/agents';
 import { listMessages, type Message } from '@parlance/shared/contract/api/dialogues';
-import { stopRun } from '@parlance/shared/contract/api/runs';
+import { stopRun } from '@parlance/shared/contract/api/runs/runs';
 import { call } from '@parlance/shared/http';
 import { useComposed } from '@parlance/shared/loading';
 import { randomUuid } from '@parlance/shared/random-uuid';

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { AgentTool, ToolPermission } from '@parlance/shared/contract/agent-definition';
+import type { AgentTool, ToolPermission } from '@parlance/shared/contract/agents/agent-definition';
 import type { Tool, ToolFunction } from '@parlance/shared/contract/api/tools';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';

@@ -1,4 +1,4 @@
-import type { UsableTemplate } from '@parlance/shared/contract/api/prompt-templates';
+import type { UsableTemplate } from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { FormEnd } from '@parlance/shared/ui/fields';

@@ -1,7 +1,10 @@
-import { fillPromptTemplate, listUsableTemplates } from '@parlance/shared/contract/api/prompt-templates';
-import type { UsableTemplate } from '@parlance/shared/contract/api/prompt-templates';
-import { dayOf } from '@parlance/shared/contract/fill-prompt';
-import type { PromptValues } from '@parlance/shared/contract/fill-prompt';
+import {
+  fillPromptTemplate,
+  listUsableTemplates,
+} from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
+import type { UsableTemplate } from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
+import { dayOf } from '@parlance/shared/contract/agents/fill-prompt';
+import type { PromptValues } from '@parlance/shared/contract/agents/fill-prompt';
 import { call } from '@parlance/shared/http';
 import { currentLanguage } from '@parlance/shared/i18n';
 import { everyRow } from '@parlance/shared/loading';

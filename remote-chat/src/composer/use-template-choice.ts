@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { attemptKeys } from '@parlance/shared/attempt-keys';
-import type { UsableTemplate } from '@parlance/shared/contract/api/prompt-templates';
+import type { UsableTemplate } from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import { failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { hasEveryWord } from '@parlance/shared/search';

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { attemptKeys } from '@parlance/shared/attempt-keys';
-import { getUsableTemplate } from '@parlance/shared/contract/api/prompt-templates';
-import type { UsableTemplate } from '@parlance/shared/contract/api/prompt-templates';
-import { dayOf, defaultValues, fillPrompt } from '@parlance/shared/contract/fill-prompt';
-import type { PromptValues } from '@parlance/shared/contract/fill-prompt';
+import { getUsableTemplate } from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
+import type { UsableTemplate } from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
+import { dayOf, defaultValues, fillPrompt } from '@parlance/shared/contract/agents/fill-prompt';
+import type { PromptValues } from '@parlance/shared/contract/agents/fill-prompt';
 import type { Output } from '@parlance/shared/contract/endpoint';
 import { currentLanguage } from '@parlance/shared/i18n';
 import { useEndpoint } from '@parlance/shared/loading';

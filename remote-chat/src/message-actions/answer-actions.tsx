@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isReasonOf } from '@parlance/shared/contract/api/dialogues';
 import type { Rating, RatingValue } from '@parlance/shared/contract/api/dialogues';
-import { filePartsAtMost } from '@parlance/shared/contract/api/runs';
+import { filePartsAtMost } from '@parlance/shared/contract/api/runs/runs';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useSession } from '@parlance/shared/session';
 import { plainText } from '@parlance/shared/ui/answer/plain-text';

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { ComponentType } from 'react';
 import type { BotSummary } from '@parlance/shared/contract/api/bots';
-import type { Citation } from '@parlance/shared/contract/api/runs';
+import type { Citation } from '@parlance/shared/contract/api/runs/runs';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { AnswerBody } from '@parlance/shared/ui/answer';
 import { isAllowed, isUnderWay } from '@parlance/shared/ui/answer/state';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { languages } from '@parlance/shared/contract/language';
-import { legalDocuments } from '@parlance/shared/contract/legal';
+import { languages } from '@parlance/shared/contract/values/language';
+import { legalDocuments } from '@parlance/shared/contract/page/legal';
 import { documentBlocks, pieces, type Block } from './document-blocks.ts';
 
 const folder = (kind: string) => new URL(`../../documents/${kind}/`, import.meta.url);

@@ -1,4 +1,4 @@
-import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration/registration-steps';
 import { useSyncExternalStore } from 'react';
 
 /** The registration as the server told it last. */

@@ -1,4 +1,7 @@
-import { searchRegistrationAttempt, type RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import {
+  searchRegistrationAttempt,
+  type RegistrationAttempt,
+} from '@parlance/shared/contract/api/registration/registration-steps';
 import { call } from '@parlance/shared/http';
 import { checkRegistration, isInEnvelope, isRefusal } from '@parlance/shared/session/registration-check';
 

@@ -1,4 +1,4 @@
-import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration/registration-steps';
 import { redirectTo } from '@parlance/shared/redirect';
 import { Navigate, useLocation } from '@parlance/shared/router';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';

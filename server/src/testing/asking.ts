@@ -9,7 +9,7 @@ import {
   sendPrompt,
   startDialogue,
 } from '@parlance/shared/contract/api/dialogues';
-import type { RunEvent } from '@parlance/shared/contract/api/runs';
+import type { RunEvent } from '@parlance/shared/contract/api/runs/runs';
 import type { FastifyInstance } from 'fastify';
 import type { Client } from './test-app.ts';
 

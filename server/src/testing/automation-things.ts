@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PauseReason } from '@parlance/shared/contract/executions';
+import type { PauseReason } from '@parlance/shared/contract/agents/executions';
 import { sql } from 'kysely';
 import type { TestServer } from './test-app.ts';
 

@@ -1,6 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { type Automation, createAutomation, switchAutomation } from '@parlance/shared/contract/api/automations';
-import type { AutomationDefinition } from '@parlance/shared/contract/automation';
+import type { AutomationDefinition } from '@parlance/shared/contract/agents/automation';
+import {
+  type Automation,
+  createAutomation,
+  switchAutomation,
+} from '@parlance/shared/contract/api/automations/automations';
 import { knowledgeReading } from '../library/knowledge/read-source.ts';
 import { startJobs } from '../platform/jobs/engine.ts';
 import type { JobHandler } from '../platform/jobs/handlers.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { languages } from '@parlance/shared/contract/language';
+import { languages } from '@parlance/shared/contract/values/language';
 import type { BuiltFirstCall, BuiltRemote } from '@parlance/shared/remote/registry';
 import { packRelease } from '../operations/releases/archive.ts';
 import type { Surface } from '../operations/releases/surface.ts';

@@ -1,4 +1,4 @@
-import { streamRun } from '@parlance/shared/contract/api/runs';
+import { streamRun } from '@parlance/shared/contract/api/runs/runs';
 import { botNamed, listen } from './asking.ts';
 import { type ModelServer, type ModelServerOptions, startModelServer } from './model-server.ts';
 import { type Client, type TestServer, startTestServer } from './test-app.ts';

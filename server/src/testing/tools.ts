@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { AgentTool } from '@parlance/shared/contract/agent-definition';
+import type { AgentTool } from '@parlance/shared/contract/agents/agent-definition';
 import { builtInToolIds, createTool, type SavedTool, type ToolDraft } from '@parlance/shared/contract/api/tools';
 import type { Client, TestServer } from './test-app.ts';
 

@@ -1,6 +1,6 @@
 import * as z from '@parlance/shared/contract/schema';
-import type { Requirement } from './access.ts';
-import { meter } from './meter.ts';
+import type { Requirement } from './access/access.ts';
+import { meter } from './values/meter.ts';
 
 type Schema = z.core.$ZodType;
 type PathParams<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`

@@ -1,4 +1,4 @@
-import { earlyKey, type EarlyCalls } from '../contract/early.ts';
+import { earlyKey, type EarlyCalls } from '../contract/page/early.ts';
 import { csrfTokenToEcho } from './cookies.ts';
 
 /** Milliseconds: what has waited for longer than an answer may take (specification §9) is of another moment. */

@@ -1,6 +1,6 @@
-import type { PlanFeature } from '../contract/access.ts';
-import { planFeatures } from '../contract/access.ts';
-import type { PlanClaims } from '../contract/api/plan.ts';
+import type { PlanFeature } from '../contract/access/access.ts';
+import { planFeatures } from '../contract/access/access.ts';
+import type { PlanClaims } from '../contract/api/plans/plan.ts';
 
 /**
  * jose weighs more than the rest of the session together, so it is fetched when there is a token to verify. By the name

@@ -1,5 +1,11 @@
 import { createRemoteJWKSet, customFetch, jwtVerify, type FetchImplementation } from 'jose';
-import { jwksPath, planClaims, planTokenAudience, planTokenIssuer, type PlanClaims } from '../contract/api/plan.ts';
+import {
+  jwksPath,
+  planClaims,
+  planTokenAudience,
+  planTokenIssuer,
+  type PlanClaims,
+} from '../contract/api/plans/plan.ts';
 import { requestTimeout } from '../http/clients.ts';
 import { takeEarly } from '../http/early.ts';
 import { readPageConfig } from '../http/page-config.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../contract/language.ts';
+import type { Language } from '../contract/values/language.ts';
 import type { RegistryEntry } from './registry.ts';
 
 /** What a page is painted for: the address, and what this browser has chosen. Nothing of a person or a tenant. */

@@ -1,6 +1,6 @@
 import { useSession } from '@parlance/shared/session';
 import { useMemo } from 'react';
-import { decide } from '../contract/access.ts';
+import { decide } from '../contract/access/access.ts';
 import { registryEntry, type BuiltScreen } from './registry.ts';
 import { registryOfPage } from './registry-of-page.ts';
 import { readRequirement } from './requirement.ts';

@@ -1,4 +1,4 @@
-import { pageBlocks } from '../contract/page-blocks.ts';
+import { pageBlocks } from '../contract/page/page-blocks.ts';
 
 /**
  * The lines of the registry as the web service wrote them into the page, each still to be read. Anything but a list

@@ -1,7 +1,7 @@
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import type { ConfigProviderProps } from 'antd';
 import { useEffect, useState } from 'react';
-import type { Language } from '../contract/language.ts';
+import type { Language } from '../contract/values/language.ts';
 
 type AntdTexts = NonNullable<ConfigProviderProps['locale']>;
 /** antd's files are CommonJS: webpack gives their default export, Node the whole module. */

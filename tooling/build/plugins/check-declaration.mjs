@@ -1,5 +1,5 @@
-import { requirementValues } from '../../../shared/src/contract/access.ts';
-import { languages } from '../../../shared/src/contract/language.ts';
+import { requirementValues } from '../../../shared/src/contract/access/access.ts';
+import { languages } from '../../../shared/src/contract/values/language.ts';
 import { menuSections, outlineParts } from '../../../shared/src/remote/declaration.ts';
 
 /** The text of a nested key (`userGroups.title`) in a locale file's content, or undefined. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { languages } from '../../../shared/src/contract/language.ts';
+import { languages } from '../../../shared/src/contract/values/language.ts';
 import { readBoundScreens } from './bound-screens.mjs';
 import { declarationFaults, textAt } from './check-declaration.mjs';
 import { integrityOf } from './integrity.mjs';

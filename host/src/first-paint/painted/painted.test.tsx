@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { languages } from '@parlance/shared/contract/language';
+import { languages } from '@parlance/shared/contract/values/language';
 import { sessionStore, unknownSession } from '@parlance/shared/session';
 import { fakeServer, renderRoutes } from '@parlance/shared/testing';
 import { readRegistry } from '../../remotes/known/registry.ts';

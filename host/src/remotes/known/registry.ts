@@ -5,7 +5,7 @@ import {
   type RegistryEntry,
 } from '@parlance/shared/remote/registry';
 import { readRequirement } from '@parlance/shared/remote/requirement';
-import type { Requirement } from '@parlance/shared/contract/access';
+import type { Requirement } from '@parlance/shared/contract/access/access';
 
 /** A screen of a remote as the shell works with it. */
 export type Screen = {

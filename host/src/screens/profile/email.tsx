@@ -1,4 +1,4 @@
-import { emailAddress, emailMaxLength } from '@parlance/shared/contract/email';
+import { emailAddress, emailMaxLength } from '@parlance/shared/contract/values/email';
 import { failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { sessionStore } from '@parlance/shared/session';

@@ -1,5 +1,5 @@
-import { ownUsageDays, type OwnUsageDays } from '@parlance/shared/contract/api/own-usage';
-import type { Language } from '@parlance/shared/contract/language';
+import { ownUsageDays, type OwnUsageDays } from '@parlance/shared/contract/api/charts/own-usage';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatNumber } from '@parlance/shared/i18n/format';
 import { ErrorState } from '@parlance/shared/ui/page';

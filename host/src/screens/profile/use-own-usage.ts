@@ -1,5 +1,10 @@
-import { getAllowance, type Meter } from '@parlance/shared/contract/api/allowance';
-import { getOwnUsage, type OwnFigure, type OwnUsage, type OwnUsageDays } from '@parlance/shared/contract/api/own-usage';
+import { getAllowance, type Meter } from '@parlance/shared/contract/api/ledger/allowance';
+import {
+  getOwnUsage,
+  type OwnFigure,
+  type OwnUsage,
+  type OwnUsageDays,
+} from '@parlance/shared/contract/api/charts/own-usage';
 import { pick, useEndpoint, type Retried } from '@parlance/shared/loading';
 
 export type UsageDay = Readonly<Record<OwnFigure, number>> & {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { AuditEntryDetails } from '@parlance/shared/contract/api/audit-log';
+import type { AuditEntryDetails } from '@parlance/shared/contract/api/audit/audit-log';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate } from '@parlance/shared/i18n/format';
 import { Dialog } from '@parlance/shared/ui/dialog';

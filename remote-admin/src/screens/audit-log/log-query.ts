@@ -1,5 +1,5 @@
-import { auditSearchMaxLength, type AuditFilter } from '@parlance/shared/contract/api/audit-log';
-import { auditThings, type AuditThing } from '@parlance/shared/contract/audit-actions';
+import { auditSearchMaxLength, type AuditFilter } from '@parlance/shared/contract/api/audit/audit-log';
+import { auditThings, type AuditThing } from '@parlance/shared/contract/api/audit/audit-actions';
 import { defined } from '../../defined.ts';
 
 /** What the address says: days as a person chooses them, and the entry that is open. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type AuditFault, checkAuditLog } from '@parlance/shared/contract/api/audit-log';
+import { type AuditFault, checkAuditLog } from '@parlance/shared/contract/api/audit/audit-log';
 import { call } from '@parlance/shared/http';
 
 export type Checked = {

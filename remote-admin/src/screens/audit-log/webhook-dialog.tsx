@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type AuditWebhook, webhookUrlMaxLength } from '@parlance/shared/contract/api/audit-webhook';
+import { type AuditWebhook, webhookUrlMaxLength } from '@parlance/shared/contract/api/audit/audit-webhook';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatNumber } from '@parlance/shared/i18n/format';
 import { Dialog } from '@parlance/shared/ui/dialog';

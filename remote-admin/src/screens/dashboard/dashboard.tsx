@@ -1,5 +1,5 @@
 import { Suspense, useMemo, useState } from 'react';
-import type { ChartChoices } from '@parlance/shared/contract/api/charts';
+import type { ChartChoices } from '@parlance/shared/contract/api/charts/charts';
 import { useTranslation } from '@parlance/shared/i18n';
 import { TableSkeleton } from '@parlance/shared/ui/data';
 import { lazyPart } from '@parlance/shared/ui/lazy-part';

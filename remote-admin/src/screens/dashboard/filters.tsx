@@ -1,5 +1,5 @@
-import type { ChartChoices } from '@parlance/shared/contract/api/charts';
-import { longestRangeDays, smallestGroup } from '@parlance/shared/contract/api/charts';
+import type { ChartChoices } from '@parlance/shared/contract/api/charts/charts';
+import { longestRangeDays, smallestGroup } from '@parlance/shared/contract/api/charts/charts';
 import { useTranslation } from '@parlance/shared/i18n';
 import styles from './dashboard.module.css';
 import { daysBefore, lengths, rangeOf, type Asked } from './range.ts';

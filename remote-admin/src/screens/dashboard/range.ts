@@ -1,4 +1,4 @@
-import type { ChartRange } from '@parlance/shared/contract/api/charts';
+import type { ChartRange } from '@parlance/shared/contract/api/charts/charts';
 
 /** Lengths that are offered, in days that end today. */
 export const lengths = [7, 30, 90, 365] as const;

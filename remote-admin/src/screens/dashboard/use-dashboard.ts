@@ -5,7 +5,7 @@ import {
   setTimeZone,
   type ChartChoices,
   type ChartRange,
-} from '@parlance/shared/contract/api/charts';
+} from '@parlance/shared/contract/api/charts/charts';
 import { call } from '@parlance/shared/http';
 import { useEndpoint, type Retried } from '@parlance/shared/loading';
 import { useSearchParams } from '@parlance/shared/router';

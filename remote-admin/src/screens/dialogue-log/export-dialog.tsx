@@ -6,7 +6,7 @@ import {
   type DialogueLogFilter,
   type ExportFormat,
 } from '@parlance/shared/contract/api/dialogue-log';
-import { exportKeptDays } from '@parlance/shared/contract/export-days';
+import { exportKeptDays } from '@parlance/shared/contract/values/export-days';
 import { addressOf } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatBytes, formatDate, formatNumber } from '@parlance/shared/i18n/format';

@@ -1,4 +1,4 @@
-import { knowledgeKeptDays, type DeletedKnowledge } from '@parlance/shared/contract/api/knowledge-deleted';
+import { knowledgeKeptDays, type DeletedKnowledge } from '@parlance/shared/contract/api/knowledge/knowledge-deleted';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatNumber, formatRelative } from '@parlance/shared/i18n/format';
 import { DataTable, MoreRows, TableSkeleton, type Column } from '@parlance/shared/ui/data';

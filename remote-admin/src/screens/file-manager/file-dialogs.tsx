@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { ManagedFile } from '@parlance/shared/contract/api/file-manager';
-import type { KnowledgeScope } from '@parlance/shared/contract/api/knowledge';
-import { knowledgeKeptDays } from '@parlance/shared/contract/api/knowledge-deleted';
+import type { KnowledgeScope } from '@parlance/shared/contract/api/knowledge/knowledge';
+import { knowledgeKeptDays } from '@parlance/shared/contract/api/knowledge/knowledge-deleted';
 import type { Colleague } from '@parlance/shared/contract/api/shares';
-import { nameMaxLength } from '@parlance/shared/contract/name';
+import { nameMaxLength } from '@parlance/shared/contract/values/name';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
 import { useSession } from '@parlance/shared/session';

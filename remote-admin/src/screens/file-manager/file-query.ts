@@ -6,7 +6,7 @@ import {
   type ManagedOrder,
 } from '@parlance/shared/contract/api/file-manager';
 import { attachmentState } from '@parlance/shared/contract/api/attachments';
-import { knowledgeState } from '@parlance/shared/contract/api/knowledge';
+import { knowledgeState } from '@parlance/shared/contract/api/knowledge/knowledge';
 import { defined } from '../../defined.ts';
 
 export const views = ['knowledge', 'dialogues', 'deleted'] as const;

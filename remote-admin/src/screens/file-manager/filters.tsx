@@ -1,5 +1,5 @@
 import { managedType } from '@parlance/shared/contract/api/file-manager';
-import { knowledgeState } from '@parlance/shared/contract/api/knowledge';
+import { knowledgeState } from '@parlance/shared/contract/api/knowledge/knowledge';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatBytes } from '@parlance/shared/i18n/format';
 import { FilterFields, Select } from '../../filter-fields/filter-fields.tsx';

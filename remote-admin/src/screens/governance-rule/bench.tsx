@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import type { BenchResult } from '@parlance/shared/contract/api/governance';
+import type { BenchResult } from '@parlance/shared/contract/api/governance/rules';
 import {
   benchTextMaxLength,
   misfitOf,
   type CheckedKind,
   type RuleDefinition,
-} from '@parlance/shared/contract/governance';
+} from '@parlance/shared/contract/api/governance/rule';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Field, SubmitFailure, TextField, useSending } from '@parlance/shared/ui/fields';
 import styles from './governance-rule.module.css';

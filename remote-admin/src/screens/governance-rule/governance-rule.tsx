@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import type { Rule } from '@parlance/shared/contract/api/governance';
+import type { Rule } from '@parlance/shared/contract/api/governance/rules';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link, useNavigate, useParams } from '@parlance/shared/router';
 import { Conflict, differing } from '@parlance/shared/ui/conflict';

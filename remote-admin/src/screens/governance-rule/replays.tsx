@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { replayKeptDays, type Replay } from '@parlance/shared/contract/api/replays';
-import { misfitOf, type RuleDefinition } from '@parlance/shared/contract/governance';
+import { misfitOf, type RuleDefinition } from '@parlance/shared/contract/api/governance/rule';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatNumber } from '@parlance/shared/i18n/format';
 import { MoreRows } from '@parlance/shared/ui/data';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { RuleScope } from '@parlance/shared/contract/governance';
+import type { RuleScope } from '@parlance/shared/contract/api/governance/rule';
 import { useTranslation } from '@parlance/shared/i18n';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import styles from './governance-rule.module.css';

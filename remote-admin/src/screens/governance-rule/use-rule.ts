@@ -10,8 +10,8 @@ import {
   type Hit,
   type Rule,
   type RuleVersion,
-} from '@parlance/shared/contract/api/governance';
-import type { CheckedKind, RuleDefinition, RuleDraft } from '@parlance/shared/contract/governance';
+} from '@parlance/shared/contract/api/governance/rules';
+import type { CheckedKind, RuleDefinition, RuleDraft } from '@parlance/shared/contract/api/governance/rule';
 import { call } from '@parlance/shared/http';
 import { useComposedPages, useEditedComposed, useEndpointPages, type Kept, type Pages } from '@parlance/shared/loading';
 import { useEdited, type Edited } from '@parlance/shared/ui/edited';

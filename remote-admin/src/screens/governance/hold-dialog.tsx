@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { holdReasonLength, type Hold } from '@parlance/shared/contract/api/retention';
-import { emailMaxLength } from '@parlance/shared/contract/email';
+import { emailMaxLength } from '@parlance/shared/contract/values/email';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { Field, FormEnd, TextField, useSending } from '@parlance/shared/ui/fields';

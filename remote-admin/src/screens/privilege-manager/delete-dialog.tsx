@@ -1,4 +1,4 @@
-import type { PermissionSet } from '@parlance/shared/contract/api/permission-sets';
+import type { PermissionSet } from '@parlance/shared/contract/api/privileges/permission-sets';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useNavigate } from '@parlance/shared/router';
 import { MoreRows } from '@parlance/shared/ui/data';

@@ -1,4 +1,4 @@
-import type { Preview } from '@parlance/shared/contract/api/privileges';
+import type { Preview } from '@parlance/shared/contract/api/privileges/privileges';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { FormEnd, useSending } from '@parlance/shared/ui/fields';

@@ -1,4 +1,4 @@
-import type { PermissionGrant } from '@parlance/shared/contract/api/privileges';
+import type { PermissionGrant } from '@parlance/shared/contract/api/privileges/privileges';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate } from '@parlance/shared/i18n/format';
 import { Link } from '@parlance/shared/router';

@@ -1,4 +1,4 @@
-import type { Nameable } from '@parlance/shared/contract/api/privileges';
+import type { Nameable } from '@parlance/shared/contract/api/privileges/privileges';
 import { useTranslation } from '@parlance/shared/i18n';
 import { NamesField } from '@parlance/shared/ui/names-field';
 import { useKinds } from '@parlance/shared/ui/use-kinds';

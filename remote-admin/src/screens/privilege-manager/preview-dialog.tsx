@@ -1,6 +1,6 @@
-import type { PermissionSet } from '@parlance/shared/contract/api/permission-sets';
-import type { Preview } from '@parlance/shared/contract/api/privileges';
-import type { Statement } from '@parlance/shared/contract/privileges';
+import type { PermissionSet } from '@parlance/shared/contract/api/privileges/permission-sets';
+import type { Preview } from '@parlance/shared/contract/api/privileges/privileges';
+import type { Statement } from '@parlance/shared/contract/access/privileges';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
 import { Dialog } from '@parlance/shared/ui/dialog';

@@ -1,7 +1,7 @@
-import type { PermissionSet } from '@parlance/shared/contract/api/permission-sets';
-import { setDescriptionMaxLength } from '@parlance/shared/contract/api/privileges';
-import { nameMaxLength } from '@parlance/shared/contract/name';
-import { faultsOfStatement, statementsAtMost, type Statement } from '@parlance/shared/contract/privileges';
+import type { PermissionSet } from '@parlance/shared/contract/api/privileges/permission-sets';
+import { setDescriptionMaxLength } from '@parlance/shared/contract/api/privileges/privileges';
+import { nameMaxLength } from '@parlance/shared/contract/values/name';
+import { faultsOfStatement, statementsAtMost, type Statement } from '@parlance/shared/contract/access/privileges';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link, useNavigate } from '@parlance/shared/router';
 import { Conflict, differing } from '@parlance/shared/ui/conflict';

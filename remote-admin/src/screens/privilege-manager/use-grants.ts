@@ -1,10 +1,10 @@
-import { listPermissionSets, type PermissionSet } from '@parlance/shared/contract/api/permission-sets';
+import { listPermissionSets, type PermissionSet } from '@parlance/shared/contract/api/privileges/permission-sets';
 import {
   grantPermissionSet,
   listPermissionGrants,
   revokePermissionGrant,
   type PermissionGrant,
-} from '@parlance/shared/contract/api/privileges';
+} from '@parlance/shared/contract/api/privileges/privileges';
 import { call } from '@parlance/shared/http';
 import { useEndpointPages, useEveryRow, type Loaded, type Pages } from '@parlance/shared/loading';
 

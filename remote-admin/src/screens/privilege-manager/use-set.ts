@@ -1,4 +1,4 @@
-import type { PermissionSet } from '@parlance/shared/contract/api/permission-sets';
+import type { PermissionSet } from '@parlance/shared/contract/api/privileges/permission-sets';
 import {
   changePermissionSet,
   createPermissionSet,
@@ -8,9 +8,9 @@ import {
   previewPrivileges,
   type Nameable,
   type Preview,
-} from '@parlance/shared/contract/api/privileges';
+} from '@parlance/shared/contract/api/privileges/privileges';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
-import { idsAtMost, type Statement } from '@parlance/shared/contract/privileges';
+import { idsAtMost, type Statement } from '@parlance/shared/contract/access/privileges';
 import { call } from '@parlance/shared/http';
 import { useEditedComposed, type Kept } from '@parlance/shared/loading';
 

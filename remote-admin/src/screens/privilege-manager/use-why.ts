@@ -1,5 +1,5 @@
-import { explainPrivilege, type Explanation } from '@parlance/shared/contract/api/privileges';
-import type { PrivilegeAction, PrivilegeKind } from '@parlance/shared/contract/privileges';
+import { explainPrivilege, type Explanation } from '@parlance/shared/contract/api/privileges/privileges';
+import type { PrivilegeAction, PrivilegeKind } from '@parlance/shared/contract/access/privileges';
 import { call } from '@parlance/shared/http';
 import { namesIn, type Names } from './use-set.ts';
 

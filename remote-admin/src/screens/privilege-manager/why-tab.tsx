@@ -1,12 +1,12 @@
-import type { Nameable } from '@parlance/shared/contract/api/privileges';
-import { planFeatures } from '@parlance/shared/contract/access';
+import type { Nameable } from '@parlance/shared/contract/api/privileges/privileges';
+import { planFeatures } from '@parlance/shared/contract/access/access';
 import {
   limitNames,
   privilegeActions,
   privilegeKinds,
   type PrivilegeAction,
   type PrivilegeKind,
-} from '@parlance/shared/contract/privileges';
+} from '@parlance/shared/contract/access/privileges';
 import { useTranslation } from '@parlance/shared/i18n';
 import { FormEnd, useSending } from '@parlance/shared/ui/fields';
 import { useState } from 'react';

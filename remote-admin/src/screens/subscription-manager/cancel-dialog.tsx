@@ -1,4 +1,4 @@
-import type { Subscription } from '@parlance/shared/contract/api/subscription';
+import type { Subscription } from '@parlance/shared/contract/api/subscription/subscription';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { FormEnd, useSending } from '@parlance/shared/ui/fields';

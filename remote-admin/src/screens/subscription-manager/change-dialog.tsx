@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Plan } from '@parlance/shared/contract/api/plans';
-import type { ChangePreview } from '@parlance/shared/contract/api/subscription-changes';
+import type { Plan } from '@parlance/shared/contract/api/plans/plans';
+import type { ChangePreview } from '@parlance/shared/contract/api/subscription/subscription-changes';
 import { ApiFailure } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Dialog } from '@parlance/shared/ui/dialog';

@@ -1,4 +1,4 @@
-import { type BillingDetails, billingLengths } from '@parlance/shared/contract/api/invoices';
+import { type BillingDetails, billingLengths } from '@parlance/shared/contract/api/billing/invoices';
 import { useTranslation } from '@parlance/shared/i18n';
 import { type Faults, FormEnd, TextField, useForm } from '@parlance/shared/ui/fields';
 import { useLeavingAsks } from '@parlance/shared/ui/leaving';

@@ -1,5 +1,5 @@
-import type { InvoiceLine } from '@parlance/shared/contract/api/invoices';
-import { rateText } from '@parlance/shared/contract/money';
+import type { InvoiceLine } from '@parlance/shared/contract/api/billing/invoices';
+import { rateText } from '@parlance/shared/contract/values/money';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { money, spanText } from './amounts.ts';
 import styles from './subscription-manager.module.css';

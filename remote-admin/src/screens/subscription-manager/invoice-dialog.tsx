@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import type { Invoice } from '@parlance/shared/contract/api/invoices';
-import type { PaymentProviderName } from '@parlance/shared/contract/payment-provider';
+import type { Invoice } from '@parlance/shared/contract/api/billing/invoices';
+import type { PaymentProviderName } from '@parlance/shared/contract/api/payment/payment-provider';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';

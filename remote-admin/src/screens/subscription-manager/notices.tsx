@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import type { PlanName } from '@parlance/shared/contract/api/plans';
-import type { Subscription } from '@parlance/shared/contract/api/subscription';
+import type { PlanName } from '@parlance/shared/contract/api/plans/plans';
+import type { Subscription } from '@parlance/shared/contract/api/subscription/subscription';
 import { readPageConfig } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link } from '@parlance/shared/router';

@@ -1,5 +1,5 @@
-import type { Subscription } from '@parlance/shared/contract/api/subscription';
-import { rateText } from '@parlance/shared/contract/money';
+import type { Subscription } from '@parlance/shared/contract/api/subscription/subscription';
+import { rateText } from '@parlance/shared/contract/values/money';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { Link } from '@parlance/shared/router';
 import { useSession } from '@parlance/shared/session';

@@ -1,6 +1,6 @@
-import { planFeatures } from '@parlance/shared/contract/access';
-import type { Plan, PlanName } from '@parlance/shared/contract/api/plans';
-import type { Subscription } from '@parlance/shared/contract/api/subscription';
+import { planFeatures } from '@parlance/shared/contract/access/access';
+import type { Plan, PlanName } from '@parlance/shared/contract/api/plans/plans';
+import type { Subscription } from '@parlance/shared/contract/api/subscription/subscription';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Mark } from '@parlance/shared/ui/marks';
 import { limitAmount, money } from './amounts.ts';

@@ -1,6 +1,6 @@
 import './texts.ts';
 import { Suspense, useState } from 'react';
-import type { Plan } from '@parlance/shared/contract/api/plans';
+import type { Plan } from '@parlance/shared/contract/api/plans/plans';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useSearchParams } from '@parlance/shared/router';
 import { useSession } from '@parlance/shared/session';

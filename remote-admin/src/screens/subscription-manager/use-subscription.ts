@@ -1,7 +1,7 @@
-import { setAutomaticPayment } from '@parlance/shared/contract/api/payment';
-import * as changes from '@parlance/shared/contract/api/subscription-changes';
-import { listPlans, type Plan } from '@parlance/shared/contract/api/plans';
-import { getSubscription, type Subscription } from '@parlance/shared/contract/api/subscription';
+import { setAutomaticPayment } from '@parlance/shared/contract/api/payment/payment';
+import * as changes from '@parlance/shared/contract/api/subscription/subscription-changes';
+import { listPlans, type Plan } from '@parlance/shared/contract/api/plans/plans';
+import { getSubscription, type Subscription } from '@parlance/shared/contract/api/subscription/subscription';
 import { call } from '@parlance/shared/http';
 import { useComposed, useEndpoint, type Loaded } from '@parlance/shared/loading';
 import { randomUuid } from '@parlance/shared/random-uuid';

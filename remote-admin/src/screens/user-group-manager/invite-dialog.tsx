@@ -4,8 +4,8 @@ import {
   invitedRole,
   type InvitedRole,
 } from '@parlance/shared/contract/api/invitations';
-import { emailAddress } from '@parlance/shared/contract/email';
-import { languages, type Language } from '@parlance/shared/contract/language';
+import { emailAddress } from '@parlance/shared/contract/values/email';
+import { languages, type Language } from '@parlance/shared/contract/values/language';
 import * as z from '@parlance/shared/contract/schema';
 import { failureKey } from '@parlance/shared/http';
 import { currentLanguage, endonyms, useTranslation } from '@parlance/shared/i18n';

@@ -1,5 +1,5 @@
 import type { MemberDetails, MemberRole } from '@parlance/shared/contract/api/members';
-import { mayChangeMember, roleOf, rolesToGive } from '@parlance/shared/contract/member-role';
+import { mayChangeMember, roleOf, rolesToGive } from '@parlance/shared/contract/access/member-role';
 import type { Team } from '@parlance/shared/contract/api/teams';
 import { failureKey } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';

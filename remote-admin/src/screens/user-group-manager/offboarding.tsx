@@ -1,4 +1,5 @@
-import type { Belongings, MemberDetails } from '@parlance/shared/contract/api/members';
+import type { MemberDetails } from '@parlance/shared/contract/api/members';
+import type { Belongings } from '@parlance/shared/contract/api/offboarding';
 import { useTranslation } from '@parlance/shared/i18n';
 import { FormEnd, useSending } from '@parlance/shared/ui/fields';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';

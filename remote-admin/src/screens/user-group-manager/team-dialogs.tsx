@@ -1,4 +1,4 @@
-import { nameMaxLength } from '@parlance/shared/contract/name';
+import { nameMaxLength } from '@parlance/shared/contract/values/name';
 import { teamDescriptionMaxLength, type Team, type TeamMember } from '@parlance/shared/contract/api/teams';
 import { failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';

@@ -1,3 +1,4 @@
+import { type MemberDetails, type MemberRole, type MemberState } from '@parlance/shared/contract/api/members';
 import {
   changeMembers,
   getBelongings,
@@ -7,10 +8,7 @@ import {
   setMemberState,
   setMemberTeams,
   type Belongings,
-  type MemberDetails,
-  type MemberRole,
-  type MemberState,
-} from '@parlance/shared/contract/api/members';
+} from '@parlance/shared/contract/api/offboarding';
 import type { Input } from '@parlance/shared/contract/endpoint';
 import { call } from '@parlance/shared/http';
 import { useEditedEndpoint, useEndpoint, type Loaded } from '@parlance/shared/loading';

@@ -1,4 +1,4 @@
-import type { Automation } from '@parlance/shared/contract/api/automations';
+import type { Automation } from '@parlance/shared/contract/api/automations/automations';
 import { useTranslation } from '@parlance/shared/i18n';
 import { MenuButton } from '@parlance/shared/list-menu/menu-button';
 import { Link } from '@parlance/shared/router';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Automation } from '@parlance/shared/contract/api/automations';
+import type { Automation } from '@parlance/shared/contract/api/automations/automations';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useNavigate } from '@parlance/shared/router';
 import { Menu, type MenuItem } from '@parlance/shared/ui/menu';

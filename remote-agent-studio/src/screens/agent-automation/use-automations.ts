@@ -5,7 +5,7 @@ import {
   switchAutomation,
   takeOverAutomation,
   type Automation,
-} from '@parlance/shared/contract/api/automations';
+} from '@parlance/shared/contract/api/automations/automations';
 import type { SchedulePlaces } from '@parlance/shared/contract/api/schedules';
 import { call, failureKey } from '@parlance/shared/http';
 import { i18n } from '@parlance/shared/i18n';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { botCategory } from '@parlance/shared/contract/bot-summary';
+import { botCategory } from '@parlance/shared/contract/agents/bot-summary';
 import { useTranslation } from '@parlance/shared/i18n';
 import listing from '@parlance/shared/ui/listing.module.css';
 import styles from '../../listing/listing.module.css';

@@ -1,4 +1,4 @@
-import type { AgentSummary } from '@parlance/shared/contract/api/agent-list';
+import type { AgentSummary } from '@parlance/shared/contract/api/agents/agent-list';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber, formatRelative } from '@parlance/shared/i18n/format';
 import { Link } from '@parlance/shared/router';

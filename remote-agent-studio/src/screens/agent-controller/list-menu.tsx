@@ -1,4 +1,4 @@
-import type { AgentSummary } from '@parlance/shared/contract/api/agent-list';
+import type { AgentSummary } from '@parlance/shared/contract/api/agents/agent-list';
 import { useTranslation } from '@parlance/shared/i18n';
 import ListMenu, { type Export } from '@parlance/shared/list-menu';
 import type { AgentQuery } from './agent-query.ts';

@@ -1,4 +1,4 @@
-import type { AgentSummary } from '@parlance/shared/contract/api/agent-list';
+import type { AgentSummary } from '@parlance/shared/contract/api/agents/agent-list';
 import { useTranslation } from '@parlance/shared/i18n';
 import { SelectionBar } from '@parlance/shared/ui/selection-bar';
 import type { AgentChange } from './use-agent-changes.ts';

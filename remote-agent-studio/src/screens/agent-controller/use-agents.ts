@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { listAgents, type AgentPlaces, type AgentSummary } from '@parlance/shared/contract/api/agent-list';
+import { listAgents, type AgentPlaces, type AgentSummary } from '@parlance/shared/contract/api/agents/agent-list';
 import type { Output } from '@parlance/shared/contract/endpoint';
 import { call } from '@parlance/shared/http';
 import { useComposedPages, type Pages } from '@parlance/shared/loading';

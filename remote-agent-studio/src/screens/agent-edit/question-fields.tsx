@@ -1,4 +1,4 @@
-import type { TestQuestion } from '@parlance/shared/contract/api/agent-test-sets';
+import type { TestQuestion } from '@parlance/shared/contract/api/agents/agent-test-sets';
 import { endonyms, languages, useTranslation } from '@parlance/shared/i18n';
 import { Field, TextField } from '@parlance/shared/ui/fields';
 import { useRowKeys } from '@parlance/shared/ui/row-keys';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { RefusedCall, TestRun } from '@parlance/shared/contract/api/agent-test-sets';
-import type { Agent } from '@parlance/shared/contract/api/agents';
+import type { RefusedCall, TestRun } from '@parlance/shared/contract/api/agents/agent-test-sets';
+import type { Agent } from '@parlance/shared/contract/api/agents/agents';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatRelative } from '@parlance/shared/i18n/format';
 import { failureKey } from '@parlance/shared/http';

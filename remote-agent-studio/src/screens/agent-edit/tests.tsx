@@ -1,6 +1,10 @@
 import { useEffect } from 'react';
-import { testQuestionsAtMost, type TestQuestion, type TestSet } from '@parlance/shared/contract/api/agent-test-sets';
-import { type Agent } from '@parlance/shared/contract/api/agents';
+import {
+  testQuestionsAtMost,
+  type TestQuestion,
+  type TestSet,
+} from '@parlance/shared/contract/api/agents/agent-test-sets';
+import { type Agent } from '@parlance/shared/contract/api/agents/agents';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { randomUuid } from '@parlance/shared/random-uuid';
 import { Conflict } from '@parlance/shared/ui/conflict';

@@ -4,8 +4,8 @@ import {
   restoreAgentVersion,
   type Agent,
   type AgentVersion,
-} from '@parlance/shared/contract/api/agents';
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
+} from '@parlance/shared/contract/api/agents/agents';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
 import { call } from '@parlance/shared/http';
 import { useComposed, useComposedPages, type Loaded, type Pages } from '@parlance/shared/loading';
 

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import type { Agent } from '@parlance/shared/contract/api/agents';
+import type { Agent } from '@parlance/shared/contract/api/agents/agents';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatRelative } from '@parlance/shared/i18n/format';
 import { DataTable, MoreRows, TableSkeleton, type Column } from '@parlance/shared/ui/data';

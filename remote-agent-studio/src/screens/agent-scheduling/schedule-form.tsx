@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import type { Schedule } from '@parlance/shared/contract/api/schedules';
-import { nameMaxLength } from '@parlance/shared/contract/name';
+import { nameMaxLength } from '@parlance/shared/contract/values/name';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Conflict, differing } from '@parlance/shared/ui/conflict';
 import { FormEnd, TextField } from '@parlance/shared/ui/fields';

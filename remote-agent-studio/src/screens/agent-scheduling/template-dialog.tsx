@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { getUsableTemplate } from '@parlance/shared/contract/api/prompt-templates';
+import type { getUsableTemplate } from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import type { Output } from '@parlance/shared/contract/endpoint';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Dialog } from '@parlance/shared/ui/dialog';

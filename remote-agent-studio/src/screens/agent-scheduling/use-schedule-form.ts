@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { attemptKeys } from '@parlance/shared/attempt-keys';
-import { promptMaxLength } from '@parlance/shared/contract/prompt-length';
+import { promptMaxLength } from '@parlance/shared/contract/values/prompt-length';
 import type { Schedule } from '@parlance/shared/contract/api/schedules';
 import { ApiFailure } from '@parlance/shared/http';
 import { useEdited } from '@parlance/shared/ui/edited';

@@ -4,7 +4,7 @@ import {
   createPromptTemplate,
   type PromptTemplate,
   type TemplateOrigin,
-} from '@parlance/shared/contract/api/prompt-templates';
+} from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import { ApiFailure, call } from '@parlance/shared/http';
 import { useNavigate } from '@parlance/shared/router';
 import { useEdited, type Edited } from '@parlance/shared/ui/edited';

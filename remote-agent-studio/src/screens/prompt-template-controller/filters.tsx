@@ -1,4 +1,4 @@
-import { templateViews, type TemplateView } from '@parlance/shared/contract/api/prompt-template-list';
+import { templateViews, type TemplateView } from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useSession } from '@parlance/shared/session';
 import listing from '@parlance/shared/ui/listing.module.css';

@@ -1,4 +1,4 @@
-import type { PromptTemplateSummary } from '@parlance/shared/contract/api/prompt-template-list';
+import type { PromptTemplateSummary } from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
 import { useTranslation } from '@parlance/shared/i18n';
 import ListMenu, { type Export } from '@parlance/shared/list-menu';
 import { scopeNames } from '../../templates/scope-names.ts';

@@ -1,4 +1,4 @@
-import type { PromptTemplateSummary } from '@parlance/shared/contract/api/prompt-template-list';
+import type { PromptTemplateSummary } from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useReachable } from '@parlance/shared/remote/reachable';
 import { useNavigate } from '@parlance/shared/router';

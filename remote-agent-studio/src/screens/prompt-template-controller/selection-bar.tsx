@@ -1,4 +1,4 @@
-import type { TemplateView } from '@parlance/shared/contract/api/prompt-template-list';
+import type { TemplateView } from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
 import { useTranslation } from '@parlance/shared/i18n';
 import { SelectionBar } from '@parlance/shared/ui/selection-bar';
 import type { TemplateAction } from './use-templates.ts';

@@ -1,4 +1,4 @@
-import type { PromptTemplateSummary } from '@parlance/shared/contract/api/prompt-template-list';
+import type { PromptTemplateSummary } from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatNumber, formatRelative } from '@parlance/shared/i18n/format';
 import { Link } from '@parlance/shared/router';

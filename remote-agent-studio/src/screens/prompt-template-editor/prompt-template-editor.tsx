@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import { languageRead } from '@parlance/shared/contract/prompt-template';
+import { languageRead } from '@parlance/shared/contract/agents/prompt-template';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { useParams, useSearchParams } from '@parlance/shared/router';
 import { lazyPart } from '@parlance/shared/ui/lazy-part';

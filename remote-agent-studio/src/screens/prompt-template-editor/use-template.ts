@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { markPromptTemplate } from '@parlance/shared/contract/api/prompt-template-list';
+import { markPromptTemplate } from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
 import {
   chooseTemplateVersion,
   getPromptTemplate,
@@ -9,9 +9,9 @@ import {
   savePromptTemplate,
   setTemplateAccess,
   type PromptTemplate,
-} from '@parlance/shared/contract/api/prompt-templates';
+} from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import type { Input } from '@parlance/shared/contract/endpoint';
-import type { PromptTemplateDefinition } from '@parlance/shared/contract/prompt-template';
+import type { PromptTemplateDefinition } from '@parlance/shared/contract/agents/prompt-template';
 import { ApiFailure, call } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useEditedEndpoint, useEndpointPages, type Kept } from '@parlance/shared/loading';

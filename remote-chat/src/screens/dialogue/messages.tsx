@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { BotSummary } from '@parlance/shared/contract/api/bots';
-import type { Citation } from '@parlance/shared/contract/api/runs';
+import type { Citation } from '@parlance/shared/contract/api/runs/runs';
 import { useTranslation } from '@parlance/shared/i18n';
 import controls from '../../controls/controls.module.css';
 import { Failed } from '../../loading/failed.tsx';

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { getBot } from '@parlance/shared/contract/api/bots';
 import { getDialogue, listMessages, sendPrompt } from '@parlance/shared/contract/api/dialogues';
 import type { Message } from '@parlance/shared/contract/api/dialogues';
-import { streamRun } from '@parlance/shared/contract/api/runs';
+import { streamRun } from '@parlance/shared/contract/api/runs/runs';
 import { Link, useNavigate } from '@parlance/shared/router';
 import { fakeServer, renderRoutes } from '@parlance/shared/testing';
 import { forgetDrafts } from '../../composer/draft-store.ts';

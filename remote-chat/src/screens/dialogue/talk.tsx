@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
-import type { Citation } from '@parlance/shared/contract/api/runs';
+import type { Citation } from '@parlance/shared/contract/api/runs/runs';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useLocation, useNavigationType } from '@parlance/shared/router';
 import { AnswerNews } from '@parlance/shared/ui/answer/news';

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useEffectEvent, useReducer, useState } from 'react';
 import type { Dispatch } from 'react';
 import { sendPrompt } from '@parlance/shared/contract/api/dialogues';
-import { stopRun } from '@parlance/shared/contract/api/runs';
+import { stopRun } from '@parlance/shared/contract/api/runs/runs';
 import { ApiFailure, call } from '@parlance/shared/http';
 import { ask } from '@parlance/shared/ui/answer/ask';
 import { useRunStream } from '@parlance/shared/ui/answer/use-run-stream';

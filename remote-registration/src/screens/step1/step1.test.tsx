@@ -1,8 +1,8 @@
-import { getProfile } from '@parlance/shared/contract/api/profile';
-import { getRegistrationStatus } from '@parlance/shared/contract/api/registration';
-import { signUp } from '@parlance/shared/contract/api/registration-steps';
-import { getWhoami } from '@parlance/shared/contract/api/session';
-import { legalVersions } from '@parlance/shared/contract/legal';
+import { getProfile } from '@parlance/shared/contract/api/users/profile';
+import { getRegistrationStatus } from '@parlance/shared/contract/api/registration/registration';
+import { signUp } from '@parlance/shared/contract/api/registration/registration-steps';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
+import { legalVersions } from '@parlance/shared/contract/page/legal';
 import { sessionStore } from '@parlance/shared/session';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { screen, waitFor } from '@testing-library/react';

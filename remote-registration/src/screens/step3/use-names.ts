@@ -1,6 +1,9 @@
-import { saveRegistrationNames, type RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import {
+  saveRegistrationNames,
+  type RegistrationAttempt,
+} from '@parlance/shared/contract/api/registration/registration-steps';
 import type { Input } from '@parlance/shared/contract/endpoint';
-import { nameMaxLength } from '@parlance/shared/contract/name';
+import { nameMaxLength } from '@parlance/shared/contract/values/name';
 import { call } from '@parlance/shared/http';
 import { useNavigate } from '@parlance/shared/router';
 import { faultsIn, type FaultKinds } from '../../fields/faults.ts';

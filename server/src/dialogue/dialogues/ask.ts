@@ -1,5 +1,5 @@
+import type { EventPlace } from '@parlance/shared/contract/agents/event-material';
 import { type Turn, queuedAtMost } from '@parlance/shared/contract/api/dialogues';
-import type { EventPlace } from '@parlance/shared/contract/event-material';
 import type { FastifyInstance } from 'fastify';
 import { attachToPrompt } from '../../library/attachments/repository.ts';
 import { requireUsable } from '../../library/bots/repository.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { listBots } from '@parlance/shared/contract/api/bots';
 import { type Turn, continueAnswer, sendPrompt, startDialogue } from '@parlance/shared/contract/api/dialogues';
-import type { RunEvent } from '@parlance/shared/contract/api/runs';
+import type { RunEvent } from '@parlance/shared/contract/api/runs/runs';
 import { type Endpoint, fillPath } from '@parlance/shared/contract/endpoint';
 import { botNamed, hear, messages, start, until } from '../../testing/asking.ts';
 import { type AskingModel, runOf, startAskingModel } from '../../testing/start-asking.ts';

@@ -1,7 +1,7 @@
 import type { Message } from '@parlance/shared/contract/api/dialogues';
-import type { Citation } from '@parlance/shared/contract/api/runs';
+import type { Citation } from '@parlance/shared/contract/api/runs/runs';
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { type Say, sayIn } from '../../platform/texts/texts.ts';
 
 export type Exported = {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { AgentDefinition, AgentTool } from '@parlance/shared/contract/agent-definition';
+import type { Holder } from '@parlance/shared/contract/access/evaluate';
+import type { AgentDefinition, AgentTool } from '@parlance/shared/contract/agents/agent-definition';
+import type { EventPlace } from '@parlance/shared/contract/agents/event-material';
 import type { Turn } from '@parlance/shared/contract/api/dialogues';
-import type { AppliedRule, Citation } from '@parlance/shared/contract/api/runs';
-import type { Holder } from '@parlance/shared/contract/evaluate';
-import type { EventPlace } from '@parlance/shared/contract/event-material';
+import type { AppliedRule, Citation } from '@parlance/shared/contract/api/runs/runs';
 import { sql } from 'kysely';
 import { recordingUse } from '../../library/bots/repository.ts';
 import { isUsableBy, modelsDenied } from '../../library/bots/visibility.ts';

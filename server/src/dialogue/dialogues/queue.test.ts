@@ -7,7 +7,7 @@ import {
   restoreDialogue,
   sendPrompt,
 } from '@parlance/shared/contract/api/dialogues';
-import { stopRun } from '@parlance/shared/contract/api/runs';
+import { stopRun } from '@parlance/shared/contract/api/runs/runs';
 import { sql } from 'kysely';
 import { modelsPlugin } from '../../money/ledger/models.ts';
 import { createLog } from '../../platform/telemetry/log.ts';

@@ -1,5 +1,5 @@
 import type { DialogueSummary } from '@parlance/shared/contract/api/dialogues';
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { type Updateable, sql } from 'kysely';
 import { summaryOf } from '../../library/bots/repository.ts';
 import type { Trx } from '../../platform/db/database.ts';

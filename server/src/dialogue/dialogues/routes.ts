@@ -10,7 +10,7 @@ import {
 } from '@parlance/shared/contract/api/dialogues';
 import type { DialogueSummary } from '@parlance/shared/contract/api/dialogues';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
-import { moment } from '@parlance/shared/contract/moment';
+import { moment } from '@parlance/shared/contract/values/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Trx } from '../../platform/db/database.ts';

@@ -1,5 +1,5 @@
 import type { SearchHit } from '@parlance/shared/contract/api/dialogues';
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { type SearchTerm, searchTermsOf, tsqueryOf } from '../messages/search-terms.ts';

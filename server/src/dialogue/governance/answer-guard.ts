@@ -1,4 +1,4 @@
-import type { AppliedRule, Citation } from '@parlance/shared/contract/api/runs';
+import type { AppliedRule, Citation } from '@parlance/shared/contract/api/runs/runs';
 import type { AllowedModel } from '../../platform/language-models/allowed-model.ts';
 import { type AnsweringPart, answerWith } from '../../platform/language-models/answering.ts';
 import type { Question } from '../../platform/language-models/language-model.ts';

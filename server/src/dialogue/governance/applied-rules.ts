@@ -1,4 +1,4 @@
-import type { AppliedRule } from '@parlance/shared/contract/api/runs';
+import type { AppliedRule } from '@parlance/shared/contract/api/runs/runs';
 import { type Found, withoutFindings } from './engine/guard.ts';
 import type { Checker } from './engine/rule-set.ts';
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Turn, regenerateAnswer } from '@parlance/shared/contract/api/dialogues';
-import { createRule, decideApproval, listApprovals, switchRule } from '@parlance/shared/contract/api/governance';
-import { type RunEvent, stopRun } from '@parlance/shared/contract/api/runs';
+import { maskText } from '@parlance/shared/contract/api/governance/rule';
+import { createRule, listApprovals, switchRule } from '@parlance/shared/contract/api/governance/rules';
+import { decideApproval } from '@parlance/shared/contract/api/runs/decisions';
+import { type RunEvent, stopRun } from '@parlance/shared/contract/api/runs/runs';
 import { copySharedDialogue, shareDialogue } from '@parlance/shared/contract/api/shares';
-import { maskText } from '@parlance/shared/contract/governance';
 import { type Heard, hear, messages, prompt, start } from '../../testing/asking.ts';
 import type { ModelServer } from '../../testing/model-server.ts';
 import { ended, runOf, startAskingModel } from '../../testing/start-asking.ts';

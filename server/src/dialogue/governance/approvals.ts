@@ -1,7 +1,7 @@
-import type { Approval } from '@parlance/shared/contract/api/governance';
-import type { RunApproval } from '@parlance/shared/contract/api/runs';
-import { approvalHours } from '@parlance/shared/contract/governance';
-import { textIn } from '@parlance/shared/contract/language';
+import { approvalHours } from '@parlance/shared/contract/api/governance/rule';
+import type { Approval } from '@parlance/shared/contract/api/governance/rules';
+import type { RunApproval } from '@parlance/shared/contract/api/runs/runs';
+import { textIn } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
 import { memberName } from '../../people/naming/colleague.ts';
 import type { Trx } from '../../platform/db/database.ts';

@@ -1,5 +1,5 @@
-import type { AppliedRule } from '@parlance/shared/contract/api/runs';
-import type { EventPlace } from '@parlance/shared/contract/event-material';
+import type { EventPlace } from '@parlance/shared/contract/agents/event-material';
+import type { AppliedRule } from '@parlance/shared/contract/api/runs/runs';
 import type { FastifyInstance } from 'fastify';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';

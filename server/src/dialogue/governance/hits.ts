@@ -1,6 +1,6 @@
-import type { Hit } from '@parlance/shared/contract/api/governance';
-import type { CheckedKind } from '@parlance/shared/contract/governance';
-import { type Language, textIn } from '@parlance/shared/contract/language';
+import type { CheckedKind } from '@parlance/shared/contract/api/governance/rule';
+import type { Hit } from '@parlance/shared/contract/api/governance/rules';
+import { type Language, textIn } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { rulesHit } from './domain-events.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as others } from 'node:timers/promises';
-import type { AppliedRule } from '@parlance/shared/contract/api/runs';
+import type { AppliedRule } from '@parlance/shared/contract/api/runs/runs';
 import type { Question } from '../../platform/language-models/language-model.ts';
 import { decoded } from '../tools/named-addresses.ts';
 import { appliedRules } from './applied-rules.ts';

@@ -1,5 +1,5 @@
-import type { Rule, RuleVersion } from '@parlance/shared/contract/api/governance';
-import { type RuleDefinition, rulesAtMost } from '@parlance/shared/contract/governance';
+import { type RuleDefinition, rulesAtMost } from '@parlance/shared/contract/api/governance/rule';
+import type { Rule, RuleVersion } from '@parlance/shared/contract/api/governance/rules';
 import { sql } from 'kysely';
 import { colleagueIn } from '../../people/naming/colleague.ts';
 import { record } from '../../platform/audit/record.ts';

@@ -1,4 +1,13 @@
-import { planFeatures } from '@parlance/shared/contract/access';
+import { planFeatures } from '@parlance/shared/contract/access/access';
+import { type Holder, can, evaluate, limitOf } from '@parlance/shared/contract/access/evaluate';
+import {
+  type HeldStatement,
+  type LimitName,
+  type Question,
+  limitNames,
+  privilegeActions,
+  privilegeKinds,
+} from '@parlance/shared/contract/access/privileges';
 import {
   previewedAtMost,
   type Explanation,
@@ -8,17 +17,8 @@ import {
   type PreviewedPerson,
   type explainPrivilege,
   type previewPrivileges,
-} from '@parlance/shared/contract/api/privileges';
+} from '@parlance/shared/contract/api/privileges/privileges';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
-import { type Holder, can, evaluate, limitOf } from '@parlance/shared/contract/evaluate';
-import {
-  type HeldStatement,
-  type LimitName,
-  type Question,
-  limitNames,
-  privilegeActions,
-  privilegeKinds,
-} from '@parlance/shared/contract/privileges';
 import { type RawBuilder, sql } from 'kysely';
 import { memberName } from '../../people/naming/colleague.ts';
 import { type MemberHolder, findHolder } from '../../people/privileges/holder.ts';

@@ -1,4 +1,4 @@
-import { explainPrivilege, listNameable, previewPrivileges } from '@parlance/shared/contract/api/privileges';
+import { explainPrivilege, listNameable, previewPrivileges } from '@parlance/shared/contract/api/privileges/privileges';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../platform/http/route.ts';
 import { explain, preview } from './preview.ts';

@@ -1,7 +1,7 @@
-import type { Nameable } from '@parlance/shared/contract/api/privileges';
+import type { Question, Reach } from '@parlance/shared/contract/access/privileges';
+import type { Nameable } from '@parlance/shared/contract/api/privileges/privileges';
 import { builtInToolIds } from '@parlance/shared/contract/api/tools';
-import { fallbackLanguage, type Language } from '@parlance/shared/contract/language';
-import type { Question, Reach } from '@parlance/shared/contract/privileges';
+import { fallbackLanguage, type Language } from '@parlance/shared/contract/values/language';
 import { type RawBuilder, sql } from 'kysely';
 import { botInSql } from '../../library/bots/visibility.ts';
 import { isGivenTo, sourcesWithFolders } from '../../library/knowledge/visible.ts';

@@ -1,5 +1,8 @@
-import type { changePromptTemplates, markPromptTemplate } from '@parlance/shared/contract/api/prompt-template-list';
-import type { AuditAction } from '@parlance/shared/contract/audit-actions';
+import type { AuditAction } from '@parlance/shared/contract/api/audit/audit-actions';
+import type {
+  changePromptTemplates,
+  markPromptTemplate,
+} from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';
 import { isFree } from '../../people/organizations/held.ts';

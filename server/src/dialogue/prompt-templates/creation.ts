@@ -1,10 +1,13 @@
 import {
+  type PromptTemplateDefinition,
+  promptTemplateFileVersion,
+} from '@parlance/shared/contract/agents/prompt-template';
+import {
   promptTemplateFile,
   type createPromptTemplate,
   type PromptTemplate,
-} from '@parlance/shared/contract/api/prompt-templates';
+} from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
-import { type PromptTemplateDefinition, promptTemplateFileVersion } from '@parlance/shared/contract/prompt-template';
 import * as z from 'zod/mini';
 import { record } from '../../platform/audit/record.ts';
 import { templateTarget } from '../../platform/audit/targets.ts';

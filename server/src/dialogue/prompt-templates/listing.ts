@@ -1,4 +1,7 @@
-import type { listPromptTemplates, TemplateSort } from '@parlance/shared/contract/api/prompt-template-list';
+import type {
+  listPromptTemplates,
+  TemplateSort,
+} from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';

@@ -1,5 +1,5 @@
-import type { TemplateCan } from '@parlance/shared/contract/api/prompt-template-list';
-import { type Holder, can } from '@parlance/shared/contract/evaluate';
+import { type Holder, can } from '@parlance/shared/contract/access/evaluate';
+import type { TemplateCan } from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
 import type { Caller } from '../../platform/principal/caller.ts';
 
 type Who = Holder & Pick<Caller, 'memberId'>;

@@ -1,6 +1,6 @@
-import type { TemplateCan } from '@parlance/shared/contract/api/prompt-template-list';
-import type { PromptTemplate } from '@parlance/shared/contract/api/prompt-templates';
-import { faultsOf, type PromptTemplateDefinition } from '@parlance/shared/contract/prompt-template';
+import { faultsOf, type PromptTemplateDefinition } from '@parlance/shared/contract/agents/prompt-template';
+import type { TemplateCan } from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
+import type { PromptTemplate } from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import { sql } from 'kysely';
 import { peopleNamedIn, teamsNamedIn } from '../../people/naming/named.ts';
 import type { Trx } from '../../platform/db/database.ts';

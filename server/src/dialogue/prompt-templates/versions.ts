@@ -1,12 +1,12 @@
+import type { PromptTemplateDefinition } from '@parlance/shared/contract/agents/prompt-template';
 import type {
   chooseTemplateVersion,
   reviewPromptTemplate,
   savePromptTemplate,
   setTemplateAccess,
   TemplateVersion,
-} from '@parlance/shared/contract/api/prompt-templates';
+} from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import type { CheckedInput, Endpoint } from '@parlance/shared/contract/endpoint';
-import type { PromptTemplateDefinition } from '@parlance/shared/contract/prompt-template';
 import { sql } from 'kysely';
 import { nameAnew, namedIn, nobody } from '../../people/naming/named.ts';
 import { record } from '../../platform/audit/record.ts';

@@ -1,4 +1,4 @@
-import type { AppliedRule, Citation, RunApproval, RunReading } from '@parlance/shared/contract/api/runs';
+import type { AppliedRule, Citation, RunApproval, RunReading } from '@parlance/shared/contract/api/runs/runs';
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
 import type { Database } from '../../platform/db/database.ts';
 import type { Events } from '../../platform/db/events.ts';

@@ -1,4 +1,4 @@
-import type { AppliedRule, Citation, RunApproval, RunEvent, RunReading } from '@parlance/shared/contract/api/runs';
+import type { AppliedRule, Citation, RunApproval, RunEvent, RunReading } from '@parlance/shared/contract/api/runs/runs';
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
 
 export type Ended = Omit<Extract<RunEvent, { type: 'ended' }>, 'type'>;

@@ -1,7 +1,7 @@
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
-import type { RunReading } from '@parlance/shared/contract/api/runs';
-import { type EventPlace, withEventsApart } from '@parlance/shared/contract/event-material';
-import type { Language } from '@parlance/shared/contract/language';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
+import { type EventPlace, withEventsApart } from '@parlance/shared/contract/agents/event-material';
+import type { RunReading } from '@parlance/shared/contract/api/runs/runs';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
 import { type BranchFile, filesOfBranch } from '../../library/attachments/branch-files.ts';
 import { bytesAroundPassage, readBeginnings, readHeadings } from '../../library/files/beginnings.ts';

@@ -1,4 +1,4 @@
-import type { AppliedRule, Citation, RunApproval, RunEvent, RunReading } from '@parlance/shared/contract/api/runs';
+import type { AppliedRule, Citation, RunApproval, RunEvent, RunReading } from '@parlance/shared/contract/api/runs/runs';
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
 import type { StreamEvent } from '../../platform/http/event-stream.ts';
 import type { FollowedAnswers } from './followed-answers.ts';

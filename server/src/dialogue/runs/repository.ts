@@ -1,5 +1,5 @@
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
-import type { AppliedRule, Citation, RunFailure, RunReading, RunStatus } from '@parlance/shared/contract/api/runs';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
+import type { AppliedRule, Citation, RunFailure, RunReading, RunStatus } from '@parlance/shared/contract/api/runs/runs';
 import { sql } from 'kysely';
 import { enterCalls, returnAnswer } from '../../money/ledger/ledger.ts';
 import { keptByDatabase, unwaited } from '../../platform/db/commit.ts';

@@ -1,4 +1,4 @@
-import { stopRun } from '@parlance/shared/contract/api/runs';
+import { stopRun } from '@parlance/shared/contract/api/runs/runs';
 import { type Heard, botNamed, hear, listen, messages, prompt, seeded, start, until } from '../../testing/asking.ts';
 import { type ModelFault, type ModelServer, startModelServer } from '../../testing/model-server.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';

@@ -1,4 +1,10 @@
-import type { AppliedRule, Citation, RunApproval, RunReading, RunStatus } from '@parlance/shared/contract/api/runs';
+import type {
+  AppliedRule,
+  Citation,
+  RunApproval,
+  RunReading,
+  RunStatus,
+} from '@parlance/shared/contract/api/runs/runs';
 import { sql } from 'kysely';
 import type { Lookup } from '../../platform/db/database.ts';
 import { often } from '../../platform/db/preparing-client.ts';

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { getOwnData } from '@parlance/shared/contract/api/account';
 import { exportDialogue, listMessages, type Turn } from '@parlance/shared/contract/api/dialogues';
 import { downloadFile } from '@parlance/shared/contract/api/files';
-import { stopRun } from '@parlance/shared/contract/api/runs';
+import { getOwnData } from '@parlance/shared/contract/api/own-data';
+import { answerToolCall } from '@parlance/shared/contract/api/runs/decisions';
+import { stopRun } from '@parlance/shared/contract/api/runs/runs';
 import {
   copySharedDialogue,
   listColleagues,
   listSharedToolCalls,
   shareDialogue,
 } from '@parlance/shared/contract/api/shares';
-import { builtInToolIds, answerToolCall, listToolCalls, type ToolCall } from '@parlance/shared/contract/api/tools';
+import { builtInToolIds, listToolCalls, type ToolCall } from '@parlance/shared/contract/api/tools';
 import { fillPath } from '@parlance/shared/contract/endpoint';
 import { dataOf } from '../../testing/agents.ts';
 import { type Heard, botNamed, hear, listen, messages, prompt, start } from '../../testing/asking.ts';

@@ -1,5 +1,5 @@
 import type { Share, ShareScope, SharedDialogue } from '@parlance/shared/contract/api/shares';
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { type RawBuilder, sql } from 'kysely';
 import { summaryOf } from '../../library/bots/repository.ts';
 import { memberName } from '../../people/naming/colleague.ts';

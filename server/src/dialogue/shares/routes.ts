@@ -11,7 +11,7 @@ import {
   listSharedWithMe,
   shareDialogue,
 } from '@parlance/shared/contract/api/shares';
-import { moment } from '@parlance/shared/contract/moment';
+import { moment } from '@parlance/shared/contract/values/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { findColleague, findColleagues, findColleagueTeams } from '../../people/members/colleagues.ts';

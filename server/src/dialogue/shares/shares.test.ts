@@ -12,7 +12,7 @@ import {
   updateDialogue,
 } from '@parlance/shared/contract/api/dialogues';
 import { readFileText } from '@parlance/shared/contract/api/files';
-import { stopRun } from '@parlance/shared/contract/api/runs';
+import { stopRun } from '@parlance/shared/contract/api/runs/runs';
 import {
   type Share,
   copySharedDialogue,

@@ -1,6 +1,6 @@
+import { approvalHours } from '@parlance/shared/contract/agents/executions';
 import type { ToolAsksBecause, ToolCall, ToolCallState } from '@parlance/shared/contract/api/tools';
 import { toolAnswerHours } from '@parlance/shared/contract/api/tools';
-import { approvalHours } from '@parlance/shared/contract/executions';
 import { sql } from 'kysely';
 import type { Lookup, Trx } from '../../platform/db/database.ts';
 import type { AskedCall, Exchange } from '../../platform/language-models/tool-calling.ts';

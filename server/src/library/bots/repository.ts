@@ -1,5 +1,5 @@
 import type { BotSummary, GalleryBot } from '@parlance/shared/contract/api/bots';
-import { type Language, type LocalizedText, fallbackLanguage, textIn } from '@parlance/shared/contract/language';
+import { type Language, type LocalizedText, fallbackLanguage, textIn } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';

@@ -1,5 +1,5 @@
-import type { Citation } from '@parlance/shared/contract/api/runs';
-import type { Language } from '@parlance/shared/contract/language';
+import type { Citation } from '@parlance/shared/contract/api/runs/runs';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import type { Source } from '../../platform/language-models/language-model.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FilePassage } from '@parlance/shared/contract/api/files';
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { passagesOf } from '../text-search/passages.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { KnowledgeRefresh } from '@parlance/shared/contract/api/knowledge';
+import type { KnowledgeRefresh } from '@parlance/shared/contract/api/knowledge/knowledge';
 import { type Insertable, sql } from 'kysely';
 import { requireRoomForOne } from '../../people/privileges/owned.ts';
 import type { Trx } from '../../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import type { changeKnowledge } from '@parlance/shared/contract/api/knowledge';
+import type { changeKnowledge } from '@parlance/shared/contract/api/knowledge/knowledge';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';
 import { nameAnew, nobody } from '../../people/naming/named.ts';

@@ -1,12 +1,12 @@
+import { knowledgeRights } from '@parlance/shared/contract/access/knowledge-rights';
 import type {
   KnowledgeKind,
   KnowledgeScope,
   KnowledgeSource,
   KnowledgeState,
-} from '@parlance/shared/contract/api/knowledge';
-import type { Colleague } from '@parlance/shared/contract/colleague';
-import { knowledgeRights } from '@parlance/shared/contract/knowledge-rights';
-import type { Language } from '@parlance/shared/contract/language';
+} from '@parlance/shared/contract/api/knowledge/knowledge';
+import type { Colleague } from '@parlance/shared/contract/values/colleague';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
 import { memberName } from '../../people/naming/colleague.ts';
 import { peopleNamedIn, teamsNamedIn } from '../../people/naming/named.ts';

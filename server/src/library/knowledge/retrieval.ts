@@ -1,6 +1,6 @@
-import type { testRetrieval } from '@parlance/shared/contract/api/knowledge-retrieval';
+import type { testRetrieval } from '@parlance/shared/contract/api/knowledge/knowledge-retrieval';
 import type { Output } from '@parlance/shared/contract/endpoint';
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 import type { FastifyInstance } from 'fastify';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';

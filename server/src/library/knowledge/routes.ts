@@ -1,9 +1,9 @@
-import type { KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
-import * as contract from '@parlance/shared/contract/api/knowledge';
-import { listDeletedKnowledge } from '@parlance/shared/contract/api/knowledge-deleted';
-import { testRetrieval } from '@parlance/shared/contract/api/knowledge-retrieval';
-import { knowledgeRights } from '@parlance/shared/contract/knowledge-rights';
-import { moment } from '@parlance/shared/contract/moment';
+import { knowledgeRights } from '@parlance/shared/contract/access/knowledge-rights';
+import type { KnowledgeSource } from '@parlance/shared/contract/api/knowledge/knowledge';
+import * as contract from '@parlance/shared/contract/api/knowledge/knowledge';
+import { listDeletedKnowledge } from '@parlance/shared/contract/api/knowledge/knowledge-deleted';
+import { testRetrieval } from '@parlance/shared/contract/api/knowledge/knowledge-retrieval';
+import { moment } from '@parlance/shared/contract/values/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { nameAnew, namedIn } from '../../people/naming/named.ts';

@@ -1,4 +1,4 @@
-import type { Holder } from '@parlance/shared/contract/evaluate';
+import type { Holder } from '@parlance/shared/contract/access/evaluate';
 import { sql } from 'kysely';
 import { isNamedIn } from '../../people/naming/named.ts';
 import { type ThingInSql, mayInSql } from '../../people/privileges/in-sql.ts';

@@ -1,5 +1,5 @@
 import { type UploadInParts, type UploadTarget, uploadKeptHours } from '@parlance/shared/contract/api/uploads';
-import { uploadPartBytes } from '@parlance/shared/contract/upload-sizes';
+import { uploadPartBytes } from '@parlance/shared/contract/values/upload-sizes';
 import { sql } from 'kysely';
 import { isFree } from '../../people/organizations/held.ts';
 import type { Trx } from '../../platform/db/database.ts';

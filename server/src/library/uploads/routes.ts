@@ -5,7 +5,7 @@ import {
   getUpload,
   sendUploadPart,
 } from '@parlance/shared/contract/api/uploads';
-import { uploadPartBytes } from '@parlance/shared/contract/upload-sizes';
+import { uploadPartBytes } from '@parlance/shared/contract/values/upload-sizes';
 import type { FastifyInstance } from 'fastify';
 import { route, routeUpload } from '../../platform/http/route.ts';
 import { begin } from './begin.ts';

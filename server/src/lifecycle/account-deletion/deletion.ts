@@ -1,4 +1,4 @@
-import { deleteAccount } from '@parlance/shared/contract/api/account';
+import { deleteAccount } from '@parlance/shared/contract/api/account-deletion';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { requireOwnPassword } from '../../people/users/own-password.ts';

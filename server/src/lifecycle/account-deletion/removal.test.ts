@@ -1,7 +1,8 @@
-import { deleteAccount } from '@parlance/shared/contract/api/account';
+import { deleteAccount } from '@parlance/shared/contract/api/account-deletion';
 import { getLoggedDialogue, listDialogueLog } from '@parlance/shared/contract/api/dialogue-log';
-import { getMember, listMembers } from '@parlance/shared/contract/api/members';
-import { getWhoami, signIn } from '@parlance/shared/contract/api/session';
+import { listMembers } from '@parlance/shared/contract/api/members';
+import { getMember } from '@parlance/shared/contract/api/offboarding';
+import { getWhoami, signIn } from '@parlance/shared/contract/api/session/session';
 import { getSharedDialogue, shareDialogue } from '@parlance/shared/contract/api/shares';
 import { demoPassword } from '../../demo/organizations.ts';
 import { lockAccount } from '../../money/billing/account.ts';

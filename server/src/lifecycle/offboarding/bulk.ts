@@ -1,4 +1,4 @@
-import type { changeMembers } from '@parlance/shared/contract/api/members';
+import type { changeMembers } from '@parlance/shared/contract/api/offboarding';
 import type { CheckedInput, Output } from '@parlance/shared/contract/endpoint';
 import { type Actor, type Target, findTarget } from '../../people/members/held-members.ts';
 import { changeTeams } from '../../people/members/team-changes.ts';

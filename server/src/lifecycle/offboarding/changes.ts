@@ -1,5 +1,5 @@
+import { type MemberRole, rolesToGive } from '@parlance/shared/contract/access/member-role';
 import type { MemberState } from '@parlance/shared/contract/api/members';
-import { type MemberRole, rolesToGive } from '@parlance/shared/contract/member-role';
 import { lockSeats, requireSeat } from '../../people/invitations/seats.ts';
 import { type Actor, type Target, requireOtherOwner } from '../../people/members/held-members.ts';
 import { findOrganizationName } from '../../people/organizations/repository.ts';

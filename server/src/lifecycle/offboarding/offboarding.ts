@@ -1,4 +1,4 @@
-import type { Belongings, offboardMember } from '@parlance/shared/contract/api/members';
+import type { Belongings, offboardMember } from '@parlance/shared/contract/api/offboarding';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';
 import type { Actor, Target } from '../../people/members/held-members.ts';

@@ -1,13 +1,13 @@
+import { type MemberDetails } from '@parlance/shared/contract/api/members';
 import {
   changeMembers,
   getBelongings,
   getMember,
-  type MemberDetails,
   offboardMember,
   setMemberRole,
   setMemberState,
   setMemberTeams,
-} from '@parlance/shared/contract/api/members';
+} from '@parlance/shared/contract/api/offboarding';
 import type { FastifyInstance } from 'fastify';
 import { type Actor, type Target, actAsAdministrator, findTarget } from '../../people/members/held-members.ts';
 import { findMember } from '../../people/members/repository.ts';

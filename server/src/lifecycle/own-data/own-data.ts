@@ -1,5 +1,6 @@
-import { getOwnData, type OwnData } from '@parlance/shared/contract/api/account';
-import type { Language } from '@parlance/shared/contract/language';
+import type { OwnData } from '@parlance/shared/contract/api/own-data';
+import { getOwnData } from '@parlance/shared/contract/api/own-data';
+import type { Language } from '@parlance/shared/contract/values/language';
 import type { FastifyInstance } from 'fastify';
 import { findTeams } from '../../people/members/profile.ts';
 import { recordOfPerson } from '../../platform/audit/record.ts';

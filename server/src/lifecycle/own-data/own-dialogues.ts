@@ -1,5 +1,5 @@
-import type { OwnData } from '@parlance/shared/contract/api/account';
-import { type Language, textIn } from '@parlance/shared/contract/language';
+import type { OwnData } from '@parlance/shared/contract/api/own-data';
+import { type Language, textIn } from '@parlance/shared/contract/values/language';
 import type { Trx } from '../../platform/db/database.ts';
 import type { Streamed } from '../../platform/http/json-stream.ts';
 import { type Owner, type Place, isBehind, pagesOf, rowsAtOnce } from './own-pages.ts';

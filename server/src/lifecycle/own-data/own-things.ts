@@ -1,7 +1,7 @@
-import type { OwnData } from '@parlance/shared/contract/api/account';
 import { downloadFile } from '@parlance/shared/contract/api/files';
+import type { OwnData } from '@parlance/shared/contract/api/own-data';
 import { fillPath } from '@parlance/shared/contract/endpoint';
-import { type Language, textIn } from '@parlance/shared/contract/language';
+import { type Language, textIn } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
 import { isNamedIn } from '../../people/naming/named.ts';
 import type { Trx } from '../../platform/db/database.ts';

@@ -1,6 +1,6 @@
-import type { PlanName } from '@parlance/shared/contract/api/plans';
-import { completeRegistration } from '@parlance/shared/contract/api/registration-steps';
-import { registrationStages } from '@parlance/shared/contract/registration-stages';
+import type { PlanName } from '@parlance/shared/contract/api/plans/plans';
+import { registrationStages } from '@parlance/shared/contract/api/registration/registration-stages';
+import { completeRegistration } from '@parlance/shared/contract/api/registration/registration-steps';
 import type { FastifyInstance } from 'fastify';
 import { joinByInvitation } from '../../people/invitations/join.ts';
 import { requireStage } from '../../people/registration/policy.ts';

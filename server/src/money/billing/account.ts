@@ -1,6 +1,6 @@
-import type { WorkspaceStatus } from '@parlance/shared/contract/access';
-import type { PlanName } from '@parlance/shared/contract/api/plans';
-import type { Language } from '@parlance/shared/contract/language';
+import type { WorkspaceStatus } from '@parlance/shared/contract/access/access';
+import type { PlanName } from '@parlance/shared/contract/api/plans/plans';
+import type { Language } from '@parlance/shared/contract/values/language';
 import type { Updateable } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import type { Tables } from '../../platform/db/tables.ts';

@@ -1,4 +1,4 @@
-import { listOwners, ownersAtMost } from '@parlance/shared/contract/api/owners';
+import { listOwners, ownersAtMost } from '@parlance/shared/contract/api/billing/owners';
 import { deactivate } from '../../lifecycle/offboarding/deactivation.ts';
 import { dataOf } from '../../testing/registering.ts';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';

@@ -1,4 +1,4 @@
-import { shareOf } from '@parlance/shared/contract/money';
+import { shareOf } from '@parlance/shared/contract/values/money';
 import fc from 'fast-check';
 import { addMonths } from './periods.ts';
 import { type Agreed, type PricedPlan, quoteChange } from './quote.ts';

@@ -1,7 +1,7 @@
-import type { InvoiceLine } from '@parlance/shared/contract/api/invoices';
-import type { PlanName } from '@parlance/shared/contract/api/plans';
-import type { ChangeKind } from '@parlance/shared/contract/api/subscription-changes';
-import { shareOf, taxOn } from '@parlance/shared/contract/money';
+import type { InvoiceLine } from '@parlance/shared/contract/api/billing/invoices';
+import type { PlanName } from '@parlance/shared/contract/api/plans/plans';
+import type { ChangeKind } from '@parlance/shared/contract/api/subscription/subscription-changes';
+import { shareOf, taxOn } from '@parlance/shared/contract/values/money';
 import { type Period, addMonths } from './periods.ts';
 
 /** A plan with its price. */

@@ -1,4 +1,4 @@
-import type { PaymentProviderName } from '@parlance/shared/contract/payment-provider';
+import type { PaymentProviderName } from '@parlance/shared/contract/api/payment/payment-provider';
 import { record } from '../../platform/audit/record.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { type Account, beginPeriod, findPricedPlan, lockAccount, saveAccount, setPlan } from './account.ts';

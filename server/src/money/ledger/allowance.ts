@@ -1,5 +1,5 @@
-import type { Allowance } from '@parlance/shared/contract/api/allowance';
-import { type Holder, limitOf } from '@parlance/shared/contract/evaluate';
+import { type Holder, limitOf } from '@parlance/shared/contract/access/evaluate';
+import type { Allowance } from '@parlance/shared/contract/api/ledger/allowance';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';

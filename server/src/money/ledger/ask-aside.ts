@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { limitOf } from '@parlance/shared/contract/evaluate';
+import { limitOf } from '@parlance/shared/contract/access/evaluate';
 import { sql } from 'kysely';
 import { type MemberHolder, findHolder } from '../../people/privileges/holder.ts';
 import type { Database, Trx } from '../../platform/db/database.ts';

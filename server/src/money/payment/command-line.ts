@@ -1,6 +1,6 @@
-import { listOperatorInvoices, settleByHand, voidInvoice } from '@parlance/shared/contract/api/payment';
+import { listOperatorInvoices, settleByHand, voidInvoice } from '@parlance/shared/contract/api/payment/payment';
 import type { Endpoint } from '@parlance/shared/contract/endpoint';
-import { moneyText } from '@parlance/shared/contract/money';
+import { moneyText } from '@parlance/shared/contract/values/money';
 import { type Config, ConfigError } from '../../platform/config/config.ts';
 import { OperatorRefused, askAsOperator } from '../../platform/http/operator-client.ts';
 

@@ -1,6 +1,6 @@
-import type { InvoiceStatus } from '@parlance/shared/contract/api/invoices';
-import type { OperatorInvoice } from '@parlance/shared/contract/api/payment';
-import { listOperatorInvoices, settleByHand, voidInvoice } from '@parlance/shared/contract/api/payment';
+import type { InvoiceStatus } from '@parlance/shared/contract/api/billing/invoices';
+import type { OperatorInvoice } from '@parlance/shared/contract/api/payment/payment';
+import { listOperatorInvoices, settleByHand, voidInvoice } from '@parlance/shared/contract/api/payment/payment';
 import type { FastifyInstance } from 'fastify';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';

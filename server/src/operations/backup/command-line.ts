@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { type BackupMade, makeBackup } from '@parlance/shared/contract/api/backups';
+import { type BackupMade, makeBackup } from '@parlance/shared/contract/api/backup';
 import { type Config, ConfigError } from '../../platform/config/config.ts';
 import { FolderInUse } from '../../platform/db/data-folder.ts';
 import { askAsOperator } from '../../platform/http/operator-client.ts';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { makeBackup } from '@parlance/shared/contract/api/backups';
+import { makeBackup } from '@parlance/shared/contract/api/backup';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { ApiError } from '../../platform/errors/api-error.ts';

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
-import { type PlanFeature, planFeatures } from '@parlance/shared/contract/access';
+import { type PlanFeature, planFeatures } from '@parlance/shared/contract/access/access';
 import {
   type Audience,
   type ReleaseEvent,
@@ -10,7 +10,7 @@ import {
   setAudience,
   shipRelease,
   switchRemote,
-} from '@parlance/shared/contract/api/releases';
+} from '@parlance/shared/contract/api/releases/releases';
 import type { Endpoint } from '@parlance/shared/contract/endpoint';
 import { type Config, ConfigError } from '../../platform/config/config.ts';
 import { OperatorRefused, askAsOperator } from '../../platform/http/operator-client.ts';

@@ -1,4 +1,4 @@
-import type { PlanFeature } from '@parlance/shared/contract/access';
+import type { PlanFeature } from '@parlance/shared/contract/access/access';
 import { type RawBuilder, sql } from 'kysely';
 import type { Lookup } from '../../platform/db/database.ts';
 import type { Visitor } from './audience.ts';

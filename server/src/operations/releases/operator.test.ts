@@ -6,8 +6,13 @@ import {
   getDeployment,
   getOperatorSession,
   openOperatorSession,
-} from '@parlance/shared/contract/api/operator';
-import { type Audience, rollBackRelease, shipRelease, switchRemote } from '@parlance/shared/contract/api/releases';
+} from '@parlance/shared/contract/api/releases/operator';
+import {
+  type Audience,
+  rollBackRelease,
+  shipRelease,
+  switchRemote,
+} from '@parlance/shared/contract/api/releases/releases';
 import { readConfig } from '../../platform/config/config.ts';
 import { apiService } from '../../services/api.ts';
 import { makeRelease, writeBuild } from '../../testing/releases.ts';

@@ -10,8 +10,8 @@ import {
   setAudience,
   shipRelease,
   switchRemote,
-} from '@parlance/shared/contract/api/releases';
-import { languages } from '@parlance/shared/contract/language';
+} from '@parlance/shared/contract/api/releases/releases';
+import { languages } from '@parlance/shared/contract/values/language';
 import type { FastifyInstance } from 'fastify';
 import { unzipSync, zipSync } from 'fflate';
 import { webService } from '../../services/web/web.ts';

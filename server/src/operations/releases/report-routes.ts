@@ -1,4 +1,4 @@
-import { reportScreen, reportVitals } from '@parlance/shared/contract/api/release-reports';
+import { reportScreen, reportVitals } from '@parlance/shared/contract/api/releases/release-reports';
 import type { FastifyInstance } from 'fastify';
 import type { Trx } from '../../platform/db/database.ts';
 import { route } from '../../platform/http/route.ts';

@@ -1,5 +1,5 @@
-import type { PlanFeature } from '@parlance/shared/contract/access';
-import type { Audience, ReleaseEvent, RemoteReleases } from '@parlance/shared/contract/api/releases';
+import type { PlanFeature } from '@parlance/shared/contract/access/access';
+import type { Audience, ReleaseEvent, RemoteReleases } from '@parlance/shared/contract/api/releases/releases';
 import { sql } from 'kysely';
 import { noteKey } from '../../library/files/noted-bytes.ts';
 import type { Database, Lookup, Trx } from '../../platform/db/database.ts';

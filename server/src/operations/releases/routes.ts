@@ -5,7 +5,7 @@ import {
   setAudience,
   shipRelease,
   switchRemote,
-} from '@parlance/shared/contract/api/releases';
+} from '@parlance/shared/contract/api/releases/releases';
 import type { RegistryEntry } from '@parlance/shared/remote/registry';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../platform/errors/api-error.ts';

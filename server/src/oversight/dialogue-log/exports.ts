@@ -1,5 +1,5 @@
 import type { DialogueLogExport, DialogueLogFilter, ExportFormat } from '@parlance/shared/contract/api/dialogue-log';
-import { exportKeptDays } from '@parlance/shared/contract/export-days';
+import { exportKeptDays } from '@parlance/shared/contract/values/export-days';
 import { sql } from 'kysely';
 import { lockKey } from '../../dialogue/dialogues/turns.ts';
 import { isAllFree } from '../../people/organizations/held.ts';

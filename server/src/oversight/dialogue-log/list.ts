@@ -1,5 +1,5 @@
 import type { DialogueLogFilter, LoggedDialogue } from '@parlance/shared/contract/api/dialogue-log';
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
 import { summaryOf } from '../../library/bots/repository.ts';
 import { memberName } from '../../people/naming/colleague.ts';

@@ -1,5 +1,9 @@
-import { type TestQuestion, testQuestion, testQuestionsAtMost } from '@parlance/shared/contract/api/agent-test-sets';
-import { textIn } from '@parlance/shared/contract/language';
+import {
+  type TestQuestion,
+  testQuestion,
+  testQuestionsAtMost,
+} from '@parlance/shared/contract/api/agents/agent-test-sets';
+import { textIn } from '@parlance/shared/contract/values/language';
 import type { FastifyInstance } from 'fastify';
 import { record } from '../../platform/audit/record.ts';
 import type { Trx } from '../../platform/db/database.ts';

@@ -1,6 +1,6 @@
 import type { DialogueLogFilter, ExportFormat } from '@parlance/shared/contract/api/dialogue-log';
 import type { Message } from '@parlance/shared/contract/api/dialogues';
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { type SqlBool, sql } from 'kysely';
 import { noteKey, noting } from '../../library/files/noted-bytes.ts';
 import type { Database, Trx } from '../../platform/db/database.ts';

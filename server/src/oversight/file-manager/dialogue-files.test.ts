@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { listAuditEntries } from '@parlance/shared/contract/api/audit-log';
+import { listAuditEntries } from '@parlance/shared/contract/api/audit/audit-log';
 import { showNames } from '@parlance/shared/contract/api/dialogue-log';
 import * as files from '@parlance/shared/contract/api/file-manager';
-import { getWhoami } from '@parlance/shared/contract/api/session';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
 import { fillPath } from '@parlance/shared/contract/endpoint';
 import { type Compilable, sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';

@@ -1,5 +1,5 @@
+import { can } from '@parlance/shared/contract/access/evaluate';
 import type { DialogueFile, DialogueFileFilter } from '@parlance/shared/contract/api/file-manager';
-import { can } from '@parlance/shared/contract/evaluate';
 import { sql } from 'kysely';
 import { memberName } from '../../people/naming/colleague.ts';
 import { record } from '../../platform/audit/record.ts';

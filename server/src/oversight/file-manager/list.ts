@@ -4,8 +4,8 @@ import type {
   ManagedFilter,
   ManagedOrder,
 } from '@parlance/shared/contract/api/file-manager';
-import type { KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
-import { moment } from '@parlance/shared/contract/moment';
+import type { KnowledgeSource } from '@parlance/shared/contract/api/knowledge/knowledge';
+import { moment } from '@parlance/shared/contract/values/moment';
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { knowledgeInUse } from '../../library/knowledge/agents.ts';

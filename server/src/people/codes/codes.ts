@@ -1,5 +1,11 @@
 import { createHmac, randomInt } from 'node:crypto';
-import { type SentCode, codeLength, codeMinutes, codeResendSeconds, codeTries } from '@parlance/shared/contract/code';
+import {
+  type SentCode,
+  codeLength,
+  codeMinutes,
+  codeResendSeconds,
+  codeTries,
+} from '@parlance/shared/contract/values/code';
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';

@@ -1,5 +1,5 @@
 import type { InvitedRole } from '@parlance/shared/contract/api/invitations';
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { recordAll } from '../../platform/audit/record.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { type Limit, daySeconds } from '../../platform/limits/limits.ts';

@@ -1,5 +1,5 @@
 import type { Invitation, InvitationStatus, InvitedRole } from '@parlance/shared/contract/api/invitations';
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { isOfKey, requireSameRequest } from '../../platform/http/idempotency.ts';

@@ -8,7 +8,7 @@ import {
   type Seats,
 } from '@parlance/shared/contract/api/invitations';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
-import { moment } from '@parlance/shared/contract/moment';
+import { moment } from '@parlance/shared/contract/values/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { record } from '../../platform/audit/record.ts';

@@ -1,4 +1,4 @@
-import { can } from '@parlance/shared/contract/evaluate';
+import { can } from '@parlance/shared/contract/access/evaluate';
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/database.ts';
 import type { JobHandler } from '../../platform/jobs/handlers.ts';

@@ -1,6 +1,14 @@
-import type { MemberImport, RefusedLine, startMemberImport } from '@parlance/shared/contract/api/member-imports';
+import type {
+  MemberImport,
+  RefusedLine,
+  startMemberImport,
+} from '@parlance/shared/contract/api/member-imports/member-imports';
+import {
+  csvLinesMax,
+  type MemberLine,
+  readMemberLines,
+} from '@parlance/shared/contract/api/member-imports/member-lines';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
-import { csvLinesMax, type MemberLine, readMemberLines } from '@parlance/shared/contract/member-lines';
 import { sql } from 'kysely';
 import { record } from '../../platform/audit/record.ts';
 import type { Trx } from '../../platform/db/database.ts';

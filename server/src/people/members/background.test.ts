@@ -1,4 +1,4 @@
-import type { PlanFeature } from '@parlance/shared/contract/access';
+import type { PlanFeature } from '@parlance/shared/contract/access/access';
 import {
   getMemberImport,
   type LineOutcome,
@@ -6,10 +6,10 @@ import {
   listRefusedLines,
   type MemberImport,
   startMemberImport,
-} from '@parlance/shared/contract/api/member-imports';
-import { setMemberState } from '@parlance/shared/contract/api/members';
-import { stopRun } from '@parlance/shared/contract/api/runs';
-import { getWhoami } from '@parlance/shared/contract/api/session';
+} from '@parlance/shared/contract/api/member-imports/member-imports';
+import { setMemberState } from '@parlance/shared/contract/api/offboarding';
+import { stopRun } from '@parlance/shared/contract/api/runs/runs';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
 import type { Input } from '@parlance/shared/contract/endpoint';
 import { renewLeases } from '../../dialogue/runs/repository.ts';
 import { deactivate } from '../../lifecycle/offboarding/deactivation.ts';

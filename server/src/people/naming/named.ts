@@ -1,4 +1,4 @@
-import type { Colleague, ColleagueTeam } from '@parlance/shared/contract/colleague';
+import type { Colleague, ColleagueTeam } from '@parlance/shared/contract/values/colleague';
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';

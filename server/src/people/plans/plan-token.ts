@@ -1,5 +1,5 @@
-import { planFeatures } from '@parlance/shared/contract/access';
-import { planTokenAudience, planTokenIssuer } from '@parlance/shared/contract/api/plan';
+import { planFeatures } from '@parlance/shared/contract/access/access';
+import { planTokenAudience, planTokenIssuer } from '@parlance/shared/contract/api/plans/plan';
 import { SignJWT } from 'jose';
 import type { Caller } from '../../platform/principal/caller.ts';
 import type { PlanKeys } from './plan-keys.ts';

@@ -1,4 +1,4 @@
-import type { PermissionGrant, grantPermissionSet } from '@parlance/shared/contract/api/privileges';
+import type { PermissionGrant, grantPermissionSet } from '@parlance/shared/contract/api/privileges/privileges';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';
 import { record } from '../../platform/audit/record.ts';

@@ -1,4 +1,4 @@
-import type { HeldStatement, Statement } from '@parlance/shared/contract/privileges';
+import type { HeldStatement, Statement } from '@parlance/shared/contract/access/privileges';
 import { type RawBuilder, sql } from 'kysely';
 
 /** A grant in force with the statements of its set, as it comes with the session. */

@@ -1,5 +1,5 @@
-import { type Holder, isInForce, reachNeeded } from '@parlance/shared/contract/evaluate';
-import type { PrivilegeAction, PrivilegeKind } from '@parlance/shared/contract/privileges';
+import { type Holder, isInForce, reachNeeded } from '@parlance/shared/contract/access/evaluate';
+import type { PrivilegeAction, PrivilegeKind } from '@parlance/shared/contract/access/privileges';
 import { type RawBuilder, sql } from 'kysely';
 
 /** How a statement of SQL names a thing, and how it tells how near the thing is to the person. */

@@ -1,6 +1,6 @@
-import { planFeatures } from '@parlance/shared/contract/access';
-import { can, isInForce, reachNeeded } from '@parlance/shared/contract/evaluate';
-import type { MemberRole } from '@parlance/shared/contract/member-role';
+import { planFeatures } from '@parlance/shared/contract/access/access';
+import { can, isInForce, reachNeeded } from '@parlance/shared/contract/access/evaluate';
+import type { MemberRole } from '@parlance/shared/contract/access/member-role';
 import {
   type PrivilegeAction,
   type Statement,
@@ -8,7 +8,7 @@ import {
   limitsOfMembers,
   privilegeActions,
   privilegeKinds,
-} from '@parlance/shared/contract/privileges';
+} from '@parlance/shared/contract/access/privileges';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';

@@ -1,8 +1,8 @@
-import type { AccountKind, PlanName } from '@parlance/shared/contract/api/plans';
-import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
-import type { Language } from '@parlance/shared/contract/language';
-import type { AcceptedVersions } from '@parlance/shared/contract/legal';
-import { registrationStages } from '@parlance/shared/contract/registration-stages';
+import type { AccountKind, PlanName } from '@parlance/shared/contract/api/plans/plans';
+import { registrationStages } from '@parlance/shared/contract/api/registration/registration-stages';
+import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration/registration-steps';
+import type { AcceptedVersions } from '@parlance/shared/contract/page/legal';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';

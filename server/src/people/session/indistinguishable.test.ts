@@ -1,8 +1,6 @@
 import argon2 from '@node-rs/argon2';
-import { changeEmail, confirmEmail } from '@parlance/shared/contract/api/account';
 import { createInvitation, revokeInvitation } from '@parlance/shared/contract/api/invitations';
-import { requestPasswordReset, resetPassword } from '@parlance/shared/contract/api/password-reset';
-import { getRegistrationStatus } from '@parlance/shared/contract/api/registration';
+import { getRegistrationStatus } from '@parlance/shared/contract/api/registration/registration';
 import {
   deleteRegistration,
   getRegistration,
@@ -10,8 +8,10 @@ import {
   sendRegistrationCode,
   signUp,
   verifyRegistration,
-} from '@parlance/shared/contract/api/registration-steps';
-import { getWhoami, signIn } from '@parlance/shared/contract/api/session';
+} from '@parlance/shared/contract/api/registration/registration-steps';
+import { requestPasswordReset, resetPassword } from '@parlance/shared/contract/api/session/password-reset';
+import { getWhoami, signIn } from '@parlance/shared/contract/api/session/session';
+import { changeEmail, confirmEmail } from '@parlance/shared/contract/api/users/account';
 import { demoPassword } from '../../demo/organizations.ts';
 import { ageCodes, dataOf, signUpBody, signedUpAs } from '../../testing/registering.ts';
 import { statementsOf } from '../../testing/statements.ts';

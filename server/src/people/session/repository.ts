@@ -1,5 +1,5 @@
-import type { PlanFeature, WorkspaceStatus } from '@parlance/shared/contract/access';
-import { registrationStages } from '@parlance/shared/contract/registration-stages';
+import type { PlanFeature, WorkspaceStatus } from '@parlance/shared/contract/access/access';
+import { registrationStages } from '@parlance/shared/contract/api/registration/registration-stages';
 import { type SqlBool, sql } from 'kysely';
 import { unwaited } from '../../platform/db/commit.ts';
 import type { Lookup, Trx } from '../../platform/db/database.ts';

@@ -1,5 +1,10 @@
-import { resendSignInCode, signIn, type SignInResult, verifySignIn } from '@parlance/shared/contract/api/session';
-import { type SentCode, codeMinutes } from '@parlance/shared/contract/code';
+import {
+  resendSignInCode,
+  signIn,
+  type SignInResult,
+  verifySignIn,
+} from '@parlance/shared/contract/api/session/session';
+import { type SentCode, codeMinutes } from '@parlance/shared/contract/values/code';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { recordOfPerson } from '../../platform/audit/record.ts';
 import type { Trx } from '../../platform/db/database.ts';

@@ -1,6 +1,6 @@
-import { decide } from '@parlance/shared/contract/access';
+import { decide } from '@parlance/shared/contract/access/access';
+import { type MemberRole, mayChangeMember, roleOf } from '@parlance/shared/contract/access/member-role';
 import { listTeamMembers, putTeamMember, removeTeamMember } from '@parlance/shared/contract/api/teams';
-import { type MemberRole, mayChangeMember, roleOf } from '@parlance/shared/contract/member-role';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { record } from '../../platform/audit/record.ts';

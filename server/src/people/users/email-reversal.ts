@@ -1,5 +1,5 @@
-import { emailReversalDays, revertEmail } from '@parlance/shared/contract/api/email-reversal';
-import type { Language } from '@parlance/shared/contract/language';
+import { emailReversalDays, revertEmail } from '@parlance/shared/contract/api/users/email-reversal';
+import type { Language } from '@parlance/shared/contract/values/language';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { recordOfPerson } from '../../platform/audit/record.ts';

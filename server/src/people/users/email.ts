@@ -1,7 +1,7 @@
-import { changeEmail, confirmEmail, resendEmailCode } from '@parlance/shared/contract/api/account';
-import { codeMinutes } from '@parlance/shared/contract/code';
-import { emailAddress } from '@parlance/shared/contract/email';
+import { changeEmail, confirmEmail, resendEmailCode } from '@parlance/shared/contract/api/users/account';
 import type { Output } from '@parlance/shared/contract/endpoint';
+import { codeMinutes } from '@parlance/shared/contract/values/code';
+import { emailAddress } from '@parlance/shared/contract/values/email';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';

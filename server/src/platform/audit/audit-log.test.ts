@@ -4,8 +4,8 @@ import {
   exportAuditLog,
   getAuditEntry,
   listAuditEntries,
-} from '@parlance/shared/contract/api/audit-log';
-import { getWhoami } from '@parlance/shared/contract/api/session';
+} from '@parlance/shared/contract/api/audit/audit-log';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
 import { type CompiledQuery, sql } from 'kysely';
 import { dataOf } from '../../testing/registering.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditEntryDetails, AuditFilter } from '@parlance/shared/contract/api/audit-log';
+import type { AuditEntry, AuditEntryDetails, AuditFilter } from '@parlance/shared/contract/api/audit/audit-log';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Trx } from '../db/database.ts';
 import { type DialogueMask, ownDialogueActs, shownTargetId } from './masked-dialogues.ts';

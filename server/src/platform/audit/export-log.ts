@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { AuditEntryDetails, AuditFilter } from '@parlance/shared/contract/api/audit-log';
-import { csvHead, csvLines } from '@parlance/shared/contract/csv';
+import type { AuditEntryDetails, AuditFilter } from '@parlance/shared/contract/api/audit/audit-log';
+import { csvHead, csvLines } from '@parlance/shared/contract/values/csv';
 import type { Database } from '../db/database.ts';
 import { detailsOf, findEntries } from './entries.ts';
 import { readDialogueMask } from './masked-dialogues.ts';

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
-import type { AuditAction } from '@parlance/shared/contract/audit-actions';
+import type { AuditAction } from '@parlance/shared/contract/api/audit/audit-actions';
 import { sql } from 'kysely';
 import type { Trx } from '../db/database.ts';
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { legalVersions } from '@parlance/shared/contract/legal';
+import { legalVersions } from '@parlance/shared/contract/page/legal';
 import pg from 'pg';
 import { demoPassword } from '../../demo/organizations.ts';
 import { countAllChanges } from '../../oversight/charts/count.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { languages } from '@parlance/shared/contract/language';
+import { languages } from '@parlance/shared/contract/values/language';
 import * as z from 'zod/mini';
 import { type Config, ConfigError, settings } from '../config/config.ts';
 

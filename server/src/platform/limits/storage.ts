@@ -1,4 +1,4 @@
-import type { Meter } from '@parlance/shared/contract/meter';
+import type { Meter } from '@parlance/shared/contract/values/meter';
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../db/database.ts';
 import { ApiError } from '../errors/api-error.ts';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { jwksPath } from '@parlance/shared/contract/api/plan';
-import { getProfile } from '@parlance/shared/contract/api/profile';
-import { getRegistrationStatus } from '@parlance/shared/contract/api/registration';
-import { getWhoami } from '@parlance/shared/contract/api/session';
-import type { EarlyBlock } from '@parlance/shared/contract/early';
+import { jwksPath } from '@parlance/shared/contract/api/plans/plan';
+import { getRegistrationStatus } from '@parlance/shared/contract/api/registration/registration';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
+import { getProfile } from '@parlance/shared/contract/api/users/profile';
 import { fillPath, type ServiceName } from '@parlance/shared/contract/endpoint';
-import type { PageConfig } from '@parlance/shared/contract/page';
+import type { EarlyBlock } from '@parlance/shared/contract/page/early';
+import type { PageConfig } from '@parlance/shared/contract/page/page';
 import type { BuiltFirstCall } from '@parlance/shared/remote/registry';
 import { asksOnlyForASession, readRequirement } from '@parlance/shared/remote/requirement';
 import type { ServedRemote } from '../../operations/releases/build-files.ts';

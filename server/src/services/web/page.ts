@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@parlance/shared/contract/errors';
-import { languages, type Language } from '@parlance/shared/contract/language';
-import { pageBlocks, type PageConfig } from '@parlance/shared/contract/page';
+import { pageBlocks, type PageConfig } from '@parlance/shared/contract/page/page';
+import { languages, type Language } from '@parlance/shared/contract/values/language';
 import { endonyms } from '@parlance/shared/i18n/endonyms';
 import type { RegistryEntry } from '@parlance/shared/remote/registry';
 import { escapeHtml } from '../../platform/texts/html.ts';

@@ -1,6 +1,6 @@
 import type { ServiceName } from '@parlance/shared/contract/endpoint';
-import { languageCookie, languages, preferredLanguage, type Language } from '@parlance/shared/contract/language';
-import type { PageConfig } from '@parlance/shared/contract/page';
+import type { PageConfig } from '@parlance/shared/contract/page/page';
+import { languageCookie, languages, preferredLanguage, type Language } from '@parlance/shared/contract/values/language';
 import { railCookie, type Painted } from '@parlance/shared/remote/painted';
 import type { RegistryEntry, ServedReleases } from '@parlance/shared/remote/registry';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,4 +1,4 @@
-import { matchScreenPath, patternsOf } from '@parlance/shared/contract/screen-path';
+import { matchScreenPath, patternsOf } from '@parlance/shared/contract/page/screen-path';
 import type { BuiltScreen, RegistryEntry } from '@parlance/shared/remote/registry';
 import type { ServedRemote } from '../../operations/releases/build-files.ts';
 

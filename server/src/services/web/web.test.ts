@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import { languages } from '@parlance/shared/contract/language';
+import { languages } from '@parlance/shared/contract/values/language';
 import type { FastifyInstance } from 'fastify';
 import { readConfig } from '../../platform/config/config.ts';
 import { createLog } from '../../platform/telemetry/log.ts';

@@ -1,6 +1,6 @@
-import { type AgentRights, agentRights } from '@parlance/shared/contract/agent-rights';
-import type { Agent, AgentSummary } from '@parlance/shared/contract/api/agents';
-import { textIn } from '@parlance/shared/contract/language';
+import { type AgentRights, agentRights } from '@parlance/shared/contract/access/agent-rights';
+import type { Agent, AgentSummary } from '@parlance/shared/contract/api/agents/agents';
+import { textIn } from '@parlance/shared/contract/values/language';
 import { type RawBuilder, sql } from 'kysely';
 import { botInSql, isVisibleTo, mayBeUsedBy } from '../../library/bots/visibility.ts';
 import { colleagueIn } from '../../people/naming/colleague.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { RefusedCall, TestQuestion } from '@parlance/shared/contract/api/agent-test-sets';
+import type { RefusedCall, TestQuestion } from '@parlance/shared/contract/api/agents/agent-test-sets';
 import { insertTurn } from '../../dialogue/dialogues/new-turn.ts';
 import { titleOf } from '../../dialogue/dialogues/title.ts';
 import { checkPrompt, notingRefusals } from '../../dialogue/governance/check-prompt.ts';

@@ -1,6 +1,6 @@
-import type { AgentPlaces } from '@parlance/shared/contract/api/agent-list';
-import type { AgentAccess, changeAgents, setAgentAccess } from '@parlance/shared/contract/api/agents';
-import type { AuditAction } from '@parlance/shared/contract/audit-actions';
+import type { AgentPlaces } from '@parlance/shared/contract/api/agents/agent-list';
+import type { AgentAccess, changeAgents, setAgentAccess } from '@parlance/shared/contract/api/agents/agents';
+import type { AuditAction } from '@parlance/shared/contract/api/audit/audit-actions';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { type Updateable, sql } from 'kysely';
 import { isVisibleTo } from '../../library/bots/visibility.ts';

@@ -1,6 +1,6 @@
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
-import type { AgentPlaces } from '@parlance/shared/contract/api/agent-list';
-import type { Agent, createAgent } from '@parlance/shared/contract/api/agents';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
+import type { AgentPlaces } from '@parlance/shared/contract/api/agents/agent-list';
+import type { Agent, createAgent } from '@parlance/shared/contract/api/agents/agents';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { lockKey } from '../../dialogue/dialogues/turns.ts';

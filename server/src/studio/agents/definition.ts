@@ -1,5 +1,5 @@
-import { type AgentDefinition, agentDefinition } from '@parlance/shared/contract/agent-definition';
-import type { LocalizedText } from '@parlance/shared/contract/language';
+import { type AgentDefinition, agentDefinition } from '@parlance/shared/contract/agents/agent-definition';
+import type { LocalizedText } from '@parlance/shared/contract/values/language';
 import * as z from 'zod/mini';
 import type { Issue } from '../../platform/errors/api-error.ts';
 

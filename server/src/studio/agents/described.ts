@@ -1,7 +1,7 @@
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
-import type { AgentOrigin } from '@parlance/shared/contract/api/agents';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
+import type { AgentOrigin } from '@parlance/shared/contract/api/agents/agents';
 import { botCategory } from '@parlance/shared/contract/api/bots';
-import { language } from '@parlance/shared/contract/language';
+import { language } from '@parlance/shared/contract/values/language';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { maskNote } from '../../dialogue/governance/mask-note.ts';

@@ -1,4 +1,4 @@
-import type { TestQuestion } from '@parlance/shared/contract/api/agent-test-sets';
+import type { TestQuestion } from '@parlance/shared/contract/api/agents/agent-test-sets';
 import { isPassed, judge, verdictOf } from './judge.ts';
 
 const question = (text: string, must: TestQuestion['points'][number]['must']): TestQuestion => ({

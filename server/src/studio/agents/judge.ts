@@ -1,5 +1,5 @@
-import type { TestQuestion, TestRun } from '@parlance/shared/contract/api/agent-test-sets';
-import type { Language } from '@parlance/shared/contract/language';
+import type { TestQuestion, TestRun } from '@parlance/shared/contract/api/agents/agent-test-sets';
+import type { Language } from '@parlance/shared/contract/values/language';
 
 export type JudgedPoint = TestRun['results'][number]['points'][number];
 /** Says whether an answer means something; null where that cannot be said. */

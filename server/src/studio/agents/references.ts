@@ -1,7 +1,7 @@
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
-import type { agentPart } from '@parlance/shared/contract/api/agents';
+import { can } from '@parlance/shared/contract/access/evaluate';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
+import type { agentPart } from '@parlance/shared/contract/api/agents/agents';
 import { builtInToolIds } from '@parlance/shared/contract/api/tools';
-import { can } from '@parlance/shared/contract/evaluate';
 import type * as z from 'zod/mini';
 import { findToolsByIds } from '../../dialogue/tools/repository.ts';
 import { usableKnowledge } from '../../library/knowledge/visible.ts';

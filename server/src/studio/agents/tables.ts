@@ -1,5 +1,5 @@
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
-import type { RefusedCall, TestQuestion, TestRun } from '@parlance/shared/contract/api/agent-test-sets';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
+import type { RefusedCall, TestQuestion, TestRun } from '@parlance/shared/contract/api/agents/agent-test-sets';
 import type { ColumnType, Generated } from 'kysely';
 import type { Json } from '../../platform/db/json.ts';
 import type { Referred } from './references.ts';

@@ -1,4 +1,4 @@
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
 import type { Turn } from '@parlance/shared/contract/api/dialogues';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';

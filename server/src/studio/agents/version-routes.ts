@@ -1,4 +1,4 @@
-import * as api from '@parlance/shared/contract/api/agents';
+import * as api from '@parlance/shared/contract/api/agents/agents';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { record } from '../../platform/audit/record.ts';

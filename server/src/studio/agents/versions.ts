@@ -1,5 +1,5 @@
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
-import type { AgentVersion, publishAgent } from '@parlance/shared/contract/api/agents';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
+import type { AgentVersion, publishAgent } from '@parlance/shared/contract/api/agents/agents';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';
 import { filesOf } from '../../library/knowledge/visible.ts';

@@ -1,6 +1,6 @@
 import type { ControlEntry, listControlEntries } from '@parlance/shared/contract/api/automation-control';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { summaryOf as summaryOfBot } from '../../library/bots/repository.ts';

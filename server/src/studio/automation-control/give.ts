@@ -1,4 +1,4 @@
-import { type Holder, can } from '@parlance/shared/contract/evaluate';
+import { type Holder, can } from '@parlance/shared/contract/access/evaluate';
 import { sql } from 'kysely';
 import { isUsable } from '../../library/bots/repository.ts';
 import { findOrganizationName } from '../../people/organizations/repository.ts';

@@ -1,4 +1,4 @@
-import type { PauseReason } from '@parlance/shared/contract/executions';
+import type { PauseReason } from '@parlance/shared/contract/agents/executions';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';

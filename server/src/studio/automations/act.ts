@@ -1,4 +1,4 @@
-import { decide } from '@parlance/shared/contract/access';
+import { decide } from '@parlance/shared/contract/access/access';
 import { findCallerOf } from '../../people/session/repository.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { jsonOf } from '../../platform/db/json.ts';

@@ -1,8 +1,8 @@
+import type { Action } from '@parlance/shared/contract/agents/automation';
+import { fillPlaces } from '@parlance/shared/contract/agents/automation-places';
 import { promptMaxLength } from '@parlance/shared/contract/api/dialogues';
 import type { ActionOutcome } from '@parlance/shared/contract/api/executions';
-import type { Action } from '@parlance/shared/contract/automation';
-import { fillPlaces } from '@parlance/shared/contract/automation-places';
-import { nameMaxLength } from '@parlance/shared/contract/name';
+import { nameMaxLength } from '@parlance/shared/contract/values/name';
 
 /** What an action is done with. */
 export type Material = { readonly event: unknown; /** What the agent said. */ readonly answer: string };

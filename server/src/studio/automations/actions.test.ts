@@ -1,5 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import type { Statement } from '@parlance/shared/contract/access/privileges';
+import type { Action, Trigger } from '@parlance/shared/contract/agents/automation';
+import { depthAtMost } from '@parlance/shared/contract/agents/executions';
 import { reassignEntries } from '@parlance/shared/contract/api/automation-control';
 import {
   deleteAutomation,
@@ -8,7 +11,8 @@ import {
   switchAutomation,
   takeOverAutomation,
   testAutomation,
-} from '@parlance/shared/contract/api/automations';
+  retryAction,
+} from '@parlance/shared/contract/api/automations/automations';
 import {
   getDialogue,
   listDialogues,
@@ -22,20 +26,20 @@ import {
   getExecution,
   listExecutions,
   replayExecution,
-  retryAction,
 } from '@parlance/shared/contract/api/executions';
-import { createRule, switchRule } from '@parlance/shared/contract/api/governance';
+import { createRule, switchRule } from '@parlance/shared/contract/api/governance/rules';
 import {
   createKnowledgeFolder,
   getKnowledgeText,
   listKnowledge,
   uploadKnowledge,
-} from '@parlance/shared/contract/api/knowledge';
-import { offboardMember, setMemberState } from '@parlance/shared/contract/api/members';
-import { createPermissionSet, deletePermissionSet, grantPermissionSet } from '@parlance/shared/contract/api/privileges';
-import type { Action, Trigger } from '@parlance/shared/contract/automation';
-import { depthAtMost } from '@parlance/shared/contract/executions';
-import type { Statement } from '@parlance/shared/contract/privileges';
+} from '@parlance/shared/contract/api/knowledge/knowledge';
+import { offboardMember, setMemberState } from '@parlance/shared/contract/api/offboarding';
+import {
+  createPermissionSet,
+  deletePermissionSet,
+  grantPermissionSet,
+} from '@parlance/shared/contract/api/privileges/privileges';
 import { makeSearchable } from '../../dialogue/messages/search-index.ts';
 import { JobRefused } from '../../platform/jobs/handlers.ts';
 import { jobKinds } from '../../platform/jobs/kinds.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { previewAutomation } from '@parlance/shared/contract/api/automations';
+import type { Condition } from '@parlance/shared/contract/agents/automation';
+import { previewAutomation } from '@parlance/shared/contract/api/automations/automations';
 import { rateAnswer, sendPrompt } from '@parlance/shared/contract/api/dialogues';
 import {
   type Execution,
@@ -7,9 +8,8 @@ import {
   listExecutions,
   replayExecution,
 } from '@parlance/shared/contract/api/executions';
-import { createRule, switchRule } from '@parlance/shared/contract/api/governance';
-import type { Condition } from '@parlance/shared/contract/automation';
-import { maskText } from '@parlance/shared/contract/governance';
+import { maskText } from '@parlance/shared/contract/api/governance/rule';
+import { createRule, switchRule } from '@parlance/shared/contract/api/governance/rules';
 import { eventsPrompt } from '../../platform/language-models/prompt.ts';
 import { dataOf, publishedAgent } from '../../testing/agents.ts';
 import { messages, prompt, start, until } from '../../testing/asking.ts';

@@ -1,5 +1,5 @@
-import { type Holder, can } from '@parlance/shared/contract/evaluate';
-import { fallbackLanguage, textIn } from '@parlance/shared/contract/language';
+import { type Holder, can } from '@parlance/shared/contract/access/evaluate';
+import { fallbackLanguage, textIn } from '@parlance/shared/contract/values/language';
 import type { answerRated } from '../../dialogue/dialogues/domain-events.ts';
 import type { rulesHit } from '../../dialogue/governance/domain-events.ts';
 import type { fileAdded } from '../../library/knowledge/domain-events.ts';

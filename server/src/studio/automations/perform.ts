@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { can } from '@parlance/shared/contract/access/evaluate';
+import type { Action, ActionKind } from '@parlance/shared/contract/agents/automation';
 import type { ActionOutcome } from '@parlance/shared/contract/api/executions';
-import type { Action, ActionKind } from '@parlance/shared/contract/automation';
-import { can } from '@parlance/shared/contract/evaluate';
-import { fallbackLanguage, textIn } from '@parlance/shared/contract/language';
+import { fallbackLanguage, textIn } from '@parlance/shared/contract/values/language';
 import { ask } from '../../dialogue/dialogues/ask.ts';
 import { askedChannel } from '../../dialogue/runs/asked-elsewhere.ts';
 import { fileKinds } from '../../library/extraction/file-kinds.ts';

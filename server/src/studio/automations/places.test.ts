@@ -1,5 +1,5 @@
-import { getAutomation } from '@parlance/shared/contract/api/automations';
-import { type Execution, getExecution, listExecutions, retryAction } from '@parlance/shared/contract/api/executions';
+import { getAutomation, retryAction } from '@parlance/shared/contract/api/automations/automations';
+import { type Execution, getExecution, listExecutions } from '@parlance/shared/contract/api/executions';
 import { jobKinds } from '../../platform/jobs/kinds.ts';
 import { dataOf, publishedAgent } from '../../testing/agents.ts';
 import { start, until } from '../../testing/asking.ts';

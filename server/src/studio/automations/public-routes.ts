@@ -1,6 +1,6 @@
-import { getForm, receiveWebhook, sendForm } from '@parlance/shared/contract/api/automation-events';
-import { eventMaxBytes } from '@parlance/shared/contract/automation';
-import { checkForm } from '@parlance/shared/contract/form-values';
+import { eventMaxBytes } from '@parlance/shared/contract/agents/automation';
+import { getForm, receiveWebhook, sendForm } from '@parlance/shared/contract/api/automations/automation-events';
+import { checkForm } from '@parlance/shared/contract/page/form-values';
 import type { FastifyInstance } from 'fastify';
 import type { Lookup } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';

@@ -1,4 +1,4 @@
-import type { Trigger, TriggerKind } from '@parlance/shared/contract/automation';
+import type { Trigger, TriggerKind } from '@parlance/shared/contract/agents/automation';
 import { type MemberHolder, findHolder } from '../../people/privileges/holder.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { jsonOf } from '../../platform/db/json.ts';

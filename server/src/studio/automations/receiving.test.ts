@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { getForm, sendForm } from '@parlance/shared/contract/api/automation-events';
+import { eventMaxBytes } from '@parlance/shared/contract/agents/automation';
+import { getForm, sendForm } from '@parlance/shared/contract/api/automations/automation-events';
 import {
   deleteAutomation,
   getAutomation,
@@ -7,8 +8,7 @@ import {
   renewFormLink,
   rotateAutomationSecret,
   switchAutomation,
-} from '@parlance/shared/contract/api/automations';
-import { eventMaxBytes } from '@parlance/shared/contract/automation';
+} from '@parlance/shared/contract/api/automations/automations';
 import { fillPath } from '@parlance/shared/contract/endpoint';
 import { apiService } from '../../services/api.ts';
 import { codeOf, dataOf } from '../../testing/agents.ts';

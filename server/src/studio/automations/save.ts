@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AutomationDefinition } from '@parlance/shared/contract/automation';
+import type { AutomationDefinition } from '@parlance/shared/contract/agents/automation';
 import type { FastifyInstance } from 'fastify';
 import { type Updateable, sql } from 'kysely';
 import { requirePrivilege } from '../../people/privileges/require.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { bothSecretsHours } from '@parlance/shared/contract/api/audit-webhook';
+import { bothSecretsHours } from '@parlance/shared/contract/api/audit/audit-webhook';
 import { newSecret } from '../../platform/audit/webhook/sign.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { areEqual, newToken } from '../../platform/secrets/tokens.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { decide } from '@parlance/shared/contract/access';
-import type { PauseReason } from '@parlance/shared/contract/executions';
+import { decide } from '@parlance/shared/contract/access/access';
+import type { PauseReason } from '@parlance/shared/contract/agents/executions';
 import { answerAgain } from '../../dialogue/dialogues/answer-again.ts';
 import { type Asking, ask } from '../../dialogue/dialogues/ask.ts';
 import { ownDialogues } from '../../dialogue/dialogues/repository.ts';

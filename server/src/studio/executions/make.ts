@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Action } from '@parlance/shared/contract/automation';
-import type { EventPlace } from '@parlance/shared/contract/event-material';
-import type { ExecutionCause, ExecutionReason } from '@parlance/shared/contract/executions';
+import type { Action } from '@parlance/shared/contract/agents/automation';
+import type { EventPlace } from '@parlance/shared/contract/agents/event-material';
+import type { ExecutionCause, ExecutionReason } from '@parlance/shared/contract/agents/executions';
 import type { Trx } from '../../platform/db/database.ts';
 import { jsonOf } from '../../platform/db/json.ts';
 import { requestJobs } from '../../platform/jobs/request-job.ts';

@@ -1,4 +1,4 @@
-import type { PauseReason } from '@parlance/shared/contract/executions';
+import type { PauseReason } from '@parlance/shared/contract/agents/executions';
 import type { Selectable } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import type { Caller } from '../../platform/principal/caller.ts';

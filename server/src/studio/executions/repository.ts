@@ -1,5 +1,5 @@
-import type { ExecutionStatus } from '@parlance/shared/contract/executions';
-import { executionKeptDays } from '@parlance/shared/contract/executions';
+import type { ExecutionStatus } from '@parlance/shared/contract/agents/executions';
+import { executionKeptDays } from '@parlance/shared/contract/agents/executions';
 import { sql } from 'kysely';
 import { isFree } from '../../people/organizations/held.ts';
 import type { Trx } from '../../platform/db/database.ts';

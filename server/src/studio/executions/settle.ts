@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { approvalHours } from '@parlance/shared/contract/agents/executions';
 import { isErrorCode } from '@parlance/shared/contract/errors';
-import { approvalHours } from '@parlance/shared/contract/executions';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { requestJob } from '../../platform/jobs/request-job.ts';

@@ -1,4 +1,4 @@
-import { executionKeptDays } from '@parlance/shared/contract/executions';
+import { executionKeptDays } from '@parlance/shared/contract/agents/executions';
 import { type SqlBool, sql } from 'kysely';
 import { colleagueIn } from '../../people/naming/colleague.ts';
 import { isFree } from '../../people/organizations/held.ts';

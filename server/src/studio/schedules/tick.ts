@@ -1,5 +1,5 @@
+import type { ExecutionReason } from '@parlance/shared/contract/agents/executions';
 import type { ScheduleDefinition } from '@parlance/shared/contract/api/schedules';
-import type { ExecutionReason } from '@parlance/shared/contract/executions';
 import { type SqlBool, sql } from 'kysely';
 import { stopChannel } from '../../dialogue/runs/runs.ts';
 import type { Database, Trx } from '../../platform/db/database.ts';

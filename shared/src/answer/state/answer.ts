@@ -1,5 +1,12 @@
 import type { Message } from '../../contract/api/dialogues.ts';
-import type { AppliedRule, Citation, RunApproval, RunEvent, RunReading, RunStatus } from '../../contract/api/runs.ts';
+import type {
+  AppliedRule,
+  Citation,
+  RunApproval,
+  RunEvent,
+  RunReading,
+  RunStatus,
+} from '../../contract/api/runs/runs.ts';
 import type { ToolCall } from '../../contract/api/tools.ts';
 import { extendBlocks, splitBlocks } from './blocks.ts';
 import type { Blocks } from './blocks.ts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
-import type { RunReading } from '../../contract/api/runs.ts';
+import type { RunReading } from '../../contract/api/runs/runs.ts';
 import { AnswerEnd } from './answer-end.tsx';
 import { AnswerText } from './answer-text.tsx';
 import { AppliedRules } from './applied-rules.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from '@parlance/shared/i18n';
-import type { Citation } from '../../contract/api/runs.ts';
+import type { Citation } from '../../contract/api/runs/runs.ts';
 import chips from './chips.module.css';
 import sources from './sources.module.css';
 

@@ -1,10 +1,11 @@
 import { useRef } from 'react';
 import { call, failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import { type ToolCall, answerToolCall } from '../../contract/api/tools.ts';
+import type { ToolCall } from '../../contract/api/tools.ts';
 import { useSending } from '../../ui/fields/use-sending.ts';
 import { readable, toolNameOf } from './tool-texts.ts';
 import tools from './tool-calls.module.css';
+import { answerToolCall } from '../../contract/api/runs/decisions.ts';
 
 /** The calls of an answer: what was called, with what, what came of it, and the question whether one may be. */
 export function ToolCalls({ calls, isRunning }: { readonly calls: readonly ToolCall[]; readonly isRunning: boolean }) {

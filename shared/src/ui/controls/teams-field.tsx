@@ -1,6 +1,6 @@
 /// <reference path="../css.d.ts" />
 import { listColleagueTeams, shareTeamsAtMost } from '../../contract/api/shares.ts';
-import type { ColleagueTeam } from '../../contract/colleague.ts';
+import type { ColleagueTeam } from '../../contract/values/colleague.ts';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
 import { useEveryRow } from '@parlance/shared/loading';

@@ -1,13 +1,13 @@
 /// <reference path="../css.d.ts" />
 import { useId } from 'react';
-import type { PromptValues } from '../../contract/fill-prompt.ts';
-import type { Language } from '../../contract/language.ts';
+import type { PromptValues } from '../../contract/agents/fill-prompt.ts';
+import type { Language } from '../../contract/values/language.ts';
 import {
   type PromptTemplateDefinition,
   type PromptVariable,
   textRead,
   variableValueMaxLength,
-} from '../../contract/prompt-template.ts';
+} from '../../contract/agents/prompt-template.ts';
 import { endonyms, languages, useTranslation } from '@parlance/shared/i18n';
 import { PeopleField } from '../controls/people-field.tsx';
 import { type ControlProps, Field } from '../fields/field.tsx';

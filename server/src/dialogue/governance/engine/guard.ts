@@ -1,4 +1,4 @@
-import { type Condition, maskText } from '@parlance/shared/contract/governance';
+import { type Condition, maskText } from '@parlance/shared/contract/api/governance/rule';
 import { BothViews, type FoundPiece, findInBoth } from './both-views.ts';
 import { contextLength } from './boundaries.ts';
 import { languageLength, languageOf } from './language.ts';

@@ -1,4 +1,4 @@
-import type { PaymentWay } from '@parlance/shared/contract/api/invoices';
+import type { PaymentWay } from '@parlance/shared/contract/api/billing/invoices';
 import type { Selectable } from 'kysely';
 import type { Config } from '../../../platform/config/config.ts';
 import type { Database, Trx } from '../../../platform/db/database.ts';

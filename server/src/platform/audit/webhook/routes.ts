@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import * as api from '@parlance/shared/contract/api/audit-webhook';
+import * as api from '@parlance/shared/contract/api/audit/audit-webhook';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { ApiError } from '../../errors/api-error.ts';

@@ -1,8 +1,8 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import type { AuditEntryDetails } from '@parlance/shared/contract/api/audit-log';
-import * as api from '@parlance/shared/contract/api/audit-webhook';
-import { getWhoami } from '@parlance/shared/contract/api/session';
+import type { AuditEntryDetails } from '@parlance/shared/contract/api/audit/audit-log';
+import * as api from '@parlance/shared/contract/api/audit/audit-webhook';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
 import { codeOf } from '../../../testing/agents.ts';
 import { until } from '../../../testing/asking.ts';
 import { endPauses, endPausesButOne, noJobs } from '../../../testing/jobs.ts';

@@ -1,4 +1,4 @@
-import { type AuditWebhook, bothSecretsHours } from '@parlance/shared/contract/api/audit-webhook';
+import { type AuditWebhook, bothSecretsHours } from '@parlance/shared/contract/api/audit/audit-webhook';
 import type { Selectable } from 'kysely';
 import type { Trx } from '../../db/database.ts';
 import { ApiError } from '../../errors/api-error.ts';

@@ -1,4 +1,4 @@
-import { type DetectorId, detectorIds } from '@parlance/shared/contract/governance';
+import { type DetectorId, detectorIds } from '@parlance/shared/contract/api/governance/rule';
 import { fold } from '../fold.ts';
 import { searchForPersonalData } from './detectors.ts';
 
