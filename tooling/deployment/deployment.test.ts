@@ -78,7 +78,7 @@ describe('the container file', () => {
   });
 });
 
-type Composed = {
+type ComposeService = {
   environment?: Record<string, string>;
   image?: string;
   read_only?: boolean;
@@ -99,7 +99,7 @@ const secrets = {
 
 describe('the compose file', () => {
   // its schema is asked below
-  const { services } = parse(read('compose.yaml'), { merge: true }) as { services: Record<string, Composed> };
+  const { services } = parse(read('compose.yaml'), { merge: true }) as { services: Record<string, ComposeService> };
 
   test('is one that Docker takes', () => {
     const linter = new DCLinter({

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ESLint, Rule } from 'eslint';
+import { typesAreNouns } from './type-names.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const browser = '{host,remote-*,shared}/**';
@@ -325,5 +326,5 @@ const noBarrels: Rule.RuleModule = {
 /** The rules of the house that no published plugin has. */
 export const houseRules: ESLint.Plugin = {
   meta: { name: 'house' },
-  rules: { 'who-may-import-whom': whoMayImportWhom, 'no-barrels': noBarrels },
+  rules: { 'who-may-import-whom': whoMayImportWhom, 'no-barrels': noBarrels, 'types-are-nouns': typesAreNouns },
 };

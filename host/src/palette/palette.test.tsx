@@ -122,14 +122,14 @@ const searching: PaletteSource = {
   }),
 };
 
-type Given = { session?: SignedInAs; language?: Language; served?: Registry; palette?: PaletteSource | Error };
+type Options = { session?: SignedInAs; language?: Language; served?: Registry; palette?: PaletteSource | Error };
 
 const partsWith = (palette: PaletteSource | Error): PartLoader => ({
   rail: () => Promise.reject(new Error('The palette asks for no rail.')),
   palette: () => (palette instanceof Error ? Promise.reject(palette) : Promise.resolve(palette)),
 });
 
-async function open({ session = {}, language = 'en', served = registry, palette = source }: Given = {}) {
+async function open({ session = {}, language = 'en', served = registry, palette = source }: Options = {}) {
   const shown = renderScreen(
     <>
       <input aria-label="Before" />

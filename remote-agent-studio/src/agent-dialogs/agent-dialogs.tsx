@@ -15,10 +15,10 @@ export type AgentDialog =
   | { readonly kind: 'access' | 'transfer' | 'copy' | 'export'; readonly agent: AgentSummary }
   | { readonly kind: 'delete'; readonly agents: readonly AgentSummary[]; readonly run: () => Promise<void> };
 
-type Shown = { readonly dialog: AgentDialog; readonly close: () => void; readonly changed: () => void };
+type Props = { readonly dialog: AgentDialog; readonly close: () => void; readonly changed: () => void };
 
 /** The dialogs of agents: fetched with the first one that is opened. */
-export default function AgentDialogs({ dialog, close, changed }: Shown) {
+export default function AgentDialogs({ dialog, close, changed }: Props) {
   const { t } = useTranslation('agent-studio');
   switch (dialog.kind) {
     case 'new':

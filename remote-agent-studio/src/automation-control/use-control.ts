@@ -74,7 +74,7 @@ export async function switchThem(
 }
 
 /** Gives some to a member, and lets those go on that are to. */
-export async function reassign(
+export async function giveEntries(
   entries: readonly ControlEntry[],
   memberId: string,
   resumed: readonly ControlEntry[],

@@ -14,14 +14,14 @@ import { PageFields, addressTyped } from './page-fields.tsx';
 import { SourceForm } from './source-form.tsx';
 
 type Adding = { readonly added: (id: string) => void; readonly close: () => void };
-type Made = Adding & {
+type Props = Adding & {
   readonly title: string;
   readonly isReady: boolean;
   readonly make: () => Promise<{ readonly id: string }>;
   readonly children: ReactNode;
 };
 
-function NewSource({ make, added, ...form }: Made) {
+function NewSource({ make, added, ...form }: Props) {
   const { t } = useTranslation('agent-studio');
   return <SourceForm {...form} label={t('knowledge.add')} run={async () => added((await make()).id)} />;
 }

@@ -10,10 +10,10 @@ import { isComposing } from '@parlance/shared/ui/composing';
 import styles from './test-chat.module.css';
 import { useTestChat } from './use-test-chat.ts';
 
-type Tried = { readonly agentId: string; readonly definition: AgentDefinition };
+type Props = { readonly agentId: string; readonly definition: AgentDefinition };
 
 /** Talks to the agent as it stands in the form. Nothing of it is in a list. */
-export function TestChat({ agentId, definition }: Tried) {
+export function TestChat({ agentId, definition }: Props) {
   const { t } = useTranslation('agent-studio');
   const chat = useTestChat(agentId, definition);
   const [prompt, setPrompt] = useState('');

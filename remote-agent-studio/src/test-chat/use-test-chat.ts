@@ -11,7 +11,7 @@ import {
   answerOfMessage,
   isUnderWay,
   readAgain,
-  unreadable,
+  unreadableAnswer,
   withEvent,
 } from '@parlance/shared/ui/answer/state';
 import type { Answer } from '@parlance/shared/ui/answer/state';
@@ -60,7 +60,9 @@ function changeExchanges(before: readonly Exchange[], change: Change): readonly 
       );
     case 'unreadable':
       return before.map((it) =>
-        it.runId === change.runId ? { ...it, isUnreadable: true, answer: unreadable(it.answer, change.errorCode) } : it,
+        it.runId === change.runId
+          ? { ...it, isUnreadable: true, answer: unreadableAnswer(it.answer, change.errorCode) }
+          : it,
       );
     case 'looked':
       return before.map((it) => (it.isUnreadable ? asTheServerSays(it, change.messages) : it));

@@ -101,7 +101,7 @@ function useInsert(composer: ComposerState): (template: UsableTemplate, typed: s
     const leaving = new AbortController();
     underWay.current = leaving;
     try {
-      const { fill } = await import('./usable-templates.ts');
+      const { fillTemplate: fill } = await import('./usable-templates.ts');
       const text = await fill(
         { id, version, values: {}, key: keyOf({ id, version, use: uses.current }) },
         leaving.signal,

@@ -11,7 +11,7 @@ import type { Entry } from './entry.ts';
 import { messageTime } from './message-time.ts';
 import message from './message.module.css';
 
-type Answered = {
+type Props = {
   readonly entry: Entry;
   readonly bot: BotSummary;
   readonly isConnected: boolean;
@@ -21,7 +21,7 @@ type Answered = {
 };
 
 /** What the bot said or is saying. It stands on the page; an entry that did not change is not drawn again. */
-export const AnswerMessage = memo(function AnswerMessage({ entry, bot, isConnected, openPassage, Actions }: Answered) {
+export const AnswerMessage = memo(function AnswerMessage({ entry, bot, isConnected, openPassage, Actions }: Props) {
   useTranslation('chat'); // drawn again when the language changes
   const { answer } = entry;
   const isRunning = isUnderWay(answer.status);

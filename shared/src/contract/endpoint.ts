@@ -69,7 +69,7 @@ export type CheckedInput<E extends Endpoint> = {
 /** The `data` of a successful answer, or one event of a stream. */
 export type Output<E extends Endpoint> = z.output<E['response']>;
 
-type Declared<P extends string, Params, Query, Body, Response> = {
+type EndpointDeclaration<P extends string, Params, Query, Body, Response> = {
   service?: ServiceName;
   method: Endpoint['method'];
   path: P;
@@ -90,7 +90,7 @@ export function endpoint<
   Params extends Schema | undefined = undefined,
   Query extends Schema | undefined = undefined,
   Body extends Schema | undefined = undefined,
->(declared: Declared<P, Params, Query, Body, Response>): Endpoint<P, Params, Query, Body, Response> {
+>(declared: EndpointDeclaration<P, Params, Query, Body, Response>): Endpoint<P, Params, Query, Body, Response> {
   return {
     service: declared.service ?? 'main',
     method: declared.method,

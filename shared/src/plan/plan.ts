@@ -14,7 +14,7 @@ const loadVerifier = () => import(/* webpackChunkName: "plan" */ './verify-plan-
  */
 export async function verifyPlanToken(token: string, organizationId: string): Promise<PlanClaims | null> {
   try {
-    const { verify } = await loadVerifier();
+    const { verifyToken: verify } = await loadVerifier();
     return await verify(token, organizationId);
   } catch (error) {
     console.warn('The plan token could not be verified, so no feature of the plan is on.', error);

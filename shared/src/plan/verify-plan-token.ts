@@ -44,7 +44,7 @@ export async function loadKeys(): Promise<void> {
 }
 
 /** The claims of a token that holds in every respect; throws where one does not. */
-export async function verify(token: string, organizationId: string): Promise<PlanClaims> {
+export async function verifyToken(token: string, organizationId: string): Promise<PlanClaims> {
   const { payload } = await jwtVerify(token, publicKeys(), {
     algorithms: ['RS256'],
     issuer: planTokenIssuer,

@@ -24,12 +24,12 @@ export type Screen = {
 };
 
 /** An address with a guard and without a screen. */
-export type Reserved = { readonly path: string; readonly requires: Screen['requires'] };
+export type ReservedPath = { readonly path: string; readonly requires: Screen['requires'] };
 
 export type Registry = {
   readonly remotes: readonly RegistryEntry[];
   readonly screens: readonly Screen[];
-  readonly reserved: readonly Reserved[];
+  readonly reserved: readonly ReservedPath[];
   /** What could not be used and why, one sentence each, for the console. */
   readonly faults: readonly string[];
 };
@@ -74,7 +74,7 @@ export function readRegistry(lines: readonly unknown[]): Registry {
 }
 
 /** Where another remote attaches a screen to the address, that one stands. */
-const reservedBy = ({ remote }: RegistryEntry): Reserved[] =>
+const reservedBy = ({ remote }: RegistryEntry): ReservedPath[] =>
   remote.reserved.map(({ path, requires }) => ({ path, requires: readRequirement(requires) }));
 
 function screensOf(entry: RegistryEntry): Screen[] {

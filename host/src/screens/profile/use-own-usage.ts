@@ -28,8 +28,8 @@ export const useOwnUsage = (days: OwnUsageDays): Retried<Usage> => {
 };
 
 /** The tokens of a month where they are limited for the person; null where they are not. */
-export type Left = Meter & { readonly limit: number; readonly resetsAt: string };
-export const useLeft = (): Retried<Left | null> => {
+export type RemainingUse = Meter & { readonly limit: number; readonly resetsAt: string };
+export const useLeft = (): Retried<RemainingUse | null> => {
   const loaded = useEndpoint(getAllowance, {});
   const leftOf = ({
     member_tokens: { used, limit },

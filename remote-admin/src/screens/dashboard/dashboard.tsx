@@ -8,7 +8,7 @@ import { ChartCard } from './chart-card.tsx';
 import { chartsOf, type Periods } from './charts.ts';
 import styles from './dashboard.module.css';
 import { Filters } from './filters.tsx';
-import { rangeOf, type Asked } from './range.ts';
+import { rangeOf, type RangeQuery } from './range.ts';
 import { Tops } from './tops.tsx';
 import { useAsked, useChoices, useSeries, useTops } from './use-dashboard.ts';
 
@@ -65,7 +65,7 @@ function Charts({
   today,
   clear,
 }: {
-  readonly asked: Asked;
+  readonly asked: RangeQuery;
   readonly today: string;
   readonly clear: () => void;
 }) {

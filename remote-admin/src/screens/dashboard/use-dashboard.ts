@@ -9,10 +9,10 @@ import {
 import { call } from '@parlance/shared/http';
 import { useEndpoint, type Retried } from '@parlance/shared/loading';
 import { useSearchParams } from '@parlance/shared/router';
-import { readAsked, writeAsked, type Asked } from './range.ts';
+import { readAsked, writeAsked, type RangeQuery } from './range.ts';
 
 /** What is asked for, which stands in the address. */
-export function useAsked(): { asked: Asked; change: (change: Partial<Asked>) => void; clear: () => void } {
+export function useAsked(): { asked: RangeQuery; change: (change: Partial<RangeQuery>) => void; clear: () => void } {
   const [params, setParams] = useSearchParams();
   const asked = readAsked(params);
   return {

@@ -19,10 +19,10 @@ import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import styles from '../../dialogue-log/dialogue-log.module.css';
 import { isUnderWay, useExports } from './use-exports.ts';
 
-type Asked = { readonly filter: DialogueLogFilter; readonly hasNames: boolean; readonly close: () => void };
+type Props = { readonly filter: DialogueLogFilter; readonly hasNames: boolean; readonly close: () => void };
 
 /** Exports what is listed, in the background, and lists the exports of the last days. */
-export function ExportDialog({ filter, hasNames, close }: Asked) {
+export function ExportDialog({ filter, hasNames, close }: Props) {
   const { t } = useTranslation('admin');
   const exports = useExports();
   const [format, choose] = useState<ExportFormat>('csv');

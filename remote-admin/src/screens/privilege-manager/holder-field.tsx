@@ -8,15 +8,15 @@ import type { Holder } from './use-grants.ts';
 import { findNameable } from './use-set.ts';
 
 /** Who is chosen, a member or a team; nobody yet where `one` is null. */
-export type Chosen = { readonly kind: Holder['kind']; readonly one: Nameable | null };
+export type HolderChoice = { readonly kind: Holder['kind']; readonly one: Nameable | null };
 
 /** One member or one team. */
 export function HolderField({
   chosen: { kind, one },
   choose,
 }: {
-  readonly chosen: Chosen;
-  readonly choose: (chosen: Chosen) => void;
+  readonly chosen: HolderChoice;
+  readonly choose: (chosen: HolderChoice) => void;
 }) {
   const { t } = useTranslation('admin');
   const oneOf = useKinds(kind, one);

@@ -36,5 +36,5 @@ export function useDefinition(
 }
 
 /** Takes a version as the draft. */
-export const restore = (agentId: string, number: number, revision: number): Promise<Agent> =>
+export const restoreVersion = (agentId: string, number: number, revision: number): Promise<Agent> =>
   call(restoreAgentVersion, { params: { agent_id: agentId, number }, body: { revision } });

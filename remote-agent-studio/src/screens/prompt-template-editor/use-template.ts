@@ -53,12 +53,12 @@ export type Editing = {
 };
 
 /** A template that is loaded. */
-export type Opened = Extract<Kept<PromptTemplate>, { readonly status: 'ready' }>;
+export type LoadedTemplate = Extract<Kept<PromptTemplate>, { readonly status: 'ready' }>;
 type Wish = { readonly message: string; readonly inUse: boolean; readonly saved: () => void };
 const codeOf = (failure: unknown) => (failure instanceof ApiFailure ? failure.code : null);
 
 /** A template that is worked on. Whatever fails, what was typed stays. */
-export function useEditing({ data: loaded, keep }: Opened): Editing {
+export function useEditing({ data: loaded, keep }: LoadedTemplate): Editing {
   const { t } = useTranslation('agent-studio');
   const params = paramsOf(loaded.id);
   const edited = useEdited({

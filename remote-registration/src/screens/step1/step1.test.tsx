@@ -31,7 +31,7 @@ function show(options: Partial<Standing> = {}) {
   });
   return { ...renderScreen(<Step1 />, at), left };
 }
-type Shown = ReturnType<typeof show>;
+type RenderedStep = ReturnType<typeof show>;
 
 const email = () => screen.findByRole('textbox', { name: 'E-mail' });
 const chosen = () => screen.getByLabelText('Password');
@@ -44,7 +44,7 @@ function letIn(as = exampleEmail, memberId = exampleWhoami.member_id): void {
   server.answer(getRegistrationStatus, { is_completed: false, stage: 2 });
 }
 
-async function fillIn({ user }: Shown, address = exampleEmail, secret = password): Promise<void> {
+async function fillIn({ user }: RenderedStep, address = exampleEmail, secret = password): Promise<void> {
   await user.click(await email());
   await user.paste(address);
   await user.click(chosen());

@@ -17,10 +17,10 @@ type NameField = (typeof nameFields)[number];
 const limit = { max: nameMaxLength };
 type Values = Readonly<Record<NameField, string>>;
 
-type Given = { readonly attempt: RegistrationAttempt; readonly isFounder: boolean; readonly token: string | null };
+type Options = { readonly attempt: RegistrationAttempt; readonly isFounder: boolean; readonly token: string | null };
 
 /** What somebody is called, where they belong, and what they do there. */
-export function useNames({ attempt, isFounder, token }: Given): FormState<NameField> {
+export function useNames({ attempt, isFounder, token }: Options): FormState<NameField> {
   const navigate = useNavigate();
   const bodyOf = (values: Values): Input<typeof saveRegistrationNames>['body'] => ({
     username: values.username,

@@ -26,7 +26,7 @@ const eventOf = (block: string): Event => ({
   data: JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? 'null'),
 });
 
-type Asked = {
+type Options = {
   endpoint: Endpoint;
   params?: Record<string, string>;
   body: object;
@@ -35,7 +35,7 @@ type Asked = {
 };
 
 /** Asks over a connection and reads what comes on it, to its end or until it is enough. */
-async function askAndHear({ endpoint, params, body, client = asking.member, enough }: Asked) {
+async function askAndHear({ endpoint, params, body, client = asking.member, enough }: Options) {
   const connection = new AbortController();
   const headers = { ...client.headers(), 'content-type': 'application/json', accept: 'text/event-stream' };
   const response = await fetch(`${asking.base}${fillPath(endpoint.path, params)}`, {

@@ -99,10 +99,10 @@ export async function hasOtherAdmin(trx: Trx, { organizationId, memberId }: Call
   return other !== undefined;
 }
 
-type Asked = { readonly after: readonly [createdAt: string, id: string] | null; readonly limit: number };
+type Query = { readonly after: readonly [createdAt: string, id: string] | null; readonly limit: number };
 
 /** The prompts that wait, the oldest first, one more than `limit` where there are more. */
-export async function findApprovals(trx: Trx, caller: Caller, { after, limit }: Asked): Promise<Approval[]> {
+export async function findApprovals(trx: Trx, caller: Caller, { after, limit }: Query): Promise<Approval[]> {
   let query = waitingApprovals(trx)
     .innerJoin('messages', 'messages.id', 'governance_approvals.prompt_id')
     .innerJoin('bots', 'bots.id', 'dialogues.bot_id')

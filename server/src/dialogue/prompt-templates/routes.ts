@@ -74,7 +74,7 @@ function editRoutes(app: FastifyInstance): void {
   );
 
   route(app, api.reviewPromptTemplate, ({ params, body, caller }) =>
-    changed(app, caller, params.template_id, (trx) => versions.review(trx, caller, params.template_id, body)),
+    changed(app, caller, params.template_id, (trx) => versions.reviewVersion(trx, caller, params.template_id, body)),
   );
 
   route(app, api.exportPromptTemplate, ({ params, caller }) =>

@@ -141,6 +141,6 @@ export async function isTaken(trx: Trx, command: string, exceptId: string | null
 }
 
 /** Half of a character pair is none that the database can hold. */
-export function storable(definition: PromptTemplateDefinition): string {
+export function storableContent(definition: PromptTemplateDefinition): string {
   return JSON.stringify(definition, (_, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value));
 }

@@ -41,7 +41,7 @@ export async function checkTarget(trx: Trx, caller: Caller, name: string, target
 }
 
 /** Begins an upload, with its room of the plan, or goes on with the one of the same file. */
-export async function begin(
+export async function startUpload(
   db: Database,
   caller: Caller,
   body: CheckedInput<typeof beginUpload>['body'],

@@ -42,7 +42,7 @@ async function rowsOf(organizationId: string): Promise<Record<string, number>> {
   return counts;
 }
 
-type Founded = {
+type NewOrganization = {
   readonly client: Client;
   readonly organizationId: string;
   readonly memberId: string;
@@ -50,7 +50,7 @@ type Founded = {
 };
 
 /** Somebody alone in an organisation that has a row in every table, and so many dialogues that have an answer. */
-async function founded(email: string, dialogues = 1): Promise<Founded> {
+async function founded(email: string, dialogues = 1): Promise<NewOrganization> {
   const client = await registeredAs(server, email, { organization: `Of ${email}` });
   const { organization_id: organizationId, member_id: memberId } = dataOf(await client.call(getWhoami));
   const { id: botId } = await server.db.asSystem((trx) =>

@@ -49,13 +49,13 @@ const seatsMeter = async () => {
 };
 const used = async (kind: string) =>
   dataOf(await owner.call(getSubscription)).meters.find((meter) => meter.kind === kind)?.used ?? 0;
-type Answered = { status: number; body: { success: true } | Failure };
-const all = (door: (index: number) => Promise<Answered>) =>
+type Answer = { status: number; body: { success: true } | Failure };
+const all = (door: (index: number) => Promise<Answer>) =>
   Promise.all(Array.from({ length: atOnce }, (_, index) => door(index)));
 
 /** As many passed as there was room for, and each of the others was told how much is used of which limit. */
 function expectPassed(
-  answers: readonly Answered[],
+  answers: readonly Answer[],
   passes: number,
   { code, kind, limit }: { code: string; kind: string; limit: number },
 ): void {

@@ -46,14 +46,14 @@ export function readArguments(args: readonly string[]) {
   }
 }
 
-type Named = {
+type AudienceOptions = {
   readonly percent?: string | undefined;
   readonly plans?: string | undefined;
   readonly organizations?: string | undefined;
 };
 
 /** Null where nobody is named. */
-function audienceOf({ percent, plans, organizations }: Named): Audience | null {
+function audienceOf({ percent, plans, organizations }: AudienceOptions): Audience | null {
   if (percent === undefined && plans === undefined && organizations === undefined) return null;
   const listed = (text: string | undefined) => (text === undefined ? [] : text.split(',').map((item) => item.trim()));
   return { percent: Number(percent ?? 0), plans: listed(plans), organizations: listed(organizations) };
@@ -63,13 +63,13 @@ function audienceOf({ percent, plans, organizations }: Named): Audience | null {
 const nameOfRemote = (word: string) => word.replace(/^remote-/, '');
 const by = () => userInfo().username;
 
-type Shipped = { readonly remote: string; readonly folder: string; readonly audience: Audience | null };
+type ShipOptions = { readonly remote: string; readonly folder: string; readonly audience: Audience | null };
 
 /**
  * Sends the build in a folder to the program that is running on this machine, which serves it. Gives what to print;
  * throws a ConfigError with the reasons of a refusal.
  */
-export async function ship(config: Config, { remote, folder, audience }: Shipped): Promise<string> {
+export async function shipFolder(config: Config, { remote, folder, audience }: ShipOptions): Promise<string> {
   const archive = Buffer.from(packRelease(folder)).toString('base64');
   return lineOf(
     await ask(config, shipRelease, {

@@ -47,16 +47,16 @@ afterAll(async () => {
 });
 beforeEach(() => server.pool.query('delete from limited_acts'));
 
-type Sent = {
+type RequestOptions = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly url: string;
   readonly payload?: object;
   readonly headers?: Record<string, string>;
   readonly remoteAddress?: string;
 };
-const send = ({ method = 'GET', headers = {}, ...rest }: Sent) =>
+const send = ({ method = 'GET', headers = {}, ...rest }: RequestOptions) =>
   server.app.inject({ method, headers: { host: 'localhost', ...headers }, ...rest });
-const open = (given: string, more: Partial<Sent> = {}) =>
+const open = (given: string, more: Partial<RequestOptions> = {}) =>
   send({ method: 'POST', url: openOperatorSession.path, payload: { key: given, by: 'ada' }, ...more });
 /** The headers of a session of the page. */
 async function session(): Promise<{ cookie: string; 'x-csrftoken': string }> {

@@ -42,8 +42,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-type Told = { readonly version?: string; readonly screen?: string; readonly failure?: ScreenFailure | null };
-async function told(email: string, given: Told = {}): Promise<boolean> {
+type ReportOptions = { readonly version?: string; readonly screen?: string; readonly failure?: ScreenFailure | null };
+async function told(email: string, given: ReportOptions = {}): Promise<boolean> {
   const { status, body } = await (
     await server.as(email)
   ).call(reportScreen, { body: { remote: 'admin', version, screen: 'dashboard', failure: null, ...given } });

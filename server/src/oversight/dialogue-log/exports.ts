@@ -42,7 +42,7 @@ export async function requireExport(trx: Trx, { memberId }: Caller, id: string):
   return found;
 }
 
-type Wanted = { format: ExportFormat; filter: DialogueLogFilter; idempotency_key: string };
+type ExportInput = { format: ExportFormat; filter: DialogueLogFilter; idempotency_key: string };
 
 /**
  * Asks for an export, one for a key. `isNew` is false where the key has one already. Throws idempotency_key_reused
@@ -51,7 +51,7 @@ type Wanted = { format: ExportFormat; filter: DialogueLogFilter; idempotency_key
 export async function requestExport(
   trx: Trx,
   caller: Caller,
-  { format, filter, idempotency_key }: Wanted,
+  { format, filter, idempotency_key }: ExportInput,
   hasNames: boolean,
 ): Promise<{ row: ExportRow; isNew: boolean }> {
   const { organizationId, memberId, language } = caller;

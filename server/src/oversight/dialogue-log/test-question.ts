@@ -12,7 +12,7 @@ import type { Caller } from '../../platform/principal/caller.ts';
 import { lockAgent } from '../../studio/agents/agents.ts';
 import { readTestSet, saveTestSet } from '../../studio/agents/test-sets.ts';
 
-type Wanted = Pick<TestQuestion, 'id' | 'points'>;
+type TestQuestionInput = Pick<TestQuestion, 'id' | 'points'>;
 
 /**
  * Adds the prompt of an answer to the test set of its agent, once for an id. Returns the agent and how many questions
@@ -23,7 +23,7 @@ export async function addTestQuestion(
   trx: Trx,
   caller: Caller,
   messageId: string,
-  { id, points }: Wanted,
+  { id, points }: TestQuestionInput,
 ): Promise<{ agent_id: string; questions: number }> {
   const asked = await findPrompt(trx, caller, messageId);
   if (asked === undefined) throw new ApiError('not_found');

@@ -18,7 +18,7 @@ export async function sightOf(trx: Trx, caller: Caller): Promise<Sight> {
   return { hasLog, reason: shown?.reason ?? null };
 }
 
-export type DialogueFilesWanted = DialogueFileFilter & {
+export type DialogueFileQuery = DialogueFileFilter & {
   readonly order: 'size' | 'created';
   readonly direction: 'asc' | 'desc';
   readonly after: readonly [string | number, string] | null;
@@ -38,7 +38,7 @@ const orders = {
 export function dialogueFilePage(
   trx: Trx,
   { organizationId }: Pick<Caller, 'organizationId'>,
-  { order, direction, after, limit, type, state, size }: DialogueFilesWanted,
+  { order, direction, after, limit, type, state, size }: DialogueFileQuery,
 ) {
   const { by, id, type: columnType } = orders[order];
   let query = trx

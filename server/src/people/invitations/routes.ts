@@ -102,12 +102,12 @@ const countMail = (app: FastifyInstance, { organizationId }: Caller, email: stri
     await countAct(trx, mailsTo, email);
   });
 
-type Wanted = CheckedInput<typeof createInvitation>['body'];
+type Body = CheckedInput<typeof createInvitation>['body'];
 
 async function invite(
   trx: Trx,
   { organizationId, memberId }: Caller,
-  { idempotency_key: key, ...wanted }: Wanted,
+  { idempotency_key: key, ...wanted }: Body,
 ): Promise<Invitation> {
   const fingerprint = fingerprintOf(wanted);
   const [outcome] = await inviteAll(trx, { organizationId, memberId }, [

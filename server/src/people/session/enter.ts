@@ -53,7 +53,7 @@ export type Entry = {
 };
 
 /** Lets somebody in who has proved everything: opens the session and knows the browser from now on. */
-export async function enter(trx: Trx, request: FastifyRequest, account: Account): Promise<Entry> {
+export async function enterSession(trx: Trx, request: FastifyRequest, account: Account): Promise<Entry> {
   const { userId } = account;
   const { owner, memberId } = await ownerFor(trx, request, account);
   const { token } = await replaceSession(trx, request, owner);

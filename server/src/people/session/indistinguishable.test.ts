@@ -50,11 +50,11 @@ const differing: readonly (readonly [RegExp, string])[] = [
   [/"plan_options":"[^"]+"/g, '"plan_options":"signed anew each time"'],
 ];
 
-type Answered = { status: number; headers: Record<string, unknown>; text: string };
-type Seen = { answer: string; hashes: number; statements: string[] };
+type Answer = { status: number; headers: Record<string, unknown>; text: string };
+type Observation = { answer: string; hashes: number; statements: string[] };
 
 /** What somebody outside can see or measure of one request. */
-async function see(ask: () => Promise<Answered>): Promise<Seen> {
+async function see(ask: () => Promise<Answer>): Promise<Observation> {
   hashes = 0;
   const { result, statements } = await statementsOf(ask);
   const headers = Object.keys(result.headers)
@@ -71,8 +71,8 @@ async function see(ask: () => Promise<Answered>): Promise<Seen> {
 
 /** Twice each, so that what the second time changes is seen as well. */
 async function compare(
-  known: (round: number) => Promise<Seen>,
-  unknown: (round: number) => Promise<Seen>,
+  known: (round: number) => Promise<Observation>,
+  unknown: (round: number) => Promise<Observation>,
   rounds = 2,
 ): Promise<void> {
   for (let round = 0; round < rounds; round += 1) expect(await known(round)).toEqual(await unknown(round));

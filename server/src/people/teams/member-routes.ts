@@ -91,7 +91,7 @@ async function begin(
   trx: Trx,
   caller: Caller,
   { team_id, member_id }: { team_id: string; member_id: string },
-): Promise<Begun> {
+): Promise<Move> {
   const actor = await actAs(trx, caller);
   await holdTeam(trx, caller.organizationId, team_id);
   const isAdmin = actor.role !== 'member' && administersTeams(caller);
@@ -106,7 +106,7 @@ async function begin(
  * `mover`: as they count here, where an administrator without the area of teams owns this one at most; `role`: of who
  * is moved.
  */
-type Begun = { readonly mover: Actor; readonly isAdmin: boolean; readonly role: MemberRole };
+type Move = { readonly mover: Actor; readonly isAdmin: boolean; readonly role: MemberRole };
 
 async function findRole(trx: Trx, organizationId: string, id: string): Promise<MemberRole | null> {
   const row = await trx

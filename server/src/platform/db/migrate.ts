@@ -47,7 +47,7 @@ const fromFiles: MigrationProvider = {
  * transaction: whoever is killed in it leaves nothing of it. The schema of a later release is left as it is, and
  * served. A table that a long transaction holds is waited for in short turns, between which requests go on.
  */
-export async function migrate(pool: pg.Pool, log: Warn = silent, patienceMs = lockPatienceMs): Promise<void> {
+export async function migrateDatabase(pool: pg.Pool, log: Warn = silent, patienceMs = lockPatienceMs): Promise<void> {
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   await makeTenantRole(db);
   const schema = await schemaOf(pool);

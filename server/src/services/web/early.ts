@@ -11,13 +11,13 @@ import { asksOnlyForASession, readRequirement } from '@parlance/shared/remote/re
 import type { ServedRemote } from '../../operations/releases/build-files.ts';
 import { screenOf } from './screen-of.ts';
 
-type Asked = { readonly address: URL; readonly remotes: readonly ServedRemote[]; readonly config: PageConfig };
+type Options = { readonly address: URL; readonly remotes: readonly ServedRemote[]; readonly config: PageConfig };
 
 /**
  * What the shell and the screen at an address will ask the services for. Of a screen that asks for more than a session
  * nothing, and nothing where the address has a query, by which the screen may ask for something else (`FirstCall`).
  */
-export function earlyBlock({ address, remotes, config }: Asked): EarlyBlock {
+export function earlyBlock({ address, remotes, config }: Options): EarlyBlock {
   const { apiBase } = config;
   const profile = `${apiBase}${getProfile.path}`;
   return {
@@ -27,7 +27,7 @@ export function earlyBlock({ address, remotes, config }: Asked): EarlyBlock {
   };
 }
 
-function firstCalls({ address, remotes, config }: Asked): string[] {
+function firstCalls({ address, remotes, config }: Options): string[] {
   const found = screenOf(address.pathname, remotes);
   if (found === null || address.search !== '' || !asksOnlyForASession(readRequirement(found.screen.requires)))
     return [];

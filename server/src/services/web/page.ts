@@ -8,7 +8,7 @@ import type { Hint } from './hints.ts';
 
 export type Theme = 'light' | 'dark' | 'system';
 type Texts = { readonly [key: string]: string | Texts };
-type Filled = Readonly<Record<string, string>>;
+type PageValues = Readonly<Record<string, string>>;
 
 /** JSON that can stand inside a script element: no `</script>` and no `<!--` can come about without a `<`. */
 export const jsonInHtml = (value: unknown): string =>
@@ -20,9 +20,9 @@ export const jsonInHtml = (value: unknown): string =>
  */
 export function fillPage(
   template: string,
-  { values, html, texts }: { values: Filled; html: Filled; texts: Texts },
+  { values, html, texts }: { values: PageValues; html: PageValues; texts: Texts },
 ): string {
-  const given = (from: Filled, name: string) => {
+  const given = (from: PageValues, name: string) => {
     const value = from[name];
     if (value === undefined)
       throw new Error(`The page asks for “${name}”, which the web service does not give. Look into host/pages.`);

@@ -186,8 +186,8 @@ test('a page carries the whole header set, and lets run no script but files and 
   expect(headers['permissions-policy']).toContain('camera=()');
 });
 
-type Asked = { readonly ask: readonly string[]; readonly keys: string; readonly registration: object };
-async function askedEarly(url: string, headers: Record<string, string> = signedIn): Promise<Asked> {
+type EarlyCalls = { readonly ask: readonly string[]; readonly keys: string; readonly registration: object };
+async function askedEarly(url: string, headers: Record<string, string> = signedIn): Promise<EarlyCalls> {
   const { body } = await get(url, headers);
   return JSON.parse(/id="parlance-early">(.*?)<\/script>/.exec(body)?.[1] ?? 'null');
 }

@@ -9,7 +9,7 @@ import { mayInSql } from '../../people/privileges/in-sql.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
-import { written } from './definition.ts';
+import { writeDefinition } from './definition.ts';
 import { findOthersEditing } from './presence.ts';
 
 type Use = { answers: number; up: number; down: number };
@@ -84,8 +84,8 @@ export function summaryOf(row: AgentRow, caller: Caller): AgentSummary {
   const { name, description, avatar, category } = can.read ? row.definition : row;
   return {
     id: row.id,
-    name: textIn(written(name), caller.language),
-    description: textIn(written(description), caller.language),
+    name: textIn(writeDefinition(name), caller.language),
+    description: textIn(writeDefinition(description), caller.language),
     avatar,
     category,
     state: row.state,

@@ -9,7 +9,7 @@ export type AskMeaning = (answer: string, point: string, language: Language) => 
 const comparable = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 
 /** Holds an answer against the points of its question, one after the other. */
-export async function judge(
+export async function judgeAnswer(
   { points, language }: TestQuestion,
   answer: string,
   askMeaning: AskMeaning,

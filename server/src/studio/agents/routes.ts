@@ -105,7 +105,7 @@ function changeRoutes(app: FastifyInstance): void {
 
   route(app, api.transferAgent, ({ params, body, caller }) =>
     app.db.asTenant(caller.organizationId, async (trx) => {
-      const given = await changes.transfer(trx, caller, params.agent_id, body.member_id);
+      const given = await changes.transferAgent(trx, caller, params.agent_id, body.member_id);
       // Who gave it away gets it once more, also where they may no longer read it: `can` says so.
       return agentOf(trx, given, caller);
     }),

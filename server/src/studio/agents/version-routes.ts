@@ -16,7 +16,7 @@ const position = z.tuple([z.int32()]);
 /** What was published of an agent, and is published now. */
 export async function agentVersionRoutes(app: FastifyInstance): Promise<void> {
   route(app, api.publishAgent, ({ params, body, caller }) =>
-    app.db.asTenant(caller.organizationId, (trx) => versions.publish(trx, caller, params.agent_id, body)),
+    app.db.asTenant(caller.organizationId, (trx) => versions.publishVersion(trx, caller, params.agent_id, body)),
   );
 
   route(app, api.listAgentVersions, ({ params, query, caller }) =>

@@ -26,9 +26,17 @@ export const promptFor = (action: Extract<Action, { kind: 'dialogue' }>, { event
 export const fileNameOf = (action: Extract<Action, { kind: 'file' }>, material: Material, name: string): string =>
   lineOf(filled(action.name, material, nameMaxLength), name);
 
-type Sent = { readonly name: string; readonly automationId: string; readonly executionId: string; readonly at: Date };
+type MessageValues = {
+  readonly name: string;
+  readonly automationId: string;
+  readonly executionId: string;
+  readonly at: Date;
+};
 /** What a receiver gets: the same with every try. */
-export const messageOf = ({ event, answer }: Material, { name, automationId, executionId, at }: Sent): string =>
+export const messageOf = (
+  { event, answer }: Material,
+  { name, automationId, executionId, at }: MessageValues,
+): string =>
   JSON.stringify({
     type: 'automation.answered',
     timestamp: at.toISOString(),

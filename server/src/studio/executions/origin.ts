@@ -46,12 +46,12 @@ export type Origin = {
 /** Without automations an execution of one is nobody’s to run. */
 export type Origins = { readonly schedule: Origin; readonly automation: Origin | null };
 
-type Made = Pick<ExecutionRow, 'schedule_id' | 'automation_id'>;
+type OriginColumns = Pick<ExecutionRow, 'schedule_id' | 'automation_id'>;
 
 /** Whose an execution is. */
 export function originOf(
   origins: Origins,
-  { schedule_id: scheduleId, automation_id: automationId }: Made,
+  { schedule_id: scheduleId, automation_id: automationId }: OriginColumns,
 ): { id: string; origin: Origin } {
   if (scheduleId !== null) return { id: scheduleId, origin: origins.schedule };
   if (automationId === null || origins.automation === null)

@@ -66,7 +66,11 @@ export const answerOfMessage = (message: Message): Answer =>
 /**
  * An answer whose stream was refused to this page. It is marked as failed; only the server knows how it really stands.
  */
-export const unreadable = (answer: Answer, errorCode: string): Answer => ({ ...answer, status: 'failed', errorCode });
+export const unreadableAnswer = (answer: Answer, errorCode: string): Answer => ({
+  ...answer,
+  status: 'failed',
+  errorCode,
+});
 
 /**
  * An answer that could not be read, as the server says that it stands. While it is written, the text that had come

@@ -31,7 +31,9 @@ export const requirementValues = {
   workspace: ['active', 'owner-when-expired', 'any'],
   registration: ['complete', 'any', 'pending'],
 } as const;
-type Permitted = { readonly [Field in keyof typeof requirementValues]: (typeof requirementValues)[Field][number] };
+type RequirementValue = {
+  readonly [Field in keyof typeof requirementValues]: (typeof requirementValues)[Field][number];
+};
 
 /**
  * What a screen or an endpoint asks of a person. Where a field is absent it asks nothing of that kind,
@@ -39,18 +41,18 @@ type Permitted = { readonly [Field in keyof typeof requirementValues]: (typeof r
  */
 export type Requirement = {
   /** `admin` is is_admin, `owner` is is_owner (specification §6). */
-  readonly role?: Permitted['role'];
+  readonly role?: RequirementValue['role'];
   /** The area: the organisation's plan must grant its flag (specification §5), and no statement deny it. */
-  readonly feature?: Permitted['feature'];
+  readonly feature?: RequirementValue['feature'];
   /** What privileges must let the person do, whichever thing it is about. */
   readonly privilege?: PrivilegeName;
   /**
    * `active`: only while the workspace is ACTIVE. `owner-when-expired`: in an EXPIRED workspace the owner too.
    * `any`: in every status (own session, own profile).
    */
-  readonly workspace?: Permitted['workspace'];
+  readonly workspace?: RequirementValue['workspace'];
   /** `any`: also while the registration is under way. `pending`: only then. Otherwise it must be complete. */
-  readonly registration?: Permitted['registration'];
+  readonly registration?: RequirementValue['registration'];
 };
 
 /** What a screen may ask, and the build of a remote and its reader know: the fields of the one list. */

@@ -33,7 +33,7 @@ export function textOfValue(value: unknown): string {
  * `places`: where what was filled in stands. `unknown`: places that the event does not have, which stand empty.
  * `isCut`: there was more than `longest` characters.
  */
-export type Filled = {
+export type FilledText = {
   readonly text: string;
   readonly places: EventPlace[];
   readonly unknown: string[];
@@ -49,7 +49,7 @@ type Filling = {
  * A text with its placeholders filled in, for the server and the preview. Values are plain text: a placeholder inside a
  * value is not expanded.
  */
-export function fillPlaces(template: string, event: unknown, { answer, longest }: Filling): Filled {
+export function fillPlaces(template: string, event: unknown, { answer, longest }: Filling): FilledText {
   const unknown = new Set<string>();
   const places: EventPlace[] = [];
   let text = '';

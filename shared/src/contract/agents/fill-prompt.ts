@@ -16,7 +16,7 @@ export type PromptValues = Readonly<Record<string, readonly string[]>>;
 /** `date` is a day (2026-11-21), `language` the language to show; both are formatted here. */
 export type SystemValues = Readonly<Record<Exclude<SystemVariable, 'language'>, string>>;
 
-type Given = {
+type FillOptions = {
   readonly definition: Pick<PromptTemplateDefinition, 'body' | 'variables'>;
   readonly language: Language;
   readonly values: PromptValues;
@@ -39,7 +39,7 @@ export type FilledPrompt = {
  * Fills a template in: for the preview, the composer and the server. What is filled in is text and is not read again,
  * so nothing that a person enters is a variable, and no form can go round in a circle. One walk over the text.
  */
-export function fillPrompt({ definition, language, values, system }: Given): FilledPrompt {
+export function fillPrompt({ definition, language, values, system }: FillOptions): FilledPrompt {
   // Dates, numbers and options are written as the text around them is.
   const writtenIn = languageRead(definition.body, language);
   const systemText = systemTexts(system, writtenIn);
@@ -73,7 +73,11 @@ export function fillPrompt({ definition, language, values, system }: Given): Fil
 }
 
 /** What the form begins with: the defaults, their system variables filled in. */
-export function defaultValues(definition: Given['definition'], language: Language, system: SystemValues): PromptValues {
+export function defaultValues(
+  definition: FillOptions['definition'],
+  language: Language,
+  system: SystemValues,
+): PromptValues {
   const asText = systemTexts(system, languageRead(definition.body, language));
   const entries = definition.variables.map(({ name, kind, default: values }) => {
     // A field for a day or a language takes its value, not the words for it.

@@ -11,7 +11,7 @@ export const backupMade = z.object({
   /** Keys of files that rows name and that are not in the storage. */
   missing: z.array(z.string()),
 });
-export type BackupMade = z.infer<typeof backupMade>;
+export type BackupResult = z.infer<typeof backupMade>;
 
 /**
  * For the operator's command line alone: no session, but the key of the installation, from the same machine. Writes a

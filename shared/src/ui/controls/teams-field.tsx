@@ -10,10 +10,10 @@ import styles from './access-field.module.css';
 
 /** Teams of one page of the list. */
 const pageSize = 100;
-type Chosen = { readonly teams: readonly ColleagueTeam[]; readonly change: (teams: readonly ColleagueTeam[]) => void };
+type Props = { readonly teams: readonly ColleagueTeam[]; readonly change: (teams: readonly ColleagueTeam[]) => void };
 
 /** The teams of the organisation to choose from: there are as many as fit a list. */
-export function TeamsField({ teams, change }: Chosen) {
+export function TeamsField({ teams, change }: Props) {
   const { t } = useTranslation('shared');
   const found = useEveryRow(listColleagueTeams, { query: { limit: pageSize } });
   const isChosen = (id: string) => teams.some((team) => team.id === id);

@@ -32,7 +32,7 @@ export async function holdWebhook(trx: Trx, organizationId: string): Promise<Web
   return row;
 }
 
-export async function describe(
+export async function describeWebhook(
   trx: Trx,
   { organization_id, url, through, both_secrets_until: until }: WebhookRow,
 ): Promise<AuditWebhook> {

@@ -54,7 +54,7 @@ export const previewChange = endpoint({
 
 /** The invoice of an order, where something is to be paid: pay it with `payInvoice`. */
 export const changeOrdered = z.object({ subscription, invoice: z.nullable(invoiceSummary) });
-export type ChangeOrdered = z.infer<typeof changeOrdered>;
+export type OrderResult = z.infer<typeof changeOrdered>;
 
 /**
  * Orders what a preview showed. Answers 409 preview_outdated where its figures no longer hold or are older than a
