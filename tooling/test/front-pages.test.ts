@@ -1,9 +1,10 @@
 import { globSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { floors } from './imports.ts';
+import { countWords } from './documents.ts';
+import { floors } from '../lint/imports.ts';
 import { remoteFolders, root } from '../workspace.ts';
 
-/** How many words a page may have, as `wc -w` counts them. */
+/** How many words a page may have. */
 const mostWords = { 'README.md': 800, 'docs/architecture.md': 1_800 };
 const architecture = 'docs/architecture.md';
 /** What commands make there, which git ignores. */
@@ -32,7 +33,7 @@ function listsIn(text: string): Map<string, string[]> {
 }
 
 test.each(Object.entries(mostWords))('%s has at most %i words', (page, most) => {
-  const words = read(page).split(/\s+/).filter(Boolean).length;
+  const words = countWords(read(page));
   console.info(`${page}: ${words} words`);
   expect(words).toBeGreaterThan(0);
   expect(words).toBeLessThanOrEqual(most);
