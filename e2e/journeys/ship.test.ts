@@ -40,7 +40,8 @@ afterAll(async () => {
 
 let places = 0;
 /**
- * What `npm run ship` sends when the sources were changed so: the build of this checkout, without waiting for webpack.
+ * What `npm run operate -- ship` sends when the sources were changed so: the build of this checkout, without waiting
+ * for webpack.
  */
 const changed = (changes: Parameters<typeof packChanged>[2]) =>
   packChanged(path.join(root, 'remote-admin', 'dist'), path.join(folder, `release-${(places += 1)}`), changes);
@@ -58,11 +59,11 @@ async function shipped(archive: string, audience?: Audience): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** What `npm run rollback -- remote-admin` runs. */
+/** What `npm run operate -- rollback remote-admin` runs. */
 const rollBack = () =>
   promisify(execFile)(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', path.join(root, 'scripts', 'rollback.ts'), 'remote-admin'],
+    ['--disable-warning=ExperimentalWarning', path.join(root, 'scripts', 'operate.ts'), 'rollback', 'remote-admin'],
     {
       env: { PATH: process.env['PATH'], API_PORT: stage.product.apiPort, OPERATOR_KEY: operatorKey },
     },

@@ -137,10 +137,10 @@ describe('where invoices are paid by transfer', () => {
       return number;
     });
     await step('The operator marks the invoice as paid', async () => {
-      // What `npm run invoices -- paid <number>` runs.
+      // What `npm run operate -- invoices paid <number>` runs.
       await promisify(execFile)(
         process.execPath,
-        ['--disable-warning=ExperimentalWarning', path.join(root, 'scripts', 'invoices.ts'), 'paid', number],
+        ['--disable-warning=ExperimentalWarning', path.join(root, 'scripts', 'operate.ts'), 'invoices', 'paid', number],
         {
           env: { PATH: process.env['PATH'], PAYMENT_PORT: payment, OPERATOR_KEY: operatorKey, ...database.settings },
         },
