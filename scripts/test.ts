@@ -86,9 +86,9 @@ async function onPostgres(): Promise<void> {
 }
 
 /**
- * Runs the browser tests. Those that only a browser can tell (`pages/`) are the same on either database, and run on the
- * one with which a program starts in a third of the time. Many processes stand behind nginx, and a few journeys run in
- * Firefox: without these programs, they are left out and reported as not run.
+ * Runs the browser tests. The tests of the harness and those that only a browser can tell (`pages/`) are the same on
+ * either database, and run on the one with which a program starts in a third of the time. Many processes stand behind
+ * nginx, and a few journeys run in Firefox: without these programs, they are left out and reported as not run.
  */
 async function journeysOnPostgres(env: NodeJS.ProcessEnv): Promise<void> {
   if ('missing' in nginx) await run(notRun('e2e behind nginx', nginx.missing));
@@ -103,6 +103,7 @@ async function journeysOnPostgres(env: NodeJS.ProcessEnv): Promise<void> {
     ...('path' in firefox ? [] : ['/in-firefox']),
   ];
   await journeys('e2e on PostgreSQL', { ...env, ...programs }, [
+    'harness/',
     'pages/',
     'journeys/',
     ...leftOut.map((pattern) => `--testPathIgnorePatterns=${pattern}`),

@@ -4,13 +4,13 @@ import { moneyText } from '@parlance/shared/contract/values/money';
 import { type Config, ConfigError } from '../../platform/config/config.ts';
 import { OperatorRefused, askAsOperator } from '../../platform/http/operator-client.ts';
 
-const usage = `npm run invoices -- list             the newest invoices, with what is owed
-npm run invoices -- paid <number>    marks one paid: the money has arrived
-npm run invoices -- void <number>    takes an open one back: it is not owed any more`;
+export const usage = `npm run operate -- invoices list             the newest invoices, with what is owed
+npm run operate -- invoices paid <number>    marks one paid: the money has arrived
+npm run operate -- invoices void <number>    takes an open one back: it is not owed any more`;
 
 /**
- * Runs `npm run invoices`: calls the program running on this machine. Returns the output; throws a ConfigError with a
- * message.
+ * Runs `npm run operate -- invoices`: calls the program running on this machine. Returns the output; throws a
+ * ConfigError with a message.
  */
 export async function runInvoices(args: readonly string[], config: Config): Promise<string> {
   const [command, number] = args;

@@ -15,11 +15,14 @@ import { type OpenDatabase, openAsItIs } from './open.ts';
 import { type RestoreResult, restoreEntries } from './restore.ts';
 import { entriesOf } from './snapshot.ts';
 
-const usage = `npm run backup -- <folder or file>             database, files and keys into one file, which is read again
-npm run restore -- <file> [--replace]         all of it back, into an empty installation or in place of what is there
-npm run move -- <DATABASE_URL> [--replace]    the embedded database into PostgreSQL; files stay where they are`;
+export const usage = `npm run operate -- backup <folder or file>            database, files and keys into one file, which is read again
+npm run operate -- restore <file> [--replace]         all of it back, into an empty installation or in place of what is there
+npm run operate -- move <DATABASE_URL> [--replace]    the embedded database into PostgreSQL; files stay where they are`;
 
-/** Runs `npm run backup`, beside the program or without it. Returns the output; throws a ConfigError with a message. */
+/**
+ * Runs `npm run operate -- backup`, beside the program or without it. Returns the output; throws a ConfigError with a
+ * message.
+ */
 export async function runBackup(args: readonly string[], config: Config): Promise<string> {
   const [place] = args;
   if (place === undefined || args.length > 1) throw new ConfigError(usage);
@@ -52,7 +55,7 @@ async function backUp(config: Config, file: string): Promise<BackupResult> {
   }
 }
 
-/** Runs `npm run restore`, with the program stopped. */
+/** Runs `npm run operate -- restore`, with the program stopped. */
 export async function runRestore(args: readonly string[], config: Config): Promise<string> {
   const [[place], isReplacing] = wordsOf(args);
   if (place === undefined) throw new ConfigError(usage);
@@ -96,7 +99,7 @@ async function readFirst<T>(
   return use(all());
 }
 
-/** Runs `npm run move`, with the program stopped. */
+/** Runs `npm run operate -- move`, with the program stopped. */
 export async function runMove(args: readonly string[], config: Config): Promise<string> {
   const [[url], isReplacing] = wordsOf(args);
   if (url === undefined || !/^postgres(ql)?:\/\//.test(url)) throw new ConfigError(usage);

@@ -44,9 +44,9 @@ async function oneRemote({ db }: FastifyInstance, name: string) {
 }
 
 /**
- * Registers the routes that ship a release, for the operator of the installation: `npm run ship` talks to the running
- * program, since a second process may not open the embedded database. A session of the operators' page cannot bring
- * code into it.
+ * Registers the routes that ship a release, for the operator of the installation: `npm run operate -- ship` talks to
+ * the running program, since a second process may not open the embedded database. A session of the operators' page
+ * cannot bring code into it.
  */
 export async function shipRoutes(app: FastifyInstance): Promise<void> {
   operatorOnly(app);
@@ -66,7 +66,7 @@ export async function shipRoutes(app: FastifyInstance): Promise<void> {
   );
 }
 
-/** Releases of remotes for the operator: `npm run releases` and `npm run rollback`, and the operators' page. */
+/** Releases of remotes for the operator: `npm run operate -- releases` and `rollback`, and the operators' page. */
 export async function releaseRoutes(app: FastifyInstance): Promise<void> {
   operatorOrSession(app);
   const build = buildOf(app);
