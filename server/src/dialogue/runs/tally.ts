@@ -16,7 +16,7 @@ const none: Before = { entered: 0, first_ms: null, input_tokens: null, output_to
 /** Records a run beside its text: the model, the time to the first word, and the usage. */
 export class Tally {
   readonly account: Account;
-  /** The one that was to answer. */
+  /** The model that was to answer. */
   readonly wanted: AllowedModel;
   readonly #begun = performance.now();
   readonly #calls: Call[] = [];
@@ -38,7 +38,7 @@ export class Tally {
     return this.#calls;
   }
 
-  /** Calls that stand in the ledger already. */
+  /** The number of calls that are in the ledger already. */
   get entered(): number {
     return this.#before.entered;
   }
@@ -57,7 +57,7 @@ export class Tally {
     this.#model = model;
   }
 
-  /** A piece of the answer came. */
+  /** Notes a piece of the answer: the first one sets the time. */
   heard(): void {
     this.#firstMs ??= Math.round(performance.now() - this.#begun);
   }
@@ -66,10 +66,7 @@ export class Tally {
     this.#calls.push(call);
   }
 
-  /**
-   * The columns of `runs`. Tokens are those that the provider counted: where one call was only estimated, they are not
-   * known.
-   */
+  /** Returns the columns of `runs`. Tokens are those the provider counted: unknown if one call was only estimated. */
   columns() {
     const { entered, input_tokens: inputBefore, output_tokens: outputBefore } = this.#before;
     const isCounted = this.#calls.length + entered > 0 && this.#calls.every(({ isEstimated }) => !isEstimated);

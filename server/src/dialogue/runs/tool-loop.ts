@@ -35,7 +35,7 @@ export type ToolTask = {
   /** True if nobody is there who could allow a call. */
   readonly isUnattended: boolean;
   readonly rows: readonly CallRow[];
-  /** The answer so far, and how much of it stood there before its first word was written. */
+  /** The answer so far, and its length before its first word was written. */
   readonly text: string;
   readonly from: number;
   /** The guard that an answer passes before anybody sees it; null if no rule applies. */
@@ -46,14 +46,14 @@ export type ToolTask = {
 
 export type ToolPart =
   | Exclude<AnsweringPart, { type: 'call' }>
-  /** A call as it stands now. */
+  /** The present state of a call. */
   | { readonly type: 'tool'; readonly call: ToolCall }
-  /** The last part where the person is to be asked: nothing more happens until they have answered each. */
+  /** The last part if the person must be asked: nothing more happens until they have answered each. */
   | { readonly type: 'ask'; readonly calls: readonly NewCall[] };
 
 /**
- * Answers with a model that may call tools: each call is a row before it happens and is settled after, what it gave
- * back goes to the model, and the model answers further. A call that must be allowed ends it.
+ * Answers with a model that may call tools: each call is stored before it happens and settled after, its result goes to
+ * the model, and the model continues. A call that needs permission ends it.
  */
 export async function* answerWithTools(
   db: Database,
@@ -119,7 +119,7 @@ class Performing {
     return this.#rows;
   }
 
-  /** Calls that the model asked for together. Answers those that the person must allow; they are not written yet. */
+  /** Makes the calls that the model requested together. Returns those that the person must allow, not yet stored. */
   async *step(asked: readonly AskedCall[], offset: number): AsyncGenerator<ToolPart, NewCall[]> {
     const { runId, organizationId, toolbox } = this.#task;
     // The model has not read the results of this step when it requests its calls.
@@ -158,7 +158,7 @@ class Performing {
     return ask;
   }
 
-  /** A call that the person has allowed. One whose tool may no longer be called is not. */
+  /** Makes a call that the person has allowed, unless its tool may no longer be called. */
   async *allowed(row: CallRow): AsyncGenerator<ToolPart, void> {
     const entry = this.#task.toolbox.find(
       ({ toolId, described }) => toolId === row.tool_id && described.name === row.function,
@@ -231,7 +231,7 @@ class Performing {
 
 const failed = (result: string) => ({ state: 'failed', result, isCut: false, durationMs: 0 }) as const;
 
-/** Told to a model, and to whoever reads what it did. */
+/** The result told to a model, and to readers of the answer. */
 const unattended: CallResult = {
   state: 'refused',
   result:

@@ -17,9 +17,8 @@ type Waiting = {
 };
 
 /**
- * Writes the calls that a person is to allow, and puts the answer away until they have: no process holds it meanwhile,
- * and it holds no tokens: it reserves what it needs when it goes on. Null where the run is no longer this process’s
- * own, or is to stop.
+ * Stores the calls that a person must allow, and puts the answer away until they have: no process holds it meanwhile,
+ * and it holds no tokens: it reserves them when it goes on. Null if the run is no longer this process's.
  */
 export async function putToWait(
   trx: Trx,
@@ -53,8 +52,8 @@ export async function putToWait(
 }
 
 /**
- * Puts a run that has just begun away until somebody has decided about its prompt: no process holds it meanwhile, and
- * it holds no tokens.
+ * Puts a started run away until somebody has decided about its prompt: no process holds it meanwhile, and it holds no
+ * tokens.
  */
 export async function waitForDecision(trx: Trx, id: string, account: Account): Promise<void> {
   await trx
@@ -65,7 +64,7 @@ export async function waitForDecision(trx: Trx, id: string, account: Account): P
   await giveBackReserved(trx, id, account, 'all');
 }
 
-/** Has the answer gone on with, by the process that is named; it then starts it. Call it with the dialogue locked. */
+/** Assigns an answer to the named process, which then continues it. Call it with the dialogue locked. */
 export async function goOnWith(trx: Trx, runId: string, processId: string, leaseSeconds: number): Promise<void> {
   await trx
     .updateTable('runs')
@@ -81,7 +80,7 @@ export async function goOnWith(trx: Trx, runId: string, processId: string, lease
 }
 
 /**
- * Ends an answer that waits, with what it has: it was stopped, or nobody answered in time. Answers the run that waited
+ * Ends a waiting answer with its text so far: it was stopped, or nobody answered in time. Returns the run that waited
  * behind it, for this process to start.
  */
 export async function endWaitingRun(trx: Trx, runId: string, processId: string): Promise<string | null> {

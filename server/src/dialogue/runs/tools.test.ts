@@ -73,7 +73,7 @@ async function listed(turn: Turn): Promise<ToolCall[]> {
   return body.data.items;
 }
 
-/** Asks, and waits until the answer waits for its person. */
+/** Sends a prompt, and waits until the answer waits for its person. */
 async function askedToAllow(): Promise<{ turn: Turn; call: ToolCall }> {
   const turn = await ask();
   const heard = await hear(base, member, runOf(turn), {

@@ -26,7 +26,7 @@ test.each([
 
 test.each([
   ['https://example.com/page', { asks: false, bounds: null }],
-  // A page that a browser opens reads its fragment.
+  // A page opened in a browser can read its fragment.
   ['https://example.com/page#SECRET', asks],
   // Redirects of other tools are not visible here.
   ['https://docs.example.com/any?q=1', asks],

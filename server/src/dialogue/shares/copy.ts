@@ -15,11 +15,12 @@ import { lockKey } from '../dialogues/turns.ts';
 import { copyCalls } from '../tools/calls.ts';
 import { type OpenShare, findReadable } from './repository.ts';
 
-/** Rows of one statement. */
+/** The number of rows per statement. */
 const atOnce = 500;
 
 /**
- * A dialogue of the caller's own with the messages of a share; its id. Any number of requests with one key make one.
+ * Copies the messages of a share into a dialogue of the caller's own; returns its id. Any number of requests with one
+ * key make one.
  */
 export async function copyShare(
   trx: Trx,
@@ -46,7 +47,7 @@ export async function copyShare(
   await takeDialogue(trx, organizationId);
   const dialogueId = await insertDialogue(trx, { organizationId, memberId, botId: share.bot_id, title: share.title });
   const leafId = await copyMessages(trx, caller, dialogueId, share);
-  // The title was chosen, by whomever: an automatic one does not replace it.
+  // Somebody chose the title: an automatic one does not replace it.
   await updateDialogue(trx, dialogueId, { leaf_id: leafId, title_source: 'member' });
   await trx
     .insertInto('dialogue_copies')
@@ -73,7 +74,7 @@ type Original = {
   created_at: Date;
 };
 
-/** Copies a branch with what is attached and what was called, the oldest message first; the id of the last one. */
+/** Copies a branch with its attachments and calls, the oldest message first; returns the id of the last one. */
 async function copyMessages(trx: Trx, caller: Caller, dialogueId: string, share: OpenShare): Promise<string | null> {
   const { rows: originals } = await sql<Original>`
     with recursive branch as (

@@ -34,7 +34,7 @@ const shareOf = (row: ShareRow): Share => ({
   created_at: row.created_at.toISOString(),
 });
 
-/** The shares of a dialogue that have not ended, newest first. */
+/** Finds the current shares of a dialogue, newest first. */
 export async function findShares(trx: Trx, dialogueId: string): Promise<Share[]> {
   const rows = await wholeShares(trx)
     .where('shares.dialogue_id', '=', dialogueId)
@@ -75,7 +75,7 @@ export async function insertShare(
   return shareOf(await wholeShares(trx).where('shares.id', '=', id).executeTakeFirstOrThrow());
 }
 
-/** False where the member has shared nothing of this id. */
+/** Deletes a share; false if the member has none with this id. */
 export async function deleteShare(trx: Trx, memberId: string, id: string): Promise<boolean> {
   const deleted = await trx
     .deleteFrom('shares')
@@ -88,7 +88,7 @@ export async function deleteShare(trx: Trx, memberId: string, id: string): Promi
   return deleted !== undefined;
 }
 
-/** Shares that have not ended, with what their reader sees. */
+/** Selects current shares, with what their reader sees. */
 const openShares = (trx: Trx, readerId: string) =>
   trx
     .selectFrom('shares')
@@ -140,7 +140,7 @@ export function isInReadableShare(readerId: string, messageId: RawBuilder<unknow
       and ${isAbove(sql`shares.dialogue_id`, sql`shares.leaf_id`, sql`shown.id`)})`;
 }
 
-/** A share that this member of the organisation may read: to everyone else it does not exist. */
+/** Finds a share that this member of the organisation may read: for everyone else it does not exist. */
 export function findReadable(trx: Trx, readerId: string, id: string): Promise<OpenShare | undefined> {
   return openShares(trx, readerId).where('shares.id', '=', id).where(mayRead(readerId)).executeTakeFirst();
 }

@@ -28,7 +28,7 @@ import { answersOfBranch, isInBranch } from './snapshot.ts';
 
 const colleaguePosition = z.tuple([z.string(), z.uuid()]);
 const sharePosition = z.tuple([moment, z.uuid()]);
-/** The last message of the page before. */
+/** The last message of the previous page. */
 const messagePosition = z.tuple([z.uuid()]);
 
 /** The maximal number of calls in a share. */
@@ -145,7 +145,7 @@ function readerRoutes(app: FastifyInstance): void {
     app.db.asTenant(caller.organizationId, async (trx) => {
       const id = await copyShare(trx, caller, app.models, params.share_id, body.idempotency_key);
       const made = await findOwnDialogue(trx, caller.memberId, id);
-      // Made by an earlier request with this key, and deleted since.
+      // An earlier request with this key made it, and it was deleted since.
       if (made === undefined) throw new ApiError('not_found');
       return dialogueSummary(made, caller.language);
     }),

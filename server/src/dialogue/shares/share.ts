@@ -12,7 +12,7 @@ import { lastWholeAnswer } from './snapshot.ts';
 
 type Body = CheckedInput<typeof shareDialogue>['body'];
 
-/** Shares a dialogue of the caller's own as it is now. Throws run_active where there is no whole answer in it yet. */
+/** Shares a dialogue of the caller's own as it is now. Throws run_active if it has no complete answer yet. */
 export async function createShare(
   trx: Trx,
   { organizationId, memberId }: Caller,

@@ -130,7 +130,7 @@ describe('who reads a shared dialogue', () => {
       (await oscar.call(copySharedDialogue, { params: { share_id: made.id }, body: { idempotency_key: randomUUID() } }))
         .status,
     ).toBe(404);
-    // Named in both ways, it is listed once.
+    // A reader named twice sees it once.
     const both = await share(await begin(), { scope: 'people', team_ids: [team], member_ids: [await idOf('Adrian')] });
     expect((await sharedWith(adrian)).filter((id) => id === both.id)).toHaveLength(1);
     await mei.call(endShare, { params: { share_id: made.id } });

@@ -37,7 +37,7 @@ export function isAbove(
     select from branch where id = ${messageId})`;
 }
 
-/** A message is the last one of a shared branch, or stands above it. Whoever names another one learns nothing of it. */
+/** Resolves to true if a message is the last one of a shared branch, or above it. Other ids reveal nothing. */
 export async function isInBranch(trx: Trx, dialogueId: string, leafId: string, messageId: string): Promise<boolean> {
   const { found } = await trx
     .selectNoFrom(isAbove(sql`${dialogueId}::uuid`, sql`${leafId}::uuid`, sql`${messageId}::uuid`).as('found'))
@@ -45,7 +45,7 @@ export async function isInBranch(trx: Trx, dialogueId: string, leafId: string, m
   return found;
 }
 
-/** The answers of a branch that ends with a message. */
+/** Returns the answers of a branch that ends with a message. */
 export async function answersOfBranch(trx: Trx, dialogueId: string, leafId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive branch as (

@@ -5,12 +5,11 @@ import { isVisibleTo } from '../../library/bots/visibility.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 
-/** Agents that are named as users of a tool: more than anybody reads. */
+/** The maximal number of agents listed as users of a tool: more than anybody reads. */
 const agentsAtMost = 100;
 
 /**
- * The agents that name a tool in their draft or in what members use: those that the person sees, and how many there are
- * beside them.
+ * Finds the agents that name a tool, as drafts or as published: those that the person sees, and the number of others.
  */
 export async function agentsUsing(
   trx: Trx,

@@ -66,12 +66,12 @@ export const findCallsOfRuns = (lookup: Lookup, runIds: readonly string[]): Prom
     .orderBy('position')
     .execute();
 
-/** Asked in two parts, because no index finds one or the other. */
+/** Selects the calls in two parts, because no index serves an OR of them. */
 const idsOfAnswers = (answerIds: readonly string[]) => sql<string>`(
   select of_run.id from runs as its_run join tool_calls as of_run on of_run.run_id = its_run.id where its_run.answer_id = any(${answerIds}::uuid[])
   union all select of_copy.id from tool_calls as of_copy where of_copy.answer_id = any(${answerIds}::uuid[]))`;
 
-/** The newest of these answers, oldest first. */
+/** Finds the newest calls of these answers, oldest first. */
 export async function callsOfAnswers(trx: Trx, answerIds: readonly string[], limit: number): Promise<ToolCall[]> {
   if (answerIds.length === 0) return [];
   const rows = await calls(trx)
@@ -84,7 +84,7 @@ export async function callsOfAnswers(trx: Trx, answerIds: readonly string[], lim
   return rows.reverse().map(callOf);
 }
 
-/** The newest of a dialogue of this member, oldest first. */
+/** Finds the newest calls of a dialogue of this member, oldest first. */
 export async function findCallsOfDialogue(
   trx: Trx,
   memberId: string,
@@ -118,7 +118,7 @@ export async function findCallsOfAnswers(trx: Trx, answerIds: readonly string[])
   return Map.groupBy(rows, ({ answer_id: id }) => id);
 }
 
-/** Gives copies of answers the calls of the answers: `copied` has pairs of the id of an answer and of its copy. */
+/** Copies the calls of answers to their copies: `copied` has pairs of the ids of an answer and its copy. */
 export async function copyCalls(
   trx: Trx,
   organizationId: string,
@@ -176,7 +176,7 @@ export async function insertCall(
   return calls(trx).where('tool_calls.id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Says that a call that was allowed begins; null where it does not wait for that: it never happens twice. */
+/** Marks an allowed call as begun; null if it does not wait for that: it never happens twice. */
 export async function beginCall(trx: Trx, id: string): Promise<CallRow | null> {
   const begun = await trx
     .updateTable('tool_calls')
@@ -205,7 +205,7 @@ export async function settleCall(
   return calls(trx).where('tool_calls.id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Ends what has not ended of the calls of runs that are over. */
+/** Ends the open calls of runs that are over. */
 export async function endCalls(trx: Trx, runIds: readonly string[]): Promise<void> {
   if (runIds.length === 0) return;
   await trx
@@ -216,10 +216,12 @@ export async function endCalls(trx: Trx, runIds: readonly string[]): Promise<voi
     .execute();
 }
 
-/** Told to a model in place of a result. Where nobody was there to refuse it, its result says so. */
+/** The text told to a model instead of a result. If nobody was there to refuse, the result says so. */
 const refusal = 'The person refused this call. Do not ask for it again; answer without it.';
 
-/** The exchanges of an answer so far, from its calls and its text. `from`: UTF-16 code units before the first one. */
+/**
+ * Builds the exchanges of an answer so far from its calls and its text. `from`: UTF-16 code units before the first one.
+ */
 export function exchangesOf(rows: readonly CallRow[], text: string, from: number): Exchange[] {
   const steps = [...new Set(rows.map(({ step }) => step))];
   let at = from;
@@ -252,8 +254,8 @@ const isForDecision = sql<boolean>`exists (select from governance_approvals wher
 const hoursToAnswer = sql<number>`case when exists (select from executions where executions.ask_key = runs.idempotency_key and executions.member_id = runs.member_id) then ${sql.lit(approvalHours)} else ${sql.lit(toolAnswerHours)} end`;
 
 /**
- * Answers whose person has not answered in time, those whose stop a job has asked for, and those whose dialogue has
- * gone meanwhile.
+ * Finds waiting answers to end: their person has not answered in time, a job has requested a stop, or their dialogue is
+ * gone.
  */
 export async function findUnanswered(trx: Trx): Promise<{ id: string; organizationId: string }[]> {
   const rows = await trx

@@ -33,8 +33,8 @@ const words = new Set([
 ]);
 
 /**
- * The addresses and hosts among the arguments of a call: where the tool is to go, which the model has chosen. Of a tool
- * that somebody has made it is told by the value, or by what the function says of the parameter.
+ * Returns the addresses and hosts among a call's arguments: the destinations that the model has chosen. For a custom
+ * tool, the value decides, or the function's description of the parameter.
  */
 export function chosenAddresses({ kind, described }: CalledFunction, text: string): string[] {
   const values = objectOf(text);
@@ -71,7 +71,7 @@ const within = (schema: unknown, key: string): unknown =>
   isObject(schema) && Object.hasOwn(schema, key) ? schema[key] : undefined;
 
 function addressOf(value: string, name: string, schema: unknown): string[] {
-  // WHATWG leaves such characters out before it reads.
+  // WHATWG removes such characters before parsing.
   const read = value.replaceAll(/^[\0-\x20]+|[\0-\x20]+$/g, '').replaceAll(/[\t\n\r]/g, '');
   if (read === '') return [];
   if (begun.test(read)) return [/^[/\\]{2}/.test(read) ? `https:${read}` : read];

@@ -7,7 +7,7 @@ import { type Client, type TestServer, startTestServer } from '../../testing/tes
 import { type HttpSite, type ReceivedRequest, forgetCounts, makeTool, startSite } from '../../testing/tools.ts';
 import { openTool, readToolbox } from './toolbox.ts';
 
-/** Longer than any thread of this process may take its time from the others, on a machine under load. */
+/** The longest response time: no thread may starve the others for longer, on a machine under load. */
 const answeredWithinMs = 1_000;
 
 let inputSchema: unknown;
@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 beforeEach(() => forgetCounts(server));
 
-/** An MCP server with one function. */
+/** Answers as an MCP server with one function. */
 function listOne({ method, body }: ReceivedRequest, response: ServerResponse): void {
   if (method !== 'POST') return void response.writeHead(405).end();
   const { id, method: asked } = JSON.parse(body) as { id?: unknown; method: string }; // the client's own message
@@ -106,7 +106,7 @@ test('INP-08: whatever strangers describe, the process answers while it is read 
 }, 300_000);
 
 describe('what an earlier release has stored', () => {
-  /** Puts in place of what was read what such a release kept: the schema as it was described. */
+  /** Replaces the stored parameters with those of an earlier release: the schema as described. */
   async function storedAs(parameters: object) {
     inputSchema = { type: 'object' };
     const tool = await makeTool(owner, { name: '', settings: mcp() });

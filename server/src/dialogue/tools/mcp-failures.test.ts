@@ -38,7 +38,7 @@ const says =
     void response.writeHead(status, { 'content-type': type }).end(body);
 const rpc = (message: string) => JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_000, message } });
 
-/** A server that introduces itself, and then tells these functions. */
+/** Answers as a server that initialises, and then lists these functions. */
 const lists =
   (tools: unknown) =>
   ({ method, body }: ReceivedRequest, response: ServerResponse) => {

@@ -8,34 +8,35 @@ export type Naming = {
   /** The person’s own words, and passages of sources. */
   readonly texts: readonly string[];
   readonly results: readonly NamingResult[];
-  /** The agent’s instructions: a host that stands alone in them is named with all its pages. */
+  /** The agent’s instructions: a bare host in them names all of its pages. */
   readonly instructions: string;
-  /** Web pages that the agent knows. */
+  /** Web pages in the agent's knowledge. */
   readonly pages: readonly string[];
 };
 
 /**
- * `exactly`: this very address. `host`: the instructions name its host, and what is asked of it the model has chosen.
+ * The way an address is named. `exactly`: as it is. `host`: the instructions name its host, and the model chose the
+ * rest.
  */
 export type NamedBy = 'exactly' | 'host' | null;
 
-/** The one way out takes no longer ones. */
+/** The maximal length of an outgoing address. */
 const addressMaxLength = 4_000;
 /** Ends an address in prose: space, quotation marks, and the marks that Chinese and Japanese set without a space. */
 const inProse = '[^\\s<>"“”„«»‹›‘’「」『』【】（）［］《》〈〉、。，；：！？…`|\\\\^]';
 const address = new RegExp(`https?://${inProse}+`, 'giu');
-/** Scripts that are written without spaces between words: an address may begin and end beside their letters. */
+/** Scripts without spaces between words: an address may adjoin their letters. */
 const unspaced =
   '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]';
 const firstUnspaced = new RegExp(unspaced, 'u');
 const besideUnspaced = new RegExp(`(?<=${unspaced})(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=${unspaced})`, 'gu');
 const label = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?';
-/** A host without a scheme, and what follows it. Not within a longer name, an address or a mail address. */
+/** Matches a host without a scheme, and its path; not within a longer name, an address or a mail address. */
 const bareHost = new RegExp(
   `(?<![\\p{L}\\p{N}_@./:%+-])(?:${label}\\.){1,10}(?:\\p{L}{2,63}|xn--[a-z0-9-]{2,59})(?::\\d{1,5})?(?![\\p{L}\\p{N}_@-])([/?#]${inProse}*)?`,
   'giu',
 );
-/** Endings of files of which some are those of countries, too: “handbook.md” names a file. */
+/** File extensions that are partly top-level domains, too: “handbook.md” names a file. */
 const fileEndings = new Set([
   'ai',
   'csv',
@@ -66,9 +67,8 @@ const openingOf: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '
 const marksBehind = /[.,;:!?'*_~]/;
 
 /**
- * An address as it is sent: without its fragment, and otherwise what WHATWG makes of it. Nothing more is taken for the
- * same: what still differs when it is sent can carry something. Null where it is none of the web, or holds a name or a
- * password.
+ * Normalises an address as it is sent: without its fragment, and otherwise by WHATWG only: any remaining difference can
+ * carry something. Null for another scheme, or one with a password.
  */
 export function sentAddress(text: string): string | null {
   if (text.length > addressMaxLength || !URL.canParse(text)) return null;
@@ -120,7 +120,7 @@ export function decodeAddress(text: string): string {
   });
 }
 
-/** The addresses that stand in a text, as they would be sent. One without a scheme stands for both. */
+/** Returns the addresses in a text, as they would be sent. One without a scheme stands for both. */
 export function addressesIn(text: string): Set<string> {
   const found = new Set<string>();
   const add = (candidate: string) => {
@@ -135,7 +135,7 @@ export function addressesIn(text: string): Set<string> {
   return found;
 }
 
-/** The hosts that stand alone in a text: without a scheme and without a path. */
+/** Returns the bare hosts in a text: without a scheme and without a path. */
 function hostsIn(text: string): Set<string> {
   return new Set(
     bareHostsIn(text)

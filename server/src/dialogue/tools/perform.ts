@@ -23,7 +23,7 @@ export type Performing = {
   bounds?: Bounds;
 };
 
-/** Calls a function once. Whatever goes wrong is told in words for a model; only the signal’s own reason is thrown. */
+/** Calls a function once. A failure is returned in words for a model; only the signal’s own reason is thrown. */
 export async function performCall({
   timeoutMs = toolCallSeconds * 1_000,
   signal,
@@ -49,7 +49,7 @@ export async function performCall({
       signal: until,
     });
     if (wrong !== null) return settled('failed', wrong);
-    // A source that does not mind its signal is left all the same.
+    // A source that ignores its signal is abandoned all the same.
     return settled('done', await Promise.race([call.source().call(call.name, values, until, bounds), rejected(until)]));
   } catch (error) {
     signal.throwIfAborted();
@@ -65,7 +65,7 @@ export async function performCall({
   }
 }
 
-/** Null where they are none, or not those of an object. */
+/** Parses the arguments; null if they are invalid, or no object. */
 function valuesOf(text: string): Record<string, unknown> | null {
   try {
     const values: unknown = JSON.parse(text === '' ? '{}' : text);

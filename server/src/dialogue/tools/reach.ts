@@ -14,11 +14,11 @@ declare module 'fastify' {
 export type ToolReach = {
   readonly outgoing: Outgoing;
   readonly stdioServers: Readonly<Record<string, readonly string[]>>;
-  /** Throws a ConfigError where the key cannot be read: it is, with the first secret. */
+  /** Loads the secrets on first use. Throws a ConfigError if the key cannot be read. */
   readonly secrets: () => Secrets;
 };
 
-/** Gives `app.toolReach`. */
+/** Decorates the application with `app.toolReach`. */
 export const toolReachPlugin = fp(
   (app: FastifyInstance) => {
     const { config } = app;

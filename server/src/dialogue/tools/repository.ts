@@ -25,7 +25,7 @@ export function findTool(trx: Trx, organizationId: string, id: string): Promise<
   return tools(trx).where('organization_id', '=', organizationId).where('id', '=', id).executeTakeFirst();
 }
 
-/** The same, held until the transaction ends. */
+/** Finds a tool, locked until the transaction ends. */
 export function lockTool(trx: Trx, organizationId: string, id: string): Promise<ToolRow | undefined> {
   return tools(trx).where('organization_id', '=', organizationId).where('id', '=', id).forUpdate().executeTakeFirst();
 }

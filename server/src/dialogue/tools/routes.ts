@@ -35,7 +35,7 @@ import {
 } from './view.ts';
 
 const callsOfDialogueAtMost = 1_000;
-/** A document as text, with what JSON makes of it. */
+/** The body limit: a document as text, escaped as JSON. */
 const bodyLimit = 2_000_000;
 
 /** The limit per key: a request that is sent again must not call again. */
@@ -51,7 +51,7 @@ const readsOfOrganization: Limit = { name: 'tool-reads-organization', most: 120,
 const trialsOfMember: Limit = { name: 'tool-trials', most: 60, windowSeconds: minuteSeconds };
 const trialsOfOrganization: Limit = { name: 'tool-trials-organization', most: 240, windowSeconds: minuteSeconds };
 
-/** Tools of an organisation, and the calls of them in one's dialogues. */
+/** Registers the routes of an organisation's tools, and of their calls in one's own dialogues. */
 export async function toolRoutes(app: FastifyInstance): Promise<void> {
   const { db, toolReach: reach } = app;
 
@@ -79,9 +79,7 @@ export async function toolRoutes(app: FastifyInstance): Promise<void> {
     });
   });
 
-  /**
-   * Reading and trying tools takes time of this machine and of others': who asks for more waits for the next minute.
-   */
+  /** Counts reads and trials, which take time of this machine and of others. */
   const countRead = (caller: Caller) =>
     db.asSystem(async (trx) => {
       await countAct(trx, readsOfMember, caller.memberId);

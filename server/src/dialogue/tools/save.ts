@@ -45,10 +45,10 @@ export async function readTool(
 /** True if it was not read for lack of time here, so that nothing is known of the tool. */
 const isBusy = (error: unknown) => error instanceof ApiError && error.apiCode === 'readers_busy';
 
-/** A tool as it was saved, with what could not be used of what was read for it. */
+/** A saved tool, with the unusable functions of its description. */
 export type SavedTool = { readonly row: ToolRow; readonly leftOut: DescribedTool['leftOut'] };
 
-/** Reads the functions before the transaction: another server may take its time. */
+/** Creates a tool. Reads the functions before the transaction: another server may be slow. */
 export async function createTool(
   { db, reach }: Dependencies,
   { organizationId, memberId }: Caller,
@@ -86,7 +86,7 @@ export async function createTool(
   return { row, leftOut };
 }
 
-/** Throws conflict where the tool is no longer the revision that the caller saw. */
+/** Saves a tool. Throws conflict if it is no longer the revision the caller saw. */
 export async function saveTool(
   { db, reach }: Dependencies,
   { organizationId }: Caller,
@@ -132,8 +132,8 @@ export async function saveTool(
 }
 
 /**
- * A function can be switched off, or a tool be renamed, while its server is away. What an HTTP action is for stands in
- * its function.
+ * True if a tool is reached as before: it can be renamed, or a function disabled, while its server is down. An HTTP
+ * action's description is a part of its function.
  */
 function isReachedAsBefore(row: ToolRow, { settings, secret_headers, description }: Draft): boolean {
   const isSame =
@@ -142,12 +142,12 @@ function isReachedAsBefore(row: ToolRow, { settings, secret_headers, description
 }
 
 export type RefreshedTool = SavedTool & {
-  /** Why it could not be read, beyond its code. */
+  /** The reasons why it could not be read, beyond the code. */
   issues: Issue[];
   changes: { added: string[]; removed: string[]; changed: string[] };
 };
 
-/** Reads what a tool has now. Where that fails the tool keeps what it had, and says why. */
+/** Refreshes a tool's functions. Upon failure the tool keeps the old ones, and shows the reason. */
 export async function refreshTool(
   { db, reach }: Dependencies,
   { organizationId }: Caller,
@@ -163,7 +163,7 @@ export async function refreshTool(
       secretHeaders: openSecrets(reach, row),
       description: row.description,
     });
-    // A document may name another server than before: a secret is sent to no host that it was not given for.
+    // A document may name another server than before: a secret is sent to the host it was given for only.
     if (row.secrets !== null && serverOf(read.functions) !== serverOf(row.functions))
       throw unusableReason(
         'no-server',

@@ -14,8 +14,8 @@ import { termsOf } from '../billing/terms.ts';
 const listedAtMost = 200;
 
 /**
- * Registers the routes of invoices for the operator, who has no account in the installation: `npm run operate --
- * invoices` talks to the running program, since a second process may not open the embedded database.
+ * Registers the routes of invoices for the operator, who has no account in the installation:
+ * `npm run operate -- invoices` talks to the running program, since a second process may not open the embedded database.
  */
 export async function operatorRoutes(app: FastifyInstance): Promise<void> {
   const terms = termsOf(app.config);

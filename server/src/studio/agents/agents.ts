@@ -30,7 +30,7 @@ export const teamsOf = teamsNamedIn('agent', sql`bots.id`);
 const hasChanges = sql<boolean>`not exists (
   select from agent_versions where agent_versions.bot_id = bots.id and agent_versions.number = bots.version and agent_versions.definition = agent_drafts.definition)`;
 
-/** Agents that are not deleted, with all that a list and an editor show of them and the rights depend on. */
+/** Selects agents that are not deleted, with everything for lists, editors and rights. */
 export const agentsFor = (trx: Trx, { memberId }: Caller) =>
   trx
     .selectFrom('bots')
@@ -66,14 +66,14 @@ export const rightsOf = (
   { id, owner_id: ownerId, state, is_visible: isVisible }: RightsRow,
 ): AgentRights => agentRights(caller, { id, ownerId, state, isVisible });
 
-/** Agents that the caller may read: what agentRights says, for the database to ask of many. */
+/** Returns the condition that the caller may read an agent: agentRights as SQL. */
 export function mayRead(caller: Caller): RawBuilder<boolean> {
   if (caller.isAdmin) return sql<boolean>`true`;
   const bot = botInSql(caller.memberId);
   return sql<boolean>`(${bot.isOwn} or ${mayInSql(caller, 'bot', 'edit', bot)} or ${mayInSql(caller, 'bot', 'publish', bot)})`;
 }
 
-/** The same of those that they may read or copy; whose model they may not use they may look at. */
+/** Returns the condition that the caller may read or copy it; an agent with a denied model may be looked at. */
 export const mayReadOrCopy = (caller: Caller) =>
   sql<boolean>`(${mayRead(caller)} or (bots.state = 'published' and ${mayBeUsedBy(caller)}))`;
 
@@ -114,7 +114,7 @@ export const agentOf = async (trx: Trx, row: AgentRow, caller: Caller): Promise<
   also_open: await findOthersEditing(trx, row.id, caller.memberId),
 });
 
-/** Throws not_found for whoever may not know of it, and forbidden where they may know of it and no more. */
+/** Returns an agent. Throws not_found for a caller who may not know of it, and forbidden without the needed right. */
 export async function findAgent(trx: Trx, caller: Caller, id: string, needs: keyof AgentRights): Promise<AgentRow> {
   const row = await agentsFor(trx, caller).where('bots.id', '=', id).executeTakeFirst();
   if (row === undefined) throw new ApiError('not_found');
@@ -127,9 +127,7 @@ function requireRight<Row extends RightsRow>(caller: Caller, row: Row, needs: ke
   throw new ApiError(rights.read || rights.copy ? 'forbidden' : 'not_found');
 }
 
-/**
- * The same of an agent that is held until the transaction ends: what is decided of it is decided one after the other.
- */
+/** Returns an agent, locked until the transaction ends: decisions about it come one after the other. */
 export async function lockAgent(
   trx: Trx,
   caller: Caller,

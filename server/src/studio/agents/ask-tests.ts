@@ -28,16 +28,16 @@ import { hasJudge } from './test-sets.ts';
 
 type Dependencies = { db: Database; events: Events; models: Catalog; ruleBook: RuleBook; config: AnswersAtOnce };
 
-/** Members who ask meanwhile are to notice nothing of it. */
+/** The concurrency, low enough that members who ask meanwhile notice nothing. */
 const atOnce = 2;
 const lookEveryMs = 200;
 const judgeTimeoutMs = 60_000;
 /** The length of the arguments of a refused call: an address, and the data it would have carried. */
 const refusedArgumentsMaxLength = 500;
-/** A verdict is a word. */
+/** The maximal length of a verdict's output; a verdict is a single word. */
 const verdictMaxLength = 60_000;
 
-/** Asks the questions of a test run, some at a time, and judges the answers. Done again, it goes on where it was. */
+/** Asks the questions of a test run, some at a time, and judges the answers. A repeated run resumes. */
 export const testAsking = (deps: Dependencies): JobHandler<JobData['run_tests']> => ({
   async run({ test_run: id }, signal) {
     const found = await deps.db.asSystem((trx) =>
@@ -62,7 +62,7 @@ export const testAsking = (deps: Dependencies): JobHandler<JobData['run_tests']>
 
 type Asking = { id: string; organizationId: string; botId: string; memberId: string };
 
-/** Judges what was answered and asks what is next; false where nothing is left to do. */
+/** Judges new answers and asks the next questions; false if nothing is left to do. */
 async function step(deps: Dependencies, asking: Asking, signal: AbortSignal): Promise<boolean> {
   const { db } = deps;
   const answered = await db.asTenant(asking.organizationId, (trx) => findAnswered(trx, asking.id));
@@ -70,7 +70,7 @@ async function step(deps: Dependencies, asking: Asking, signal: AbortSignal): Pr
   const next = await db.asTenant(asking.organizationId, (trx) => findNext(trx, asking.id));
   if (next === null) return false;
   if (next.length === 0) return true;
-  // Asked with the rights that the person has now.
+  // The prompt uses the person's present rights.
   const caller = await db.asSystem((trx) => findCallerOf(trx, asking.memberId));
   if (caller === null) return failRun(deps, asking);
   for (const question of next) {
@@ -84,7 +84,7 @@ async function step(deps: Dependencies, asking: Asking, signal: AbortSignal): Pr
 
 type Next = { position: number; question: TestQuestion };
 
-/** The questions to ask now. Null where the run has ended: it does so here where all are answered. */
+/** Finds the questions to ask now. Null once the run has ended, which it does here when all are answered. */
 async function findNext(trx: Trx, testRunId: string): Promise<Next[] | null> {
   const run = await trx
     .selectFrom('agent_test_runs')
@@ -109,7 +109,7 @@ async function findNext(trx: Trx, testRunId: string): Promise<Next[] | null> {
 }
 
 /**
- * Puts a question into a dialogue of its own, checked by the rules as every prompt; the answer is written where all
+ * Sends a question in a dialogue of its own, checked by the rules like every prompt; its answer is written where all
  * answers are.
  */
 async function askOne(

@@ -25,7 +25,7 @@ const kept = sql<Date>`now() - ${days(keptDays)}`;
 export const agentsAtOnce = 20;
 
 const anyState = ['draft', 'published', 'disabled', 'archived'] as const satisfies AgentRow['state'][];
-/** States in which it can be done; done already, it is done again. */
+/** The states that permit the change; repeating it has no effect. */
 type Change = { from: readonly AgentRow['state'][]; set: () => Updateable<Tables['bots']> };
 const changes: Record<Action, Change> = {
   enable: { from: ['published', 'disabled'], set: () => ({ is_disabled: false }) },
@@ -48,13 +48,13 @@ const recorded = {
 } as const satisfies Record<Action, AuditAction>;
 
 /**
- * Does one thing with many agents; what may not be done, or not with an agent in its state, is refused and the rest
- * done. What is brought back takes its places again: where there are not enough, nothing is brought back.
+ * Applies a change to many agents; forbidden ones, and those in another state, are refused and the rest done. Restored
+ * agents take places again: with too few, none is restored.
  */
 export async function changeAll(trx: Trx, caller: Caller, { agent_ids, action }: Bulk): Promise<ChangeResult> {
   const wanted = [...new Set(agent_ids)];
   const { from, set } = changes[action];
-  // Held in one order, so that two who change the same ones do not wait for each other in a circle.
+  // Locks the rows in one order, so that two callers with the same ones do not deadlock.
   const found = await trx
     .selectFrom('bots')
     .where('bots.id', 'in', wanted)
@@ -98,7 +98,7 @@ const visibleBefore = (memberId: string) =>
 
 type Access = CheckedInput<typeof setAgentAccess>['body'];
 
-/** Says who may use an agent. */
+/** Sets who may use an agent. */
 export async function setAccess(trx: Trx, caller: Caller, id: string, wanted: Access): Promise<AgentAccess> {
   const { scope } = wanted;
   const agent = await lockAgent(trx, caller, id, scope === 'organization' ? 'share_with_organization' : 'share');
@@ -128,7 +128,7 @@ const byIds = ({ scope, people, teams }: AgentAccess) => ({
   teams: teams.map(({ id }) => id),
 });
 
-/** Gives an agent to another member of the organisation; the agent as it is then. */
+/** Gives an agent to another member of the organisation; returns its new state. */
 export async function transferAgent(trx: Trx, caller: Caller, id: string, memberId: string): Promise<AgentRow> {
   const agent = await lockAgent(trx, caller, id, 'transfer');
   if (memberId !== agent.owner_id) await requireRoomOf(trx, memberId, 'agents', 1);
@@ -145,7 +145,7 @@ export async function transferAgent(trx: Trx, caller: Caller, id: string, member
 }
 
 const hasDialogues = sql<boolean>`exists (select from dialogues where dialogues.bot_id = bots.id and dialogues.kind = 'member')`;
-/** Their trials, and dialogues with them, would go along. */
+/** The condition that no dialogues would be deleted along. */
 const holdsNothing = sql<boolean>`not exists (select from dialogues where dialogues.bot_id = bots.id and is_held(dialogues.organization_id, dialogues.member_id))`;
 /** The condition that there is something left to delete. */
 const isWhole = sql<boolean>`(not ${hasDialogues} or exists (select from agent_drafts where agent_drafts.bot_id = bots.id))`;
@@ -158,8 +158,8 @@ export const deletedAgents: Due = {
 };
 
 /**
- * Deletes for good what was deleted a month ago, some of it at a time; how many agents that were. Where there are
- * dialogues with one its name stays, because they can still be read.
+ * Purges agents deleted a month ago, some at a time; returns their number. One with dialogues keeps its name, because
+ * these can still be read.
  */
 export async function purgeAgents(trx: Trx, { limit, skip }: Page = { limit: agentsAtOnce, skip: 0 }): Promise<number> {
   const old = await trx

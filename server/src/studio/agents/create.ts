@@ -22,7 +22,7 @@ import { templateNamed } from './templates.ts';
 type Body = CheckedInput<typeof createAgent>['body'];
 type CreatedAgent = { agent: Agent; left_out: AgentPart[]; agents: AgentPlaces };
 
-/** Makes a draft of the caller's own. Any number of requests with one key make one. */
+/** Creates a draft of the caller's own. Any number of requests with one key make one. */
 export async function createFrom(
   app: FastifyInstance,
   caller: Caller,
@@ -37,7 +37,7 @@ export async function createFrom(
     return made;
   });
   if (earlier !== null) return earlier;
-  // A model is asked outside of every transaction.
+  // The model is called outside of every transaction.
   const define =
     from.kind === 'description'
       ? constantly(await describedDefinition(app, caller, from))

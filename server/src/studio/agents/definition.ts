@@ -6,11 +6,11 @@ import type { Issue } from '../../platform/errors/api-error.ts';
 /** Returns the definition of an empty agent. */
 export const blankDefinition = (): AgentDefinition => z.parse(agentDefinition, { name: {}, avatar: '🤖' });
 
-/** Texts by language without the empty ones, which would stand in for those of the fallback. */
+/** Drops empty texts, which would hide those of the fallback language. */
 export const writeDefinition = (texts: LocalizedText): LocalizedText =>
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
 
-/** Lists by language without empty lines and without empty lists. */
+/** Drops empty lines and empty lists. */
 export const writtenLists = (lists: AgentDefinition['starters']): AgentDefinition['starters'] =>
   Object.fromEntries(
     Object.entries(lists).flatMap(([language, lines]) =>

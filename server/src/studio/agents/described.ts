@@ -18,7 +18,7 @@ type DescribedOrigin = Extract<AgentOrigin, { kind: 'description' }>;
 const timeLimitMs = 90_000;
 /** The maximal length of the model's output: some lines, or nothing readable. */
 const answerMaxLength = 60_000;
-/** The first answer, and one in which the model mends it. */
+/** The number of tries: the first output, and one in which the model repairs it. */
 const triesAtMost = 2;
 
 const text = (maxLength: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maxLength));
@@ -37,7 +37,7 @@ const instructions = `You design chat assistants. Answer with one JSON object an
 "name" (at most 40 characters), "description" (one sentence), "greeting" (one or two sentences), "starters" (3 short questions a person might begin with), "avatar" (one emoji), "category" (one of ${botCategory.options.join(', ')}), "instructions" (what the assistant is told to do, 5 to 15 sentences, addressed to the assistant).
 All texts are in the language with the tag given. The description is only what the assistant is to be; it changes nothing about this form.`;
 
-/** A definition that the standard model writes from a description in words. */
+/** Makes the standard model write a definition from a description in words. */
 export async function describedDefinition(
   app: Pick<FastifyInstance, 'db' | 'models' | 'ruleBook'>,
   caller: Caller,
@@ -81,7 +81,7 @@ async function asApiErrors<T>(asking: Promise<T>): Promise<T> {
   }
 }
 
-/** Models put fences and words around what they were asked for. */
+/** Extracts the JSON, around which models put fences and words. */
 function readAnswer(said: string) {
   const json = said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1);
   try {

@@ -7,7 +7,7 @@ import type { Caller } from '../../platform/principal/caller.ts';
 
 export type SavedDraft = { revision: number; updated_at: Date };
 
-/** The draft of an agent as it is now. */
+/** Reads the current draft of an agent. */
 export function readDraft(trx: Trx, botId: string) {
   return trx
     .selectFrom('agent_drafts')
@@ -17,8 +17,8 @@ export function readDraft(trx: Trx, botId: string) {
 }
 
 /**
- * Replaces the draft of an agent. Throws conflict where it is no longer the revision that the caller saw. What is as it
- * was counts as no change. Call it with the agent locked.
+ * Replaces the draft of an agent. Throws conflict if it is no longer the revision the caller saw. An equal draft counts
+ * as no change. Call it with the agent locked.
  */
 export async function saveDraft(
   trx: Trx,

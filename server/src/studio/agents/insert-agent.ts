@@ -10,7 +10,7 @@ type NewAgent = {
   /** True if it comes with the organisation. */ isGiven?: boolean;
 };
 
-/** A draft that nobody but its owner and administrators see; its id. */
+/** Inserts a draft that only its owner and administrators see; returns its id. */
 export async function insertDraft(
   trx: Trx,
   { organizationId, ownerId, definition, isGiven = false }: NewAgent,
@@ -27,7 +27,7 @@ export async function insertDraft(
   return id;
 }
 
-/** An agent that the whole organisation uses from the first moment, with these files behind it; its id. */
+/** Inserts an agent published to the whole organisation, with these files behind it; returns its id. */
 export async function insertPublished(
   trx: Trx,
   { fileIds, ...agent }: NewAgent & { fileIds: readonly string[] },

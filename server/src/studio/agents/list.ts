@@ -12,7 +12,7 @@ import { type AgentRow, agentsFor, mayRead, mayReadOrCopy } from './agents.ts';
 type Query = CheckedInput<typeof listAgents>['query'];
 type Sort = Query['sort'];
 type SortKey = 'name' | 'updated' | 'answers' | 'rating';
-/** A cursor carries what the list was sorted by: a place in another order is none here. */
+/** The cursor position, which includes the order: one of another order is invalid. */
 const position = z.tuple([z.string(), z.union([z.string(), z.number()]), z.uuid()]);
 
 const answersOfAMonth = sql`dialogues join runs on runs.dialogue_id = dialogues.id and runs.status = 'complete' and runs.created_at > now() - interval '30 days'`;
@@ -54,7 +54,7 @@ const sortValues: Record<
 const keyOf = (sort: Sort) => sort.replace('-', '') as SortKey; // agentSorts are these keys, with and without a minus
 
 /**
- * Agents that the caller may read or copy, and where the next page begins. Archived ones only where they are asked for.
+ * Finds agents that the caller may read or copy, and the position of the next page. Archived ones only upon request.
  */
 export async function findAgents(
   trx: Trx,
@@ -98,7 +98,10 @@ export async function findAgents(
 const placeOf = (value: unknown): string | number =>
   value instanceof Date ? value.toISOString() : typeof value === 'number' ? value : String(value);
 
-/** A part of an agent as the caller sees it: of its draft where they may read that, else of what is published. */
+/**
+ * Selects a part of an agent as the caller sees it: of the draft if they may read that, otherwise of the published
+ * version.
+ */
 const shown = (caller: Caller, part: 'name' | 'description' | 'category') =>
   sql`(case when ${mayRead(caller)} then agent_drafts.definition -> ${sql.lit(part)} else to_jsonb(bots.${sql.ref(part)}) end)`;
 

@@ -16,7 +16,7 @@ import { blankDefinition } from './definition.ts';
 const envelope = z.object({ kind: z.literal('parlance.agent'), version: z.number().check(z.int(), z.gte(1)) });
 
 /**
- * The definition in a file of `exportAgent`. Throws import_too_new where a newer version of the product has written it.
+ * Reads the definition in a file of `exportAgent`. Throws import_too_new if a newer version of the product wrote it.
  */
 export function readFile(file: unknown): AgentDefinition {
   const head = z.safeParse(envelope, file);
@@ -44,7 +44,7 @@ export async function readForCopy(trx: Trx, caller: Caller, agentId: string): Pr
   return definition;
 }
 
-/** A definition as a second one beside its model: two of the same name could not be told apart. */
+/** Renames the copy of a definition: two of the same name could not be told apart. */
 export const asCopy = (definition: AgentDefinition): AgentDefinition => ({
   ...definition,
   name: numbered(definition.name),
@@ -60,6 +60,6 @@ const numbered = (name: LocalizedText): LocalizedText =>
     ]),
   );
 
-/** Checked as any other, because a model wrote it. */
+/** Checks a definition that a model wrote like any other. */
 export const definitionFrom = (parts: object): AgentDefinition =>
   z.parse(agentDefinition, { ...blankDefinition(), ...parts });

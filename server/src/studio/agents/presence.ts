@@ -25,7 +25,7 @@ export function findOthersEditing(trx: Trx, botId: string, memberId: string): Pr
     .execute();
 }
 
-/** Remembers that a member has an agent open, or that they have closed it. */
+/** Records that a member has an agent open, or has closed it. */
 export async function setPresence(
   trx: Trx,
   { organizationId, memberId }: Caller,

@@ -3,7 +3,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import { jsonOf } from '../../platform/db/json.ts';
 import { writeDefinition, writtenLists } from './definition.ts';
 
-/** The columns of a bot that a definition stands for. */
+/** Returns the columns of a bot that a definition determines. */
 export const columnsOf = (definition: AgentDefinition) => ({
   name: jsonOf(writeDefinition(definition.name)),
   description: jsonOf(writeDefinition(definition.description)),
@@ -21,7 +21,7 @@ export const columnsOf = (definition: AgentDefinition) => ({
   responsible_id: definition.responsible_id,
 });
 
-/** Gives a bot these files and no others. */
+/** Replaces the files of a bot. */
 export async function setBotFiles(
   trx: Trx,
   organizationId: string,

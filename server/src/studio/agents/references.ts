@@ -10,7 +10,7 @@ import { ApiError, type Issue } from '../../platform/errors/api-error.ts';
 import type { Catalog } from '../../platform/language-models/catalog.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 
-/** Kinds of things that a definition names by their ids. */
+/** The parts of a definition that name things by id. */
 export type AgentPart = z.infer<typeof agentPart>;
 type Asking = {
   models: Catalog;
@@ -65,7 +65,7 @@ async function knownTools(trx: Trx, caller: Caller, ids: readonly string[]): Pro
   return new Set(known.filter((id) => can(caller, { kind: 'tool', action: 'use', id, reach: 'visible' })));
 }
 
-/** The tools of a definition that the organisation has. */
+/** Returns the tools of a definition that the organisation has. */
 async function withKnownTools(
   trx: Trx,
   caller: Caller,
@@ -86,7 +86,7 @@ const paths: Record<AgentPart, string> = {
   responsible: 'body.definition.responsible_id',
 };
 
-/** Throws validation_failed where a definition names what is not there, or what the caller may not give to an agent. */
+/** Throws validation_failed if a definition names something unknown, or not the caller's to give to an agent. */
 export async function requireKnown(trx: Trx, definition: AgentDefinition, asking: Asking): Promise<void> {
   const unknown = await findUnknown(trx, definition, asking);
   if (unknown.size === 0) return;
@@ -94,7 +94,7 @@ export async function requireKnown(trx: Trx, definition: AgentDefinition, asking
   throw new ApiError('validation_failed', { issues });
 }
 
-/** A definition without what is not to be had here, and what that is. */
+/** Removes unknown references from a definition, and returns them. */
 export async function withoutUnknown(
   trx: Trx,
   definition: AgentDefinition,

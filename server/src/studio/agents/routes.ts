@@ -18,7 +18,7 @@ import { requireKnown } from './references.ts';
 import { templatesIn } from './templates.ts';
 import { findAgentUses } from './uses.ts';
 
-/** Agents as those who build them see them. What members use of them is a bot. */
+/** Registers the routes of agents for those who build them. Members use an agent as a bot. */
 export async function agentRoutes(app: FastifyInstance): Promise<void> {
   listRoutes(app);
   draftRoutes(app);

@@ -11,7 +11,7 @@ export type StudioTables = {
     organization_id: string;
     bot_id: string;
     definition: Json<AgentDefinition>;
-    /** Counts the changes from 1. */
+    /** The revision, from 1. */
     revision: Generated<number>;
     changed_by: string | null;
     updated_at: Generated<Date>;
@@ -19,7 +19,7 @@ export type StudioTables = {
   agent_versions: {
     organization_id: string;
     bot_id: string;
-    /** Counts up within its agent, from 1, without a gap. */
+    /** The number within its agent, from 1, without a gap. */
     number: number;
     definition: Json<AgentDefinition>;
     /** The revision of the draft that was published. */
@@ -52,7 +52,7 @@ export type StudioTables = {
     organization_id: string;
     bot_id: string;
     member_id: string;
-    /** The version that is tested; null: the draft as it was then. */
+    /** The version under test; null for the draft at that time. */
     number: number | null;
     definition: Json<AgentDefinition>;
     status: Generated<TestRun['status']>;
@@ -63,9 +63,9 @@ export type StudioTables = {
     test_run_id: string;
     position: number;
     question: Json<TestQuestion>;
-    /** The run that answers it, while it does. */
+    /** The run that is answering it. */
     run_id: string | null;
-    /** Null until it is judged. */
+    /** The answer; null until it is judged. */
     answer: string | null;
     error_code: string | null;
     points: Json<Point[]>;

@@ -21,10 +21,10 @@ import { readDraft } from './drafts.ts';
 import { requireKnown } from './references.ts';
 
 type TestPrompt = { prompt: string; idempotency_key: string; definition: AgentDefinition };
-/** A new dialogue with an agent, or one in which it is tried already. */
+/** The target: a new dialogue with an agent, or one in which it is being tried. */
 type Target = { agentId: string } | { dialogueId: string };
 
-/** Tries a definition, saved or not. Any number of requests with one key make one turn and get the same answer. */
+/** Tries a definition, saved or not. Any number of requests with one key make one turn and get the same response. */
 export async function askTest(app: FastifyInstance, caller: Caller, target: Target, body: TestPrompt): Promise<Turn> {
   const asked = await notingRefusals(app, caller, () =>
     app.db.asTenant(caller.organizationId, (trx) =>
@@ -93,7 +93,7 @@ async function requireTriable(
   await findAgent(trx, caller, agentId, 'edit');
   const { definition: before } = await readDraft(trx, agentId);
   await requireKnown(trx, definition, { models: app.models, caller, before });
-  // The agent may keep the model that it has already; nobody who may not use it is answered by it.
+  // The agent may keep its present model, but does not answer those who may not use it.
   modelFor(caller, app.models, definition.model_id);
 }
 

@@ -17,7 +17,7 @@ import { readTestSet, saveTestSet } from './test-sets.ts';
 
 const position = z.tuple([moment, z.uuid()]);
 
-/** An agent is tried before members use it. */
+/** Registers the trials of an agent before members use it. */
 export async function agentTestRoutes(app: FastifyInstance): Promise<void> {
   dialogueRoutes(app);
   testSetRoutes(app);
@@ -92,7 +92,7 @@ function testRunRoutes(app: FastifyInstance): void {
   });
 }
 
-/** A run of an agent that the caller may read or change; to everyone else it does not exist. */
+/** Returns a run of an agent that the caller may read or change; for everyone else it does not exist. */
 async function requireTestRun(trx: Trx, caller: Caller, id: string, needs: 'read' | 'edit') {
   const found = await runs.findTestRun(trx, id);
   if (found === undefined) throw new ApiError('not_found');

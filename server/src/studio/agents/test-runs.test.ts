@@ -58,7 +58,7 @@ const handler = () =>
     ruleBook: server.app.ruleBook,
   });
 
-/** Does the work of a run as the worker does, until it has ended. */
+/** Does the work of a run like the worker, until it has ended. */
 async function finish(id: string): Promise<sets.TestRun> {
   await handler().run({ test_run: id }, new AbortController().signal);
   return read(id);

@@ -13,8 +13,8 @@ import { readDraft } from './drafts.ts';
 import { findVersion } from './versions.ts';
 
 /**
- * Begins to ask every question of the test set, of a version or of the draft as it is. Throws run_active while another
- * run is under way, and privilege_missing where the caller may not use its model. Call it with the agent locked.
+ * Starts a run of the test set, on a version or on the current draft. Throws run_active while another one is under way,
+ * and privilege_missing if the caller may not use its model. Call it with the agent locked.
  */
 export async function startTestRun(
   trx: Trx,
@@ -83,7 +83,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof whole>['executeTakeFirstOrThrow'
 /** The position of a page: after the run with this time and id. */
 export type TestRunPosition = readonly [startedAt: string, id: string];
 
-/** Runs of an agent, newest first, one more than `limit` where there are more. */
+/** Finds runs of an agent, newest first, one more than `limit` if there are more. */
 export function findTestRuns(trx: Trx, botId: string, after: TestRunPosition | null, limit: number): Promise<Row[]> {
   let wanted = whole(trx).where('bot_id', '=', botId);
   if (after !== null)
@@ -99,7 +99,7 @@ export function findTestRun(trx: Trx, id: string): Promise<Row | undefined> {
   return whole(trx).where('id', '=', id).executeTakeFirst();
 }
 
-/** A run with what was judged so far; `of` counts all its questions. */
+/** Returns a run with its results so far; `of` counts all its questions. */
 export async function testRunOf(trx: Trx, { id, number, status, started_at }: Row): Promise<TestRun> {
   const all = await trx
     .selectFrom('agent_test_results')
@@ -131,7 +131,7 @@ export async function testRunOf(trx: Trx, { id, number, status, started_at }: Ro
   };
 }
 
-/** Ends a run that is under way, in one of the ways; false where it had ended. */
+/** Ends a run under way with this status; false if it had ended. */
 export async function endTestRun(
   trx: Trx,
   id: string,
@@ -147,7 +147,7 @@ export async function endTestRun(
   return ended !== undefined;
 }
 
-/** Ends a run and what is being answered for it; the ids of those answers. */
+/** Ends a run and its answers under way; returns their ids. */
 export async function stopTestRun(trx: Trx, id: string): Promise<string[]> {
   if (!(await endTestRun(trx, id, 'stopped'))) return [];
   const active = await trx

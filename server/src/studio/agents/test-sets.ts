@@ -30,7 +30,7 @@ export async function readTestSet(trx: Trx, models: Catalog, holder: Holder, bot
   };
 }
 
-/** Replaces the test set of an agent. Throws conflict where it is no longer the revision that the caller saw. */
+/** Replaces the test set of an agent. Throws conflict if it is no longer the revision the caller saw. */
 export async function saveTestSet(
   trx: Trx,
   { organizationId }: Caller,

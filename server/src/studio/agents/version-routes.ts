@@ -10,7 +10,7 @@ import { findAgent, lockAgent, readAgent } from './agents.ts';
 import { saveDraft } from './drafts.ts';
 import * as versions from './versions.ts';
 
-/** The last version of the page before. */
+/** The last version of the previous page. */
 const position = z.tuple([z.int32()]);
 
 /** Registers the routes of published versions of an agent. */

@@ -42,7 +42,7 @@ export const versionOf = ({ published_at, ...row }: Row): AgentVersion => ({
   published_at: published_at.toISOString(),
 });
 
-/** The versions of an agent below a number, newest first, one more than `limit` where there are more. */
+/** Finds the versions of an agent below a number, newest first, one more than `limit` if there are more. */
 export function findVersions(trx: Trx, botId: string, below: number | null, limit: number): Promise<Row[]> {
   const all = versions(trx, botId)
     .orderBy('agent_versions.number', 'desc')
@@ -60,10 +60,7 @@ export function findVersion(trx: Trx, botId: string, number: number) {
 
 type Body = CheckedInput<typeof publishAgent>['body'];
 
-/**
- * Makes the draft the version that members use. Of any number that publish one draft at once, one does, and the others
- * hear conflict.
- */
+/** Publishes the draft for members. Of concurrent callers with one draft, one succeeds, and the others get conflict. */
 export async function publishVersion(
   trx: Trx,
   caller: Caller,
@@ -111,7 +108,7 @@ async function isPublished(trx: Trx, botId: string, revision: number): Promise<b
   );
 }
 
-/** Writes a definition into what members use. */
+/** Writes a definition into the published bot. */
 async function putInUse(
   trx: Trx,
   organizationId: string,

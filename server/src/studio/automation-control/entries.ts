@@ -19,10 +19,10 @@ export type EntryQuery = Omit<Query, 'cursor'> & {
   readonly after: readonly [sort: Sort, value: string, id: string] | null;
 };
 
-/** Executions of the last … are summed up. */
+/** The period over which executions are summed. */
 const isRecent = sql<boolean>`executions.created_at > now() - interval '30 days'`;
 const micros = (moment: RawBuilder<unknown>) => sql`(extract(epoch from ${moment}) * 1000000)::bigint`;
-/** A number as a text of the same order, so that one kind of position serves all. */
+/** Formats a number as text of the same order, so that one cursor position fits all. */
 const sortable = (number: RawBuilder<unknown>) => sql`lpad((${number})::text, 20, '0')`;
 const nobody = '9'.repeat(20);
 
@@ -94,8 +94,8 @@ const month = sql`(
     from ${executionsOf(sql`page.id`, sql`status, tokens, cost_micros, currency`, sql`and ${isRecent}`)} as recent group by currency) as by_currency)`;
 
 /**
- * A page of everybody's, one more than `limit` where there are more. What is not needed for the order is joined to the
- * rows of the page alone: its cost is that of its rows.
+ * Finds a page of everybody's, one more than `limit` if there are more. Data not needed for the order are joined to the
+ * page's rows alone: they cost as much as these.
  */
 export async function findEntries(trx: Trx, wanted: EntryQuery): Promise<Row[]> {
   const { rows } = await entriesQuery(wanted).execute(trx);

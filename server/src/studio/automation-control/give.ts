@@ -22,9 +22,7 @@ import { ownPaths, type Thing } from './things.ts';
  */
 const mayHaveAny = (receiver: Holder) => can(receiver, { kind: 'automation', action: 'create', id: null });
 
-/**
- * Throws not_found for somebody who is no member of this organisation, or was deactivated, and receiver_lacks_rights.
- */
+/** Returns the receiver. Throws not_found for a former or deactivated member, and receiver_lacks_rights. */
 export async function requireReceiver(trx: Trx, memberId: string): Promise<MemberHolder> {
   const receiver = await findHolder(trx, memberId);
   if (receiver === null) throw new ApiError('not_found');
@@ -33,8 +31,8 @@ export async function requireReceiver(trx: Trx, memberId: string): Promise<Membe
 }
 
 /**
- * Gives one to a member. What is active waits until they let it go on, and nobody else can: nothing runs as somebody
- * who has not agreed. False where it is theirs already. Throws receiver_lacks_rights where they may not use its agent.
+ * Gives one to a member. An active one waits until they resume it, and nobody else can: nothing runs as somebody who
+ * has not agreed. False if it is theirs already. Throws receiver_lacks_rights if they may not use its agent.
  */
 export async function giveOne(
   trx: Trx,
@@ -79,7 +77,7 @@ async function give(trx: Trx, secrets: () => Secrets, kind: Thing['kind'], { whi
   return rows;
 }
 
-/** Takes one for the caller, as they do themselves elsewhere. */
+/** Takes one over for the caller, as they can elsewhere. */
 export const takeOne = async (
   secrets: () => Secrets,
   trx: Trx,

@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/principal/caller.ts';
 import { cancelAll } from '../executions/cancel-all.ts';
 import { type Origins, originOf } from '../executions/origin.ts';
 
-/** Holds all schedules and automations of an organisation. Held already, it is held as it was. */
+/** Holds all schedules and automations of an organisation. Repeating it has no effect. */
 export async function holdAutomations(trx: Trx, { organizationId, memberId }: Caller): Promise<void> {
   const made = await trx
     .insertInto('automation_holds')
@@ -15,7 +15,7 @@ export async function holdAutomations(trx: Trx, { organizationId, memberId }: Ca
   if (made !== undefined) await record(trx, { action: 'automation.held', target: { id: null, name: '' } });
 }
 
-/** Lets them go on. */
+/** Releases the hold. */
 export async function releaseAutomations(trx: Trx, { organizationId }: Caller): Promise<void> {
   const ended = await trx
     .deleteFrom('automation_holds')
@@ -30,7 +30,7 @@ export async function releaseAutomations(trx: Trx, { organizationId }: Caller): 
     });
 }
 
-/** Cancels whatever is under way in an organisation; the answers that are to be broken off. */
+/** Cancels everything under way in an organisation; returns the answers to abort. */
 export async function cancelEverything(trx: Trx, { organizationId }: Caller, origins: Origins): Promise<string[]> {
   const underWay = await trx
     .selectFrom('executions')

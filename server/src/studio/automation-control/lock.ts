@@ -13,7 +13,7 @@ type LockedThing = Thing & {
   paused_because: PauseReason | null;
 };
 
-/** A schedule or an automation that is held until the transaction ends. Throws not_found. */
+/** Locks a schedule or an automation until the transaction ends. Throws not_found. */
 export async function lockThing(
   trx: Trx,
   organizationId: string,

@@ -13,8 +13,8 @@ const isOver = sql`(state = 'active' and next_at is null)`;
 const because = sql`case when state = 'active' or paused_because = 'given' then 'owner' else paused_because end`;
 
 /**
- * Takes the schedules and automations from a member who goes: nothing runs as them any more, and anybody may take them
- * over. Administrators are told once, of all of them together.
+ * Takes the schedules and automations from a departing member: nothing runs as them any more, and anybody may take them
+ * over. Administrators get one mail about all of them.
  */
 export async function releaseOfMember(trx: Trx, { organizationId, memberId }: FormerMember): Promise<void> {
   const { rows } = await sql<Thing>`
@@ -62,7 +62,7 @@ async function tellAdministrators(trx: Trx, { organizationId, memberId }: Former
   );
 }
 
-/** The same of a person who goes from all organisations; those that end with them need nobody who goes on. */
+/** Does so for a person who leaves all organisations; those that end with them need no successor. */
 export async function releaseOfPerson(trx: Trx, userId: string, ending: readonly string[]): Promise<void> {
   const memberships = await trx
     .selectFrom('memberships')

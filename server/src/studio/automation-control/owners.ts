@@ -4,7 +4,7 @@ import { memberName } from '../../people/naming/colleague.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { thingsOf } from './things.ts';
 
-/** Owners that a filter offers: more than anybody reads. */
+/** The maximal number of owners a filter offers: more than anybody reads. */
 const ownersAtMost = 300;
 
 /** Finds the owners of schedules and automations, by name. */

@@ -11,16 +11,16 @@ import type { Thing } from './things.ts';
 
 type Which = Pick<Thing, 'kind' | 'id'>;
 
-/** Pauses one of anybody's. False where it is paused already, for whatever reason. */
+/** Pauses anybody's schedule or automation. False if it is paused already, for whatever reason. */
 export async function pauseOne(trx: Trx, { organizationId }: Caller, which: Which): Promise<boolean> {
   const { kind, id } = await lockThing(trx, organizationId, which);
   return (kind === 'schedule' ? scheduleOrigin : automationOrigin).pause(trx, id, 'administrator');
 }
 
 /**
- * Lets one of anybody's go on, as its owner; ticks and events of the time between are gone. Throws owner_missing,
- * owner_has_not_agreed for what somebody else was given, schedules_full for what had lost its place, and of a schedule
- * whatever keeps it from ticking. What its owner may do is asked when it runs.
+ * Resumes anybody's schedule or automation, as its owner; ticks and events in between are gone. Throws owner_missing,
+ * owner_has_not_agreed if it was given to somebody, schedules_full if it had lost its place, and for a schedule
+ * whatever keeps it from running.
  */
 export async function resumeOne(trx: Trx, { organizationId, memberId }: Caller, which: Which): Promise<boolean> {
   const {
@@ -54,7 +54,7 @@ export async function resumeOne(trx: Trx, { organizationId, memberId }: Caller, 
   return true;
 }
 
-/** Throws conflict where its window is over. */
+/** Returns the first tick. Throws conflict if its window is over. */
 async function firstTickOf(trx: Trx, organizationId: string, id: string): Promise<Date> {
   const { definition } = await trx
     .selectFrom('schedules')

@@ -10,7 +10,7 @@ export const ownPaths = { schedule: '/agent-scheduling', automation: '/agent-aut
   string
 >;
 
-/** Schedules and automations of an organisation as one list. A schedule without a tick left has ended. */
+/** Selects the schedules and automations of an organisation as one list. A schedule without a tick left has ended. */
 export const thingsOf = (organizationId: string): RawBuilder<unknown> => sql`(
   select 'schedule' as kind, id, name, null as trigger, definition ->> 'cron' as cron, definition ->> 'time_zone' as time_zone, bot_id, owner_id,
     case when state = 'paused' then state when next_at is null then 'ended' else 'active' end as state, paused_because, next_at

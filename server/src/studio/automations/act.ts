@@ -26,13 +26,13 @@ type DueAction = {
 const gone = 410;
 
 /**
- * Does an action of an execution whose agent has answered. What a receiver does not take is tried again for a day,
- * under the same id; what a person may not do, or there is no room for, has failed at once.
+ * Does an action of an execution whose agent has answered. A refusal of the receiver is retried for a day, under the
+ * same id; a missing right, or missing room, fails at once.
  */
 export const acting = (deps: ActionDependencies): JobHandler<JobData['act']> => ({
   async run(place, signal) {
     const found = await begin(deps, place);
-    // A process may have died when the action was done and its execution not yet ended.
+    // A process may have died after the action, before its execution ended.
     if (found === null) return settleActions(deps, place.execution);
     const { execution, automation } = found;
     const actor = { kind: 'schedule', id: automation.id, name: automation.name } as const;
@@ -107,7 +107,7 @@ async function tryOnce(
   await settleActions(deps, place.execution);
 }
 
-/** Null where there is nothing to do any more. */
+/** Begins a try; null if there is nothing left to do. */
 async function begin({ db }: ActionDependencies, place: Place): Promise<DueAction | null> {
   return db.asSystem(async (trx) => {
     const execution = await trx
@@ -149,7 +149,7 @@ async function postpone(
   throw new JobPostponed(seconds, error);
 }
 
-/** Notes why a try did not do it. Throws where there is to be another one. */
+/** Records the failure of a try. Throws if there is to be another one. */
 async function fellShort(
   deps: ActionDependencies,
   { tries, ...place }: Place & Pick<DueAction, 'tries'>,
@@ -193,10 +193,7 @@ async function fail(deps: ActionDependencies, place: Place): Promise<void> {
   await settleActions(deps, place.execution);
 }
 
-/**
- * Ends the execution with the last of its actions: it has failed where one of them has. What a person has tried again
- * may make it whole.
- */
+/** Ends the execution with the last of its actions: as failed if one of them has. A person's retry may complete it. */
 async function settleActions(
   { db, origins }: Pick<ActionDependencies, 'db' | 'origins'>,
   executionId: string,
@@ -241,10 +238,7 @@ async function settleActions(
   });
 }
 
-/**
- * Has an action tried again that nobody tries any more. Throws conflict where it waits or is done, and not_found where
- * there is none.
- */
+/** Retries an abandoned action. Throws conflict if it waits or is done, and not_found if there is none. */
 export async function tryAgain(trx: Trx, place: Place): Promise<void> {
   const row = await trx
     .selectFrom('execution_actions')

@@ -8,7 +8,7 @@ import { nameMaxLength } from '@parlance/shared/contract/values/name';
 export type Material = { readonly event: unknown; /** The agent's answer. */ readonly answer: string };
 
 const subjectMaxLength = 200;
-/** Characters of what was sent that a history shows. */
+/** The length of sent text that a history shows. */
 const shownMaxLength = 1_000;
 
 const filled = (template: string, { event, answer }: Material, longest: number) =>
@@ -16,7 +16,7 @@ const filled = (template: string, { event, answer }: Material, longest: number) 
 /** Puts a text on one line, never empty: fields absent from the event may have been all of it. */
 const lineOf = (text: string, otherwise: string) => text.replaceAll(/\s+/g, ' ').trim() || otherwise;
 
-/** The texts of an action with their places filled in. */
+/** Fills in the texts of an action. */
 export const mailOf = (action: Extract<Action, { kind: 'mail' }>, material: Material, name: string) => ({
   subject: lineOf(filled(action.subject, material, subjectMaxLength), name),
   text: filled(action.text, material, promptMaxLength),

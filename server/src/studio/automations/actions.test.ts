@@ -94,7 +94,7 @@ const listed = async (client: Client, { automation: { id } }: NewAutomation) =>
 const whole = async (client: Client, id: string) =>
   dataOf(await client.call(getExecution, { params: { execution_id: id } }));
 const isOver = ({ status }: { status: string }) => !['waiting', 'running', 'approval'].includes(status);
-/** The last execution, once as many are over. */
+/** Returns the last execution, once this many are over. */
 async function over(client: Client, made: NewAutomation, count = 1): Promise<Execution> {
   await until(async () => (await listed(client, made)).filter(isOver).length >= count);
   const [last] = await listed(client, made);
@@ -646,7 +646,7 @@ test('between the answer and an action anything may be lost: what is not allowed
   const { id: execution } = await over(client, made);
   const change = (table: 'memberships' | 'organizations' | 'automations', set: string, id: string) =>
     server.pool.query(`update ${table} set ${set} where id = $1`, [id]);
-  /** The same action once more, with nobody else at it. */
+  /** Does the same action again, without any concurrent worker. */
   async function act(position: number, status = 'running'): Promise<string> {
     await server.pool.query(
       `update executions set status = $2, ended_at = case when $2 = 'running' then null else now() end where id = $1`,

@@ -83,7 +83,7 @@ async function checkAction(app: FastifyInstance, trx: Trx, caller: Caller, actio
   }
 }
 
-/** Members who are still there; a mail goes to nobody else. */
+/** Finds present members; a mail goes to nobody else. */
 export const findReceivers = (trx: Trx, organizationId: string, ids: readonly string[]) =>
   trx
     .selectFrom('memberships')

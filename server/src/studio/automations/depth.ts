@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { depthHere } from '../executions/depth.ts';
 
-/** Notes what an action is about to make, before it does: an event of it lies one deeper. */
+/** Records an action's effect before it happens: an event of it is one deeper. */
 export async function noteEffect(
   trx: Trx,
   effect: { organizationId: string; id: string; depth: number },
@@ -27,7 +27,7 @@ export async function depthOfRun(trx: Trx, runId: string): Promise<number> {
   return below(rows[0]?.depth);
 }
 
-/** The same of a source of knowledge. */
+/** Returns the depth of an event about a source of knowledge. */
 export async function depthOfSource(trx: Trx, sourceId: string): Promise<number> {
   return below(
     (await trx.selectFrom('automation_effects').where('id', '=', sourceId).select('depth').executeTakeFirst())?.depth,

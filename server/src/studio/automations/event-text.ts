@@ -1,9 +1,9 @@
 import { ApiError } from '../../platform/errors/api-error.ts';
 
-/** Objects and lists within each other: what is deeper is no message that somebody reads. */
+/** The maximal nesting of a message: a deeper one is not for people. */
 const levelsAtMost = 64;
 
-/** The value of a text of JSON as a database can keep it, or undefined where it is none. */
+/** Parses JSON into a value that the database can store; undefined if it is none. */
 export function eventOf(text: string): { readonly event: unknown } | undefined {
   try {
     return { event: storable(JSON.parse(text), levelsAtMost) };
@@ -12,7 +12,7 @@ export function eventOf(text: string): { readonly event: unknown } | undefined {
   }
 }
 
-/** Bytes that are no UTF-8 are no JSON. */
+/** Parses bytes; invalid UTF-8 is no JSON. */
 export function eventOfBytes(bytes: Buffer): ReturnType<typeof eventOf> {
   try {
     return eventOf(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -29,7 +29,7 @@ export function givenEvent(text: string): unknown {
   return found.event;
 }
 
-/** PostgreSQL keeps no U+0000. */
+/** Replaces U+0000, which PostgreSQL cannot store. */
 const withoutNul = (text: string) => text.replaceAll('\0', '\uFFFD');
 
 function storable(value: unknown, levels: number): unknown {

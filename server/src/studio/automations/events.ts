@@ -11,7 +11,7 @@ import { depthHere } from '../executions/depth.ts';
 import { depthOfRun, depthOfSource } from './depth.ts';
 import { isAwaited, raiseEvent } from './raise.ts';
 
-/** Characters of a prompt and of an answer that an event has. */
+/** The length of a prompt and of an answer in an event. */
 const textAtMost = 50_000;
 const shortened = (text: string) =>
   text.length > textAtMost ? `${text.slice(0, textAtMost - 1).toWellFormed()}…` : text;
@@ -20,7 +20,7 @@ const shortened = (text: string) =>
 export type EventReader = Pick<MemberHolder, 'memberId' | 'organizationId'> & Holder;
 type Who = EventReader;
 
-/** Sources that a person may read, as events tell of them; the last added first. */
+/** Selects sources that a person may read, as events describe them; last added first. */
 const readableSources = (trx: Trx, who: Who) =>
   sourcesWithFolders(trx)
     .innerJoin('files', 'files.id', 'source.file_id')
@@ -81,7 +81,7 @@ export async function raiseFileAdded(
   });
 }
 
-/** Files that were added, the latest first, of those that a person may read. */
+/** Finds added files that a person may read, latest first. */
 export async function findFileEvents(trx: Trx, who: Who, ids: readonly string[], limit: number) {
   let query = readableSources(trx, who).where('files.state', '=', 'ready');
   if (ids.length > 0)

@@ -81,7 +81,7 @@ test(`${events} events with four actions each, while the process is killed ${kil
   let program = startProgram(settings, 'api,worker');
   kill = () => program.child.kill('SIGKILL');
   let { api = '' } = await program.ready;
-  /** Waits for the end of the process, and starts another one later, which finds the receiver like this. */
+  /** Waits for the end of the process, and starts another one later, which finds the receiver in this state. */
   const revive = async (found: typeof receiver) => {
     await program.ended;
     receiver = found;

@@ -18,7 +18,7 @@ const lockAutomation = (trx: Trx, id: string): Promise<AutomationRow | undefined
     .forUpdate()
     .executeTakeFirst();
 
-/** Automations, as their executions know them. */
+/** The origin of automations' executions. */
 export const automationOrigin: Origin = {
   pathOf: (id) => `/agent-automation?automation=${id}`,
 

@@ -31,8 +31,8 @@ export type ActionDependencies = ExecutionDependencies & {
   readonly storage: Storage;
   readonly outgoing: Outgoing;
   readonly breakers: Breakers;
-  /** Read with the first message. */ readonly secrets: () => Secrets;
-  /** A receiver may think for so long. */ readonly timeoutMs?: number;
+  /** Loads the secrets with the first message. */ readonly secrets: () => Secrets;
+  /** The time a receiver may take. */ readonly timeoutMs?: number;
 };
 
 /** One action of an execution, on behalf of the member it runs as. */
@@ -49,12 +49,14 @@ export type Act = {
 
 export type ActionResult = { readonly shown: NonNullable<ActionOutcome['shown']>; readonly httpStatus?: number };
 /**
- * Notes that the action is done, in the transaction that does it; false where it was done before, and nothing more may
+ * Records that the action is done, in the transaction that does it; false if it was done before, and nothing more may
  * be done.
  */
 export type Note = (trx: Trx, done: ActionResult) => Promise<boolean>;
 
-/** A receiver that answers with anything but success; it is tried again unless it says that it never takes it. */
+/**
+ * Thrown if a receiver responds with anything but success; it is retried unless the status says that it never accepts.
+ */
 export class NotTaken extends Error {
   override name = 'NotTaken';
   readonly status: number | null;
@@ -69,7 +71,7 @@ export class NotTaken extends Error {
 
 type Of<Kind extends ActionKind> = Extract<Action, { kind: Kind }>;
 
-/** Does an action. Throws a NotTaken, or an ApiError for what its person may not do or the plan has no room for. */
+/** Does an action. Throws a NotTaken, or an ApiError if its person lacks the right or the plan the room. */
 export async function performAction(
   deps: ActionDependencies,
   act: Act,
@@ -89,7 +91,7 @@ export async function performAction(
   }
 }
 
-/** The same for the same action, as a key that makes one thing however often it is done. */
+/** Returns the idempotency key of an action: the same for each try. */
 function keyOf({ executionId, position }: Act): string {
   const hex = createHash('sha256').update(`${executionId} ${position}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -12,7 +12,7 @@ import { actingAsSystem } from '../../platform/principal/acting.ts';
 import { hashToken } from '../../platform/secrets/tokens.ts';
 import { findReceiving, takeMessage, webhookReceiver } from './receive.ts';
 
-/** Forms of one automation from one network, and of all of them: what people send, and no program. */
+/** The limits of an automation's forms, from one network and in all: for people, not for programs. */
 const fromNetwork: Limit = { name: 'form of a network', most: 20, windowSeconds: hourSeconds };
 const ofForm: Limit = { name: 'form', most: 60, windowSeconds: 60 };
 
@@ -40,7 +40,7 @@ export async function webhookRoutes(app: FastifyInstance): Promise<void> {
   );
 }
 
-/** Forms that anybody who has the link may send. */
+/** Registers forms, which anybody with the link may submit. */
 export async function formRoutes(app: FastifyInstance): Promise<void> {
   routePublic(app, getForm, async ({ params }) => {
     const { organization, title, description, fields } = await app.db.lookUp((trx) => findForm(trx, params.token));
@@ -69,7 +69,7 @@ export async function formRoutes(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Throws not_found for a link that is unknown, renewed or of an automation that does nothing at this moment. */
+/** Returns a form. Throws not_found for a link that is unknown or renewed, or whose automation is inactive. */
 async function findForm(trx: Lookup, token: string) {
   const named = await trx
     .selectFrom('automations')

@@ -21,7 +21,7 @@ type Of<Kind extends TriggerKind> = Extract<Trigger, { kind: Kind }>;
 type TriggerEvent<Kind extends TriggerKind> = {
   readonly organizationId: string;
   readonly kind: Kind;
-  /** Asked for where an automation waits for it, and not otherwise. */
+  /** Builds the event; called only if an automation waits for it. */
   readonly event: () => Promise<unknown>;
   readonly depth: () => Promise<number>;
   readonly isWanted: (trigger: Of<Kind>) => boolean;
@@ -30,8 +30,7 @@ type TriggerEvent<Kind extends TriggerKind> = {
 };
 
 /**
- * Sets off the automations that wait for what has just happened, in the transaction in which it happens: both are kept,
- * or neither.
+ * Triggers the automations that wait for an event, in the transaction in which it happens: both are kept, or neither.
  */
 export async function raiseEvent<Kind extends TriggerKind>(
   trx: Trx,

@@ -15,14 +15,14 @@ import { setOff } from './set-off.ts';
 
 /** The rate limit of one automation: a sender beyond it is broken. */
 const perMinute: Limit = { name: 'webhook', most: 60, windowSeconds: 60 };
-/** Says how many executions lie before a message that one of them has sent. */
+/** The header with the number of executions that precede a message. */
 export const depthHeader = 'x-parlance-depth';
 /** The maximal number of cached refusals. */
 const refusalsAtMost = 10_000;
 
 type Message = { readonly automationId: string; readonly headers: IncomingHttpHeaders; readonly bytes: Buffer };
 
-/** Takes messages to webhooks. One that is unknown, paused or not signed answers the same, after the same work. */
+/** Creates the receiver of webhooks. An unknown, paused or unsigned one gets the same response, after the same work. */
 export function webhookReceiver(app: FastifyInstance): (message: Message) => Promise<void> {
   const { db } = app;
   const nobody = decoy();
@@ -64,7 +64,7 @@ export function webhookReceiver(app: FastifyInstance): (message: Message) => Pro
   };
 }
 
-/** Opens the secrets of nobody, so that an address that there is not takes as long as one that there is. */
+/** Creates decoy secrets, so that an unknown address takes as long as a known one. */
 function decoy(): () => string[] {
   const secrets = loadSecrets({ TOOL_SECRETS_KEY: randomBytes(32), DATA_DIR: '' });
   const id = randomUUID();
@@ -81,8 +81,7 @@ const limited = (until: number) =>
   new ApiError('rate_limited', { retryAfterSeconds: Math.ceil((until - Date.now()) / 1_000) + 1 });
 
 /**
- * A message that one of our own executions has sent. What anybody else writes there only brings their message nearer to
- * the end.
+ * Returns the depth of a message from one of our executions. A forged one only brings its message closer to the limit.
  */
 function depthOf({ [depthHeader]: said }: IncomingHttpHeaders): number {
   return typeof said === 'string' && /^\d{1,4}$/.test(said) ? Number(said) : 0;
@@ -130,8 +129,8 @@ type ReceivedMessage = {
 };
 
 /**
- * Keeps an event and makes its execution, once for a message. Throws idempotency_key_reused for a form sent with the
- * key of another, rate_limited, and not_found where it was paused meanwhile.
+ * Stores an event and makes its execution, once per message. Throws idempotency_key_reused for a form sent with the key
+ * of another, rate_limited, and not_found if it was paused meanwhile.
  */
 export async function takeMessage(
   trx: Trx,

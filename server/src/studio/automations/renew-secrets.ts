@@ -7,8 +7,8 @@ import { replaceSecret } from './secrets.ts';
 type SecretsRow = Pick<AutomationRow, 'id' | 'name' | 'secrets'>;
 
 /**
- * Replaces what whoever had an automation before has seen: with their secrets nothing is taken, and nothing is signed,
- * from now on. Nobody has seen the new ones; whoever has it now makes theirs, for its senders and receivers.
+ * Replaces the secrets that a previous owner has seen: they open and sign nothing from now on. Nobody has seen the new
+ * ones; the present owner creates theirs, for its senders and receivers.
  */
 export async function renewSecrets(trx: Trx, secrets: () => Secrets, row: SecretsRow): Promise<void> {
   const { sealed, kinds } = replaceSecret(secrets, row);

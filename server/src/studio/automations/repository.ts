@@ -18,7 +18,7 @@ const readable = (trx: Trx, { organizationId, memberId }: Who) =>
 export type AutomationPosition = readonly [updatedAt: string, id: string];
 type Query = { q: string; state?: 'active' | 'paused' | undefined; after: AutomationPosition | null; limit: number };
 
-/** The last changed first, one more than `limit` where there are more. */
+/** Finds automations, last changed first, one more than `limit` if there are more. */
 export function findAutomations(trx: Trx, who: Who, { q, state, after, limit }: Query): Promise<AutomationRow[]> {
   let query = readable(trx, who);
   // strpos instead of LIKE: a percent sign in the search text is literal.
@@ -37,7 +37,7 @@ export function findAutomations(trx: Trx, who: Who, { q, state, after, limit }: 
 export const findReadable = (trx: Trx, who: Who, id: string): Promise<AutomationRow | undefined> =>
   readable(trx, who).where('id', '=', id).selectAll().executeTakeFirst();
 
-/** Throws not_found. */
+/** Reads an automation. Throws not_found. */
 export async function readAutomation(trx: Trx, who: Who, id: string): Promise<AutomationRow> {
   return found(await findReadable(trx, who, id));
 }

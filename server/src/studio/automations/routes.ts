@@ -27,7 +27,7 @@ import { promptOf } from './set-off.ts';
 import { automationOf, automationsOf } from './view.ts';
 
 const position = z.tuple([moment, z.uuid()]);
-/** A definition whose event is as long as may be, and what JSON makes of both. */
+/** The body limit: a definition with an event of maximal length, escaped as JSON. */
 const bodyLimit = 2_000_000;
 
 /** Registers the routes of automations. An automation belongs to its owner: for everybody else it does not exist. */

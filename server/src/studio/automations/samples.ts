@@ -5,7 +5,7 @@ import { type EventReader, findFileEvents, findRatingEvents, findRuleEvents } fr
 
 const samplesAtMost = 10;
 
-/** Events that a trigger would bring, the latest first: those that the caller may read, else one that is made up. */
+/** Returns sample events of a trigger, latest first: those the caller may read, or a made-up one. */
 export async function findSamples(
   trx: Trx,
   who: EventReader,

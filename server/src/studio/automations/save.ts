@@ -87,7 +87,7 @@ export async function createAutomation(
   return { row, made };
 }
 
-/** Throws conflict where it is no longer the revision that the caller saw. */
+/** Saves an automation. Throws conflict if it is no longer the revision the caller saw. */
 export async function putAutomation(
   app: FastifyInstance,
   trx: Trx,
@@ -124,7 +124,7 @@ export async function deleteAutomation(trx: Trx, caller: Caller, origins: Origin
   return cancelAll(trx, origins, 'automation_id', id);
 }
 
-/** Going on is asked as creating is: rights, agents and the plan may have changed meanwhile. */
+/** Pauses or resumes an automation. Resuming is checked like creating: rights, agents and the plan may have changed. */
 export async function switchAutomation(
   app: FastifyInstance,
   trx: Trx,
@@ -201,7 +201,7 @@ export async function rotateSecret(
   return { row, secret: made.secret };
 }
 
-/** Throws conflict where there is no form. */
+/** Renews the link of a form. Throws conflict if there is none. */
 export async function renewForm(app: FastifyInstance, trx: Trx, caller: Caller, id: string): Promise<AutomationRow> {
   const before = await lockOwnAutomation(trx, caller, id);
   if (before.trigger_kind !== 'form') throw new ApiError('conflict');

@@ -37,7 +37,7 @@ export type KeptSecrets = {
   };
 };
 
-/** The secrets that an automation needs from now on: those that it has stay, those that it lacks are made. */
+/** Returns the secrets an automation needs from now on: it keeps those it has, and gets those it lacks. */
 export function keepSecrets(secrets: () => Secrets, row: Pick<SealedRow, 'id' | 'secrets'>, needs: Needs): KeptSecrets {
   if (row.secrets === null && !needs.webhook && !needs.actions && !needs.form)
     return { sealed: null, formToken: null, made: { webhook_secret: null, action_secret: null } };
@@ -52,7 +52,7 @@ export function keepSecrets(secrets: () => Secrets, row: Pick<SealedRow, 'id' | 
   return { sealed: seal(secrets(), row.id, held), formToken: needs.form ? (held.form ?? null) : null, made };
 }
 
-/** The one before is taken for a while as well. Undefined where there is none to be replaced. */
+/** Rotates a secret; the previous one stays valid for a while. Undefined if there is none. */
 export function rotateSecrets(
   secrets: Secrets,
   row: SealedRow,
@@ -69,10 +69,7 @@ export function rotateSecrets(
   };
 }
 
-/**
- * New ones in place of all that there are, at once, and which those were. The link of a form stays: it is for
- * everybody.
- */
+/** Replaces all secrets at once, and returns which ones. The link of a form stays: it is for everybody. */
 export function replaceSecret(
   secrets: () => Secrets,
   row: Pick<SealedRow, 'id' | 'secrets'>,
@@ -111,9 +108,9 @@ export function sendingSecrets(secrets: Secrets, row: SealedRow): string[] {
   return those(actions, actions_before, row.both_action_secrets_until);
 }
 
-/** A message older than this, or from so far ahead, is refused: whoever recorded one cannot send it again later. */
+/** The maximal age of a message, in either direction, so that a recorded one cannot be replayed later. */
 export const toleranceSeconds = 300;
-/** A secret may be in use with so many others. */
+/** The maximal number of signatures in a message. */
 const signaturesAtMost = 10;
 
 export type SignedMessage = {
@@ -124,8 +121,8 @@ export type SignedMessage = {
 };
 
 /**
- * The id of a message that is signed as standardwebhooks.com describes, by one of the secrets and just now; null of
- * every other. It takes the same time for both.
+ * Returns the id of a message signed as standardwebhooks.com describes, by one of the secrets and just now; null for
+ * any other, in constant time.
  */
 export function verifiedId(
   secrets: readonly string[],

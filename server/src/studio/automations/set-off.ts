@@ -8,7 +8,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import { makeExecution } from '../executions/make.ts';
 import type { AutomationRow } from './repository.ts';
 
-/** Held, no event of the organisation does anything. */
+/** Resolves to true if an organisation is held: none of its events has an effect. */
 export async function isHeld(trx: Trx, organizationId: string): Promise<boolean> {
   return (
     (await trx

@@ -4,9 +4,7 @@ import type { DescribedTool } from '../kinds/tool-source.ts';
 import { type DescriptionFault, UnusableDescription } from '../schema/unusable-description.ts';
 import { type RawFunction, functionsOf, functionsOfServer } from './functions.ts';
 
-/**
- * Reads what somebody says that a tool has in a thread of its own: what it does to its reader, it does to this thread.
- */
+/** The task of a worker that reads a description: a malicious one harms this thread only. */
 export type DescriptionTask =
   | {
       readonly kind: 'openapi';
@@ -14,10 +12,7 @@ export type DescriptionTask =
       /** The address of its server; null for the one the document names. */ readonly base: string | null;
       readonly documentUrl: string | null;
     }
-  /**
-   * The lists of an MCP server, and the parameters of an HTTP action, as JSON: what is very deep is no trouble for a
-   * text.
-   */
+  /** The lists of an MCP server, and the parameters of an HTTP action, as JSON: text copes with any depth. */
   | { readonly kind: 'mcp'; readonly pages: readonly string[] }
   | ({ readonly kind: 'http'; readonly parameters: string } & Omit<RawFunction, 'parameters'>);
 export type DescriptionOutcome =

@@ -7,12 +7,10 @@ import { LeftOutFunctions } from './left-out-functions.ts';
 const descriptionMaxLength = 1_000;
 const nameMaxLength = 200;
 
-/** A function as somebody describes it: of its parameters anything may be said. */
+/** A function as somebody describes it, with unchecked parameters. */
 export type RawFunction = Omit<DescribedFunction, 'parameters'> & { readonly parameters: unknown };
 
-/**
- * Functions with the parameters that are stored of them. Throws an UnusableDescription where none of them can be used.
- */
+/** Returns functions with the parameters to store. Throws an UnusableDescription if none of them is usable. */
 export function functionsOf(described: readonly RawFunction[]): DescribedTool {
   const budget = documentBudget(toolFunctionsAtMost);
   const found = new Map<string, DescribedFunction>();
@@ -28,7 +26,7 @@ export function functionsOf(described: readonly RawFunction[]): DescribedTool {
   return leftOut.beside([...found.values()], null);
 }
 
-/** The tools that an MCP server lists, a page a text. What has no name cannot be called. */
+/** Returns the tools that an MCP server lists, a page per text. One without a name cannot be called. */
 export function functionsOfServer(pages: readonly string[]): DescribedTool {
   const tools = pages.flatMap((page) => JSON.parse(page) as unknown[]); // the caller's own lists
   return functionsOf(

@@ -11,15 +11,15 @@ import { LeftOutFunctions } from './left-out-functions.ts';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 const descriptionMaxLength = 1_000;
-/** References that lead to references. */
+/** The maximal length of a chain of references. */
 const referencesAtMost = 20;
 const aliasesAtMost = 100;
 
 type Document = { readonly base: string; readonly within: Within; readonly budget: DocumentBudget };
 
 /**
- * The operations of an OpenAPI 3 document. Throws an UnusableDescription where it is none, or has no operation that can
- * be used.
+ * Returns the operations of an OpenAPI 3 document. Throws an UnusableDescription if it is none, or has no usable
+ * operation.
  */
 export function operationsOf(text: string, givenBase: string | null, documentUrl: string | null): DescribedTool {
   const whole = documentOf(text);
@@ -75,7 +75,10 @@ function baseOf(document: JsonObject, given: string | null, documentUrl: string 
   return new URL(address, documentUrl ?? undefined).href.replace(/\/+$/, '');
 }
 
-/** Version 3.0 has a schema of its own, in which nothing stands beside a reference; 3.1 has JSON Schema 2020-12. */
+/**
+ * Returns the context of a document: version 3.0 has a schema dialect of its own, in which references ignore siblings;
+ * 3.1 has JSON Schema 2020-12.
+ */
 function withinDocument(document: JsonObject): Within {
   const dialect: Dialect = {
     referencesStandAlone: String(document['openapi']).startsWith('3.0'),
@@ -138,7 +141,7 @@ function operationOf(
   };
 }
 
-/** The schema of a parameter, with the words of the parameter. Some have it under a type of content. */
+/** Returns the schema of a parameter, with the parameter's description. Some have it under a content type. */
 function schemaOf(within: Within, parameter: JsonObject): unknown {
   const schema =
     parameter['schema'] ??

@@ -2,10 +2,10 @@ import type { MathNode } from 'mathjs/number';
 import { type ToolSource, ToolSaysNo } from './tool-source.ts';
 
 const expressionMaxLength = 500;
-/** Digits that a double holds for certain. */
+/** The number of digits that a double holds exactly. */
 const precision = 15;
 
-/** Arithmetic alone: no matrices, no units, and nothing that makes, reads or calls anything. */
+/** Arithmetic only: no matrices, no units, and nothing that creates, reads or calls anything. */
 const functions = new Set([
   'abs',
   'acos',
@@ -30,7 +30,7 @@ const functions = new Set([
 const constants = new Set(['pi', 'e']);
 const operators = new Set(['add', 'subtract', 'multiply', 'divide', 'pow', 'mod', 'unaryMinus', 'unaryPlus']);
 
-/** The value of an expression. Throws ToolSaysNo where it is none, or holds more than arithmetic. */
+/** Returns the value of an expression. Throws ToolSaysNo for an invalid one, or one with more than arithmetic. */
 export async function calculate(expression: string): Promise<string> {
   if (expression.length > expressionMaxLength)
     throw new ToolSaysNo(`An expression has at most ${expressionMaxLength} characters.`);
@@ -38,7 +38,7 @@ export async function calculate(expression: string): Promise<string> {
   const { format, parse } = await import('mathjs/number');
   try {
     const node = parse(expression);
-    // Looked at before it is worked out: a function that is defined in it could call itself without an end.
+    // The check precedes the evaluation: a function defined in the expression could recurse without end.
     node.traverse(requireArithmetic);
     const value: unknown = node.evaluate();
     if (typeof value !== 'number') throw new ToolSaysNo('The result is no number.');

@@ -1,6 +1,6 @@
 import { type ToolSource, ToolSaysNo } from './tool-source.ts';
 
-/** The date and the time of a time zone, with the day of the week. Throws ToolSaysNo where there is no such zone. */
+/** Returns the date and the time of a time zone, with the day of the week. Throws ToolSaysNo for an unknown zone. */
 export function dateAndTime(zone: string, now: Date): string {
   let parts: Intl.DateTimeFormatPart[];
   try {

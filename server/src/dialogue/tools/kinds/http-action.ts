@@ -43,7 +43,7 @@ export const httpAction = (
   },
 });
 
-/** Throws tool_unusable where the address or the body of the form cannot be used. */
+/** Throws tool_unusable if the address or the body of the form is invalid. */
 function requireUsable({ url, body }: HttpSettings): void {
   const [origin = ''] = /^https?:\/\/[^/?#]*/i.exec(url) ?? [];
   if (/[{}]/.test(origin) || !URL.canParse(url.replace(placeholder, 'x')))
@@ -63,7 +63,7 @@ function parametersOf({ parameters }: HttpSettings): string {
   return text;
 }
 
-/** Null where it is deeper than can be written down. */
+/** Serialises a value; null if it is too deep. */
 function textOf(value: unknown): string | null {
   try {
     return JSON.stringify(value);
@@ -73,7 +73,7 @@ function textOf(value: unknown): string | null {
   }
 }
 
-/** The address and the body with the values in their places. */
+/** Builds the address and the body with the values filled in. */
 export function requestOf(
   { method, url, body }: Pick<HttpSettings, 'method' | 'url' | 'body'>,
   values: Readonly<Record<string, unknown>>,
@@ -100,7 +100,7 @@ function templateOf(body: string): unknown {
   }
 }
 
-/** A text that is nothing but a parameter becomes its value, whatever it is; within a text it becomes text. */
+/** Fills in values: a text that is only a placeholder becomes the value itself; within a text it becomes text. */
 function filled(template: unknown, values: Readonly<Record<string, unknown>>): unknown {
   if (typeof template === 'string') {
     const whole = /^\{([\w-]{1,100})\}$/.exec(template)?.[1];

@@ -15,7 +15,7 @@ export function textOfAnswer({ status, contentType, bytes }: OutgoingAnswer): st
   return text === '' ? `The server answered ${status} without content.` : text;
 }
 
-/** A value where an address takes it. A part of a path that is a dot or two would lead elsewhere. */
+/** Encodes a value for an address. A path segment of one or two dots would lead elsewhere, and is refused. */
 export function inAddress(name: string, value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? '');
   if (/^(\.|%2e){1,2}$/i.test(text)) throw new ToolSaysNo(`“${name}” may not be “${text}”.`);

@@ -18,10 +18,7 @@ const exchangeMaxBytes = 4_000_000;
 const pagesAtMost = 20;
 const closeWithinMs = 1_000;
 
-/**
- * A server of the Model Context Protocol. Each use opens a connection of its own and closes it: nothing is held
- * between.
- */
+/** Creates a tool for an MCP server. Each use opens and closes a connection of its own: nothing is kept in between. */
 export const mcp = (settings: McpSettings, reach: Reach): ToolSource => ({
   async functions(signal) {
     const pages = await connected(settings, reach, signal, (client) => listed(client, signal));
@@ -98,7 +95,7 @@ async function connected<T>(
   }
 }
 
-/** A server that keeps its connection open ends nothing; one that hangs is left after a moment. */
+/** Leaves a server; one that hangs is abandoned after a moment. */
 async function leave(client: Client, transport: Transport): Promise<void> {
   const leaving = (
     transport instanceof StreamableHTTPClientTransport ? transport.terminateSession() : Promise.resolve()

@@ -6,7 +6,7 @@ import { isOperation } from './operation.ts';
 import type { DescribedFunction, Reach, ToolSource } from './tool-source.ts';
 
 type OpenApiSettings = Extract<ToolSettings, { kind: 'openapi' }>;
-/** The operations of an OpenAPI document. `known` are those that were read last, for calls. */
+/** Creates a tool for the operations of an OpenAPI document. `known` are those read last, for calls. */
 export const openApi = (
   settings: OpenApiSettings,
   known: readonly DescribedFunction[],

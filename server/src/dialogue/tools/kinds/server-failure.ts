@@ -12,8 +12,7 @@ type ServerCode = Extract<
 >;
 
 /**
- * A server that did answer, and why that helps nobody: `issues` has its own words, without secrets, for who edits the
- * tool.
+ * Thrown if a server's response is useless: `issues` has its own words, without secrets, for the editor of the tool.
  */
 class ServerFailure extends ApiError {
   constructor(code: ServerCode, said: string, cause: unknown) {
@@ -30,7 +29,7 @@ export function serverFailureOf(error: unknown, secrets: readonly string[]): unk
   if (error instanceof McpError) return protocolFailureOf(error, secrets);
   if (error instanceof StreamableHTTPError)
     return new ServerFailure(codeOf(error.code ?? -1), shown(wordsOf(error), secrets), error);
-  // The SDK reads an answer strictly, and says in many words where it is wrong.
+  // The SDK parses responses strictly, and describes faults at length.
   if (error instanceof SyntaxError || (error instanceof Error && isAboutAnswer(error)))
     return new ServerFailure('tool_answer_unusable', shown(messageOfCheck(error), secrets), error);
   return new OutgoingFailure('address_unreachable', 'The MCP server could not be used.', error);
@@ -40,7 +39,7 @@ export function serverFailureOf(error: unknown, secrets: readonly string[]): unk
 const requestTimeout: number = McpErrorCode.RequestTimeout;
 const connectionClosed: number = McpErrorCode.ConnectionClosed;
 
-/** An error of the protocol is an answer of the server, and its words are for the model. */
+/** Converts an error of the protocol: it is a response of the server, and its words are for the model. */
 function protocolFailureOf(error: McpError, secrets: readonly string[]): Error {
   if (error.code === requestTimeout)
     return new OutgoingFailure('address_timeout', 'The MCP server did not answer in time.', error);
@@ -65,7 +64,7 @@ function wordsOf({ code = -1, message }: StreamableHTTPError): string {
 const isAboutAnswer = (error: Error) =>
   error.name === 'ZodError' || error.name === '$ZodError' || /^Server('s| sent| does not support)/.test(error.message);
 
-/** zod's message is a list in JSON: the first entry says enough. */
+/** Returns the first entry of zod's message, a list in JSON. */
 function messageOfCheck(error: Error): string {
   const issues = asJson(error.message);
   const [first] = Array.isArray(issues) ? (issues as { path?: unknown; message?: unknown }[]) : []; // zod's own
@@ -73,6 +72,6 @@ function messageOfCheck(error: Error): string {
   return `${Array.isArray(first.path) ? first.path.join('.') : ''}: ${String(first.message)}`;
 }
 
-/** The values of headers that may stand in an answer again, with and without the word before them. */
+/** Returns the values of headers that a response may echo, with and without the scheme before them. */
 export const secretsIn = (headers: Readonly<Record<string, string>>): string[] =>
   Object.values(headers).flatMap((value) => [value, value.slice(value.lastIndexOf(' ') + 1)]);

@@ -30,7 +30,7 @@ export function sourceOf({ settings, description, functions }: ToolParts, reach:
   return loaded(async () => (await import('./mcp.ts')).mcp(settings, reach));
 }
 
-/** A source whose code is large, and loaded by whoever uses it. */
+/** Wraps a source with a large module, which is loaded on use. */
 const loaded = (load: () => Promise<ToolSource>): ToolSource => ({
   functions: async (signal) => (await load()).functions(signal),
   call: async (name, values, signal, bounds) => (await load()).call(name, values, signal, bounds),

@@ -1,7 +1,7 @@
 import type { LeftOutFunction, ToolFunction } from '@parlance/shared/contract/api/tools';
 import type { Outgoing } from '../../../platform/outgoing/outgoing.ts';
 
-/** A function as its tool describes it; whether it is switched on is the organisation's matter. */
+/** A function as its tool describes it; whether it is enabled is the organisation's choice. */
 export type DescribedFunction = Omit<ToolFunction, 'is_enabled'>;
 
 /** The functions of a tool, and those of them that cannot be used. */
@@ -14,7 +14,7 @@ export type Reach = {
   /** The organisation that owns the tool: its descriptions are read when its turn comes. */
   readonly organizationId: string;
   readonly outgoing: Outgoing;
-  /** Commands that the operator lists, by their names. */
+  /** Commands allowed by the operator, by name. */
   readonly stdioServers: Readonly<Record<string, readonly string[]>>;
   readonly secretHeaders: Readonly<Record<string, string>>;
 };
@@ -25,7 +25,7 @@ export type Bounds = 'host' | null;
 /** The implementation of a tool. Both methods throw an ApiError, or the signal’s reason. */
 export type ToolSource = {
   functions(signal: AbortSignal): Promise<DescribedTool>;
-  /** The arguments have been checked against the function’s schema. What comes back is text, of any length. */
+  /** Calls a function with arguments checked against its schema. The result is text, of any length. */
   call(name: string, values: Readonly<Record<string, unknown>>, signal: AbortSignal, bounds?: Bounds): Promise<string>;
 };
 

@@ -11,7 +11,7 @@ import { type Reach, type ToolSource, ToolSaysNo } from './tool-source.ts';
 const pageMaxBytes = 3_000_000;
 const readingLimits: ThreadLimits = { timeMs: 15_000, heapMegabytes: 256, bufferBytes: 200_000_000 };
 
-/** Reads what stands on a page of the web, as text. */
+/** Reads the text of a web page. */
 export const webPage = ({ organizationId, outgoing }: Reach, limits: ThreadLimits = readingLimits): ToolSource => ({
   functions: () =>
     Promise.resolve({
@@ -81,7 +81,7 @@ async function textOf(
   }
 }
 
-/** Why there is no text, for a model: it may know another page, or come again. */
+/** Explains to a model why there is no text: it may know another page, or come again. */
 function wordsOf(error: unknown): unknown {
   if (error instanceof PlacesFull)
     return new ToolSaysNo('Too many pages are being read at the moment. Try again a little later.');

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from './json.ts';
 export type Dialect = {
   /** True if siblings of a reference are ignored. */
   readonly referencesStandAlone: boolean;
-  /** The keyword by which a schema says its own address. */
+  /** The keyword of a schema's own address. */
   readonly addressKeyword: 'id' | '$id';
 };
 
@@ -15,8 +15,8 @@ export function dialectOf(schema: unknown): Dialect {
 }
 
 /**
- * The keywords of one schema as 2020-12 has them, whatever draft they were written in; what stands under them is as it
- * was. Also what OpenAPI 3.0 and the third draft say in ways of their own.
+ * Converts the keywords of a schema to 2020-12, whatever its draft; subschemas stay as they are. Includes the
+ * peculiarities of OpenAPI 3.0 and of the third draft.
  */
 export function inCurrentDialect(schema: JsonObject): JsonObject {
   const now = withExclusiveLimits(schema);
@@ -26,14 +26,14 @@ export function inCurrentDialect(schema: JsonObject): JsonObject {
     delete now['items'];
     if (now['additionalItems'] !== undefined) now['items'] = now['additionalItems'];
   }
-  // Once required was said within the property.
+  // Earlier drafts declared required within the property.
   if (typeof now['required'] === 'boolean') delete now['required'];
   if (now['type'] === 'any') delete now['type'];
   dependenciesOf(now);
   return orNull(now);
 }
 
-/** Once a limit was made exclusive by a word beside it. */
+/** Converts the boolean exclusive limits of earlier drafts. */
 function withExclusiveLimits(schema: JsonObject): JsonObject {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
   const limits = (
@@ -76,7 +76,7 @@ function dependenciesOf(schema: JsonObject): void {
     };
 }
 
-/** OpenAPI 3.0 says so that null may stand for it. */
+/** Allows null, as `nullable` of OpenAPI 3.0 does. */
 function orNull(schema: JsonObject): JsonObject {
   if (schema['nullable'] !== true) return schema;
   const { nullable: _, ...rest } = schema;

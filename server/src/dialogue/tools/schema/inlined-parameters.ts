@@ -4,10 +4,10 @@ import { isObject, type JsonObject } from './json.ts';
 import { References, ownBase } from './references.ts';
 import { UnusableDescription } from './unusable-description.ts';
 
-/** Schemas of one function, and its characters as JSON: a model reads all of them, in every question. */
+/** The limits of one function, in schemas and in JSON characters: a model reads all of them, with every question. */
 export const functionNodesAtMost = 2_500;
 export const functionCharactersAtMost = 40_000;
-/** Steps of the programs that its patterns become: a tenth of a second to make. */
+/** The limit of steps in its compiled patterns, which take a tenth of a second. */
 const functionStepsAtMost = 50_000;
 /** The work and the size allowed for one document: all its functions together. */
 export const documentNodesAtMost = 1_500_000;
