@@ -74,7 +74,7 @@ async function endOrganizations(trx: Trx, userId: string, ending: readonly strin
   await trx.deleteFrom('automatic_payments').where('organization_id', 'in', ending).execute();
 }
 
-/** An account that is in no organisation, with what hangs on it and on its address. */
+/** Deletes an account without an organisation, with everything that belongs to it and to its address. */
 export async function deleteUser(trx: Trx, caller: Caller): Promise<void> {
   await forget(trx, caller);
   await trx.deleteFrom('users').where('id', '=', caller.userId).execute();
@@ -95,8 +95,8 @@ async function forget(trx: Trx, { userId, email, language }: Caller): Promise<vo
 type OwnedOrganization = { readonly id: string; readonly owners: number; readonly members: number };
 
 /**
- * The organisations that a person owns, with how many own and use them. They are locked in one order: of two last
- * owners who go at once, the second finds itself alone.
+ * Returns the organisations that a person owns, with the numbers of owners and members. Locks them in one order: of two
+ * last owners who leave at once, the second finds itself alone.
  */
 async function findOwned(trx: Trx, userId: string): Promise<OwnedOrganization[]> {
   const own = trx

@@ -68,7 +68,7 @@ async function founded(email: string, dialogues = 1): Promise<NewOrganization> {
   return { client, organizationId, memberId, userId };
 }
 
-/** A database whose process is killed after so many transactions. */
+/** Creates a database whose process dies after this many transactions. */
 function mortal(transactions: number): Database {
   let left = transactions;
   const asSystem: Database['asSystem'] = (work) => {

@@ -6,24 +6,24 @@ import type { JobData } from '../../platform/jobs/kinds.ts';
 import { requestJob, requestJobs } from '../../platform/jobs/request-job.ts';
 import { type Page, onePage } from '../../platform/upkeep/due.ts';
 
-/** Rows in one transaction, so that none keeps others waiting. */
+/** The number of rows in a transaction, so that none keeps others waiting. */
 const rowsAtOnce = 500;
 /** The length of a turn: then the job requests itself again, well before its time limit. */
 const turnMs = 60_000;
 
-/** The time of this turn is over, and there is more to do. */
+/** Thrown when the time of a turn is over, with more to do. */
 class TurnOver extends Error {}
 
 type Removing = {
   readonly db: Database;
   readonly rowsAtOnce: number;
   readonly references: readonly Reference[];
-  /** Throws where it is time to end. */ readonly check: () => void;
+  /** Throws when it is time to end. */ readonly check: () => void;
 };
 
 /**
  * Removes a person who has deleted their account, and the organisations that end with it, a page of rows at a time. It
- * reads what there is each time anew: killed anywhere, the next try goes on with what is left.
+ * reads the remaining rows anew each time: after a crash, the next try continues.
  */
 export const accountRemoval = (
   { db }: { db: Database },
@@ -66,8 +66,8 @@ const isHeld = async (trx: Trx, userId: string): Promise<boolean> =>
     .executeTakeFirst()) !== undefined;
 
 /**
- * Asks for the removal of accounts that are going: of those whose job was given up, once an hour. How many it has asked
- * for.
+ * Requests the removal of departing accounts; for those whose job was given up, once an hour. Returns the number of
+ * requests.
  */
 export async function requestRemovals(trx: Trx, { limit, skip }: Page = onePage): Promise<number> {
   const due = trx
@@ -118,7 +118,7 @@ async function removeOrganization(removing: Removing, id: string): Promise<void>
 const deletePages = (removing: Removing, table: string, which: RawBuilder<unknown>): Promise<void> =>
   inPages(removing, sql`delete from ${sql.table(table)}`, table, which);
 
-/** Does it with so many rows at a time, until there are no more. */
+/** Repeats a statement on this many rows at a time, until there are none left. */
 async function inPages(
   { db, rowsAtOnce: atOnce, check }: Removing,
   does: RawBuilder<unknown>,
@@ -139,16 +139,13 @@ async function inPages(
   }
 }
 
-/** Rows by what names them: of each the values of the columns that a foreign key names. */
+/** Keys of rows: for each, the values of the columns that a foreign key references. */
 type Keys = readonly (readonly string[])[];
 
 const isOneOf = (columns: readonly string[], keys: Keys) =>
   sql`(${sql.join(columns.map((column) => sql.ref(column)))}) in (select * from unnest(${sql.join(columns.map((_, at) => sql`${keys.map((key) => key[at])}::uuid[]`))}))`;
 
-/**
- * Removes what names the person or one of these rows, from the far end: nothing is left that would go along when they
- * are deleted.
- */
+/** Removes rows that reference the person or one of these rows, from the far end: no deletion cascades. */
 async function removeNaming(removing: Removing, parent: string, keys: Keys): Promise<void> {
   for (const reference of removing.references.filter((it) => it.parent === parent && it.child !== parent)) {
     const which = isOneOf(reference.columns, keys);

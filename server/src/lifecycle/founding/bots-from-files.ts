@@ -22,8 +22,8 @@ type WrittenBot = {
 };
 
 /**
- * Gives an organisation the bots of a `bots.json` of ours, with the files that lie beside it. `responsible` is the
- * member who answers for one, and owns it.
+ * Inserts the bots of a `bots.json` of ours, with the files beside it. `responsible` is the member who answers for one,
+ * and owns it.
  */
 export async function insertBotsFrom(
   trx: Trx,

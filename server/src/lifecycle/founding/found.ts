@@ -16,7 +16,7 @@ type Founding = {
   readonly founder: { readonly userId: string; readonly memberId: string; readonly title: string };
 };
 
-/** A new organisation with its first member, who owns it, and a bot to begin with. */
+/** Founds an organisation with its first member, who owns it, and an initial bot. */
 export async function foundOrganization(
   trx: Trx,
   { organizationId, name, planName, team, founder }: Founding,

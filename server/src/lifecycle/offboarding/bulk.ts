@@ -12,8 +12,8 @@ type Body = CheckedInput<typeof changeMembers>['body'];
 type Outcome = Output<typeof changeMembers>;
 
 /**
- * Does one thing with many members, one after the other. What a member refuses is refused before anything of it is
- * written, so that the rest of the transaction stands.
+ * Applies a change to many members, one after the other. A refusal comes before anything of it is written, so that the
+ * rest of the transaction stands.
  */
 export async function changeAll(
   trx: Trx,

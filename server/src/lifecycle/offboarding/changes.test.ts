@@ -47,7 +47,7 @@ let made = 0;
 
 type Person = { id: string; email: string };
 
-/** A new member of the Pro organisation, or of another one. */
+/** Creates a member of the Pro organisation, or of another one. */
 async function person(role: MemberRole = 'member', of = 'owner@pro.example'): Promise<Person> {
   made += 1;
   const email = `p${made}@people.example`;

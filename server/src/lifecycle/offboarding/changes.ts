@@ -11,7 +11,7 @@ import { queueMail } from '../../platform/mail/queue-mail.ts';
 import { releaseOfMember } from '../../studio/automation-control/owner-gone.ts';
 import { type BrokenOff, deactivateMember, nothingBroken } from './deactivation.ts';
 
-/** Sets the role of a member, an own one too. Call it with the people of the organisation held. */
+/** Sets the role of a member, also one's own. Call it with the people of the organisation locked. */
 export async function setRole(trx: Trx, actor: Actor, target: Target, role: MemberRole): Promise<void> {
   if (!rolesToGive(actor.role, target.role).includes(role)) throw new ApiError('owner_protected');
   if (target.isDeactivated) throw new ApiError('member_deactivated');
@@ -39,10 +39,7 @@ export async function setRole(trx: Trx, actor: Actor, target: Target, role: Memb
   });
 }
 
-/**
- * Deactivates a member, or takes that back; what was under way as that person is broken off. Done already, it changes
- * nothing.
- */
+/** Deactivates or reactivates a member; their work under way is aborted. Repeating it has no effect. */
 export async function setState(trx: Trx, actor: Actor, target: Target, state: MemberState): Promise<BrokenOff> {
   if (target.id === actor.memberId) throw new ApiError('own_membership');
   if (target.isDeactivated === (state === 'deactivated')) return nothingBroken;

@@ -6,14 +6,13 @@ import { endWaitingRun } from '../../dialogue/runs/tool-waiting.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { stopTestRun } from '../../studio/agents/test-runs.ts';
 
-/** Answers that were under way: they are broken off wherever they are written, once the transaction is over. */
+/** Answers to abort, wherever they are written, after the transaction. */
 export type BrokenOff = { readonly runs: readonly string[] };
 export const nothingBroken: BrokenOff = { runs: [] };
 
 /**
- * Ends all that a member does: they are signed out everywhere, what waits is not begun, what is written is stopped, and
- * the questions of their tests are not asked. An open stream ends with the next look at its session. What is theirs
- * stays.
+ * Ends everything a member does: signs them out everywhere, drops waiting runs, stops running ones, and ends their
+ * tests. An open stream ends with the next check of its session. Their things stay.
  */
 export async function deactivateMember(trx: Trx, memberId: string): Promise<BrokenOff> {
   await trx
@@ -36,8 +35,8 @@ export async function deactivateMember(trx: Trx, memberId: string): Promise<Brok
 }
 
 /**
- * The same of a person in all their organisations, where nobody sees them from now on. Call it in a transaction across
- * organisations.
+ * Ends everything a person does in all their organisations, where nobody sees them from now on. Call it in a
+ * transaction across organisations.
  */
 export async function leaveEverywhere(trx: Trx, userId: string): Promise<BrokenOff[]> {
   const own = await trx
@@ -52,7 +51,7 @@ export async function leaveEverywhere(trx: Trx, userId: string): Promise<BrokenO
   return broken;
 }
 
-/** The dialogues first and in one order, as everybody holds them who ends an answer. */
+/** Stops answers, locking dialogues first and in the common order. */
 async function stopAnswers(trx: Trx, memberId: string): Promise<string[]> {
   const active = trx
     .selectFrom('runs')

@@ -40,7 +40,7 @@ export async function countBelongings(trx: Trx, memberId: string): Promise<Belon
     .executeTakeFirstOrThrow();
 }
 
-/** Hands over what a member owns and deactivates them. Call it with the people of the organisation held. */
+/** Hands over a member's belongings and deactivates them. Call it with the people of the organisation locked. */
 export async function handOverAndDeactivate(
   trx: Trx,
   secrets: () => Secrets,
@@ -48,7 +48,7 @@ export async function handOverAndDeactivate(
   target: Target,
   receivers: Receivers,
 ): Promise<{ handedOver: Belongings; broken: BrokenOff }> {
-  // First what would belong to nobody as soon as they are deactivated.
+  // Hands over first what would have no owner after the deactivation.
   const automations = await handOverAutomations(trx, secrets, actor, target, receivers.automations_to);
   const broken = await setState(trx, actor, target, 'deactivated');
   const handedOver = { ...(await countBelongings(trx, target.id)), automations };

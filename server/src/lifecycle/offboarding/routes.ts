@@ -81,7 +81,7 @@ function offboardingRoutes(app: FastifyInstance): void {
   });
 }
 
-/** Changes a member while the people of the organisation are held; the member as they are then. */
+/** Changes a member under a lock on the people of the organisation; returns the new state. */
 function changed(
   app: FastifyInstance,
   caller: Caller,

@@ -40,7 +40,7 @@ export const findExports = (trx: Trx, organizationId: string): Promise<Row[]> =>
 export const findExport = (trx: Trx, organizationId: string, id: string): Promise<Row | undefined> =>
   exportsOf(trx, organizationId).where('id', '=', id).executeTakeFirst();
 
-/** Asks for an export; answers the one of this key, or the one that is being made. */
+/** Requests an export; returns the one of this key, or the one being made. */
 export async function requestExport(trx: Trx, caller: Caller, key: string): Promise<Row> {
   const { organizationId, memberId } = caller;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`export of ${organizationId}`}, 0))`.execute(trx);
@@ -66,7 +66,7 @@ export async function requestExport(trx: Trx, caller: Caller, key: string): Prom
   return row;
 }
 
-/** Their files go with the next look of the worker. */
+/** Expired exports; the worker deletes their files with the next look. */
 export const oldOrganizationExports: Due = {
   table: 'organization_exports',
   by: 'created_at',

@@ -6,9 +6,9 @@ import type { Trx } from '../../platform/db/database.ts';
 /** A file of the export with a line of JSON for each row, read by pages in the order of a key. */
 export type Part = {
   readonly name: string;
-  /** Rows of one statement. */
+  /** The number of rows per statement. */
   readonly atOnce: number;
-  /** `key`, as text, and `line`, the row as JSON; those behind a key. */
+  /** Selects `key`, as text, and `line`, the row as JSON, of the rows behind a key. */
   readonly select: (after: string | null) => RawBuilder<Row>;
   /** Transforms a line that tells what the dialogue log hides. */
   readonly write?: (line: Line, how: Sight) => Line;
@@ -114,7 +114,7 @@ export const parts: readonly Part[] = [
   },
 ];
 
-/** The next rows of a part, as lines, and the key to go on behind; null after the last. */
+/** Reads the next rows of a part, as lines, and the key to continue behind; null after the last. */
 export async function readPart(
   trx: Trx,
   part: Part,

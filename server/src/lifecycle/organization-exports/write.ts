@@ -18,7 +18,7 @@ const filesAtOnce = 100;
 const room = { bytes: 3_000_000_000, files: 60_000 };
 const firstId = '00000000-0000-0000-0000-000000000000';
 
-/** Writes everything of an organisation to the storage. Done again it begins anew. */
+/** Writes everything of an organisation to the storage. A repeated try starts anew. */
 export const organizationExporting = ({ db, storage }: Dependencies): JobHandler<JobData['export_organization']> => ({
   async run({ export: id }, signal) {
     const job = await db.asSystem((trx) =>

@@ -2,7 +2,7 @@ import { Zip, ZipDeflate } from 'fflate';
 
 export type ZipEntry = { readonly name: string; readonly content: AsyncIterable<Uint8Array> };
 
-/** Entries as a ZIP, piece by piece: never more of it is held than what one piece of an entry becomes. */
+/** Streams entries as a ZIP: it holds no more in memory than a piece of an entry. */
 export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const made: Uint8Array[] = [];
   const zip = new Zip((error, piece) => {

@@ -10,7 +10,7 @@ export type Place = { readonly at: Date; readonly id: string };
 /** The number of rows per statement. */
 export const rowsAtOnce = 200;
 
-/** The rows behind a place, by a moment and an id. */
+/** Returns the condition that a row is behind a position, by time and id. */
 export const isBehind = (place: Place | null, at: string, id: string): RawBuilder<boolean> =>
   place === null
     ? sql<boolean>`true`

@@ -14,7 +14,8 @@ import { foundOrganization } from '../founding/found.ts';
 type Completion = { member_id: string; organization_id: string; plan_to_order: PlanName | null };
 
 /**
- * Step 5, all of it or nothing, and once however often it is asked for: the row is locked, and gone when it is done.
+ * Registers step 5: all of it or nothing, and once however often it is called: the row is locked, and gone when it is
+ * done.
  */
 export function completionRoute(app: FastifyInstance): void {
   route(app, completeRegistration, ({ caller }) =>

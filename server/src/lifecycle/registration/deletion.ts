@@ -10,7 +10,10 @@ import { clearSessionCookies } from '../../platform/http/session-cookies.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import { deleteUser } from '../account-deletion/deletion.ts';
 
-/** The way out for who has no account in an organisation yet. Its sessions, in every browser, go with the row. */
+/**
+ * Registers the deletion of a registration, for a person without an account in any organisation. Its sessions, in every
+ * browser, go with the row.
+ */
 export function registrationDeletionRoute(app: FastifyInstance): void {
   route(app, deleteRegistration, async ({ body, caller, request, reply }) => {
     await requireOwnPassword(app, caller, body.password, request.ip);

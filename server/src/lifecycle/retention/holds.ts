@@ -47,8 +47,8 @@ export function findHolds(trx: Trx, organizationId: string, after: HoldPosition 
 }
 
 /**
- * Places a hold, one for a key. Throws idempotency_key_reused for a key that has placed another one, not_found for whom
- * there is not, and validation_failed for a day that is over.
+ * Places a hold, one per key. Throws idempotency_key_reused if the key has placed another one, not_found for an unknown
+ * subject, and validation_failed for a past day.
  */
 export async function addHold(trx: Trx, { organizationId, memberId }: Caller, wanted: Body): Promise<Hold> {
   const { idempotency_key, subject, reason, until } = wanted;
@@ -122,7 +122,7 @@ async function whomOf(trx: Trx, organizationId: string, subject: HoldSubject): P
   return { name: member.email, teamId: null, memberIds: [member.id] };
 }
 
-/** Throws not_found for what is not there, or not this organisation's. */
+/** Ends a hold. Throws not_found for an unknown one, or another organisation's. */
 export async function endHold(trx: Trx, { organizationId }: Caller, id: string): Promise<void> {
   const row = await holds(trx, organizationId).where('id', '=', id).executeTakeFirst();
   if (row === undefined) throw new ApiError('not_found');
@@ -134,7 +134,9 @@ export async function endHold(trx: Trx, { organizationId }: Caller, id: string):
   });
 }
 
-/** Throws legal_hold where what goes with a person, or with the organisations that end with them, is held. */
+/**
+ * Throws legal_hold if data to be deleted with a person, or with the organisations that end with them, is under a hold.
+ */
 export async function requireNotHeld(trx: Trx, userId: string, endingOrganizations: readonly string[]): Promise<void> {
   const held = await trx
     .selectFrom('memberships')

@@ -4,7 +4,7 @@ import type { HoldScope } from '../../people/organizations/held.ts';
 import { shortenLog } from '../../platform/audit/shorten.ts';
 import type { Trx } from '../../platform/db/database.ts';
 
-/** Rows that go in one transaction. */
+/** The number of rows deleted in one transaction. */
 const rowsAtOnce = 200;
 const entriesAtOnce = 20_000;
 
@@ -119,8 +119,8 @@ const earlier = (one: Date | null, other: Date | null) =>
   one === null || (other !== null && other < one) ? other : one;
 
 /**
- * Removes some of what is older than a moment and not held; how much. Nothing is left where it is nothing. Across
- * organisations.
+ * Removes some rows older than a moment and not under a hold; returns their number. None is left if it is zero. Runs
+ * across organisations.
  */
 export async function removeSome(trx: Trx, { organizationId, kind, before, held }: Query): Promise<number> {
   if (kind === 'audit_log') return removeEntries(trx, organizationId, before, held);

@@ -19,7 +19,7 @@ const dayMs = 86_400_000;
 /** Returns the age limit of a retention period in days. */
 export const limitOf = (days: number): Date => new Date(Date.now() - days * dayMs);
 
-/** Throws conflict where somebody has saved another meanwhile. */
+/** Saves a policy. Throws conflict if somebody has saved another meanwhile. */
 export async function saveRetention(
   trx: Trx,
   { organizationId }: Caller,

@@ -16,7 +16,7 @@ const night = sql<string>`(now() at time zone 'UTC' - interval '2 hours')::date`
 /** The length of a turn: then the job requests itself again, well before its time limit. */
 const turnMs = 60_000;
 
-/** A purge that was asked for and is not done after this was given up, or its job is lost. */
+/** The time after which an unfinished purge counts as given up, or its job as lost. */
 const askedAgainAfter = sql`interval '55 minutes'`;
 
 /**
@@ -52,10 +52,7 @@ export async function requestRetention(trx: Trx, { limit, skip }: Page = onePage
   return asked.length;
 }
 
-/**
- * Removes what is kept for longer than it should be, some of it with each transaction. Done again, it goes on where it
- * was.
- */
+/** Purges expired data, some with each transaction. A repeated run resumes. */
 export const retentionApplying = ({ db }: { db: Database }): JobHandler<JobData['apply_retention']> => ({
   async run({ organization: id }, signal) {
     const until = performance.now() + turnMs;

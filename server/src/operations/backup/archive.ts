@@ -10,12 +10,12 @@ import { ConfigError } from '../../platform/config/config.ts';
 import { type Counts, type Entry, counts, meaningOf, rowsIn } from './entries.ts';
 
 const ownerOnly = 0o600;
-/** Behind the archive stands its SHA-256 in hexadecimal digits, and the end of the line. */
+/** The bytes behind the archive: its SHA-256 in hexadecimal digits, and a line end. */
 const sumBytes = 65;
 
 /**
- * Writes a tar archive with its sum behind it: whole and durable under its name when it resolves, and not there where
- * it rejects.
+ * Writes a tar archive followed by its checksum: complete and durable under its name when it resolves, and absent if it
+ * rejects.
  */
 export async function writeArchive(file: string, entries: AsyncIterable<Entry>): Promise<void> {
   const unfinished = `${file}.unfinished`;
@@ -70,10 +70,7 @@ async function sync(path: string): Promise<void> {
   }
 }
 
-/**
- * The entries of an archive that is whole and as it was written. Throws a ConfigError for every other, before the first
- * one.
- */
+/** Yields the entries of an intact archive. Throws a ConfigError for any other, before the first one. */
 export async function* readArchive(file: string): AsyncGenerator<Entry> {
   const size = await checkSum(file);
   const archive = extract();
@@ -91,7 +88,7 @@ export async function* readArchive(file: string): AsyncGenerator<Entry> {
   }
 }
 
-/** Gives the bytes before the sum. */
+/** Verifies the checksum; resolves to the number of bytes before it. */
 async function checkSum(file: string): Promise<number> {
   const size = (await sizeOf(file)) - sumBytes;
   if (size <= 0) throw new ConfigError(`The file ${file} is no backup, or was cut off. Nothing was changed.`);
@@ -114,7 +111,7 @@ async function sizeOf(file: string): Promise<number> {
   }
 }
 
-/** Reads an archive to its end and counts what is in it. Throws where that is not what it says. */
+/** Reads an archive to its end and counts its contents. Throws if they differ from the stated counts. */
 export async function checkArchive(file: string): Promise<Counts> {
   const counted = countEntries();
   for await (const entry of readArchive(file)) counted.take(entry);
@@ -124,7 +121,7 @@ export async function checkArchive(file: string): Promise<Counts> {
 /** Counts entries as they pass. */
 export function countEntries(): {
   take(entry: Entry): void;
-  /** Throws where the counts that have passed are others. */ compare(): Counts;
+  /** Throws if the counts differ. */ compare(): Counts;
 } {
   const rows = new Map<string, number>();
   const files = new Set<string>();

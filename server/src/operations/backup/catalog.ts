@@ -8,7 +8,7 @@ const ofMigrator = ['kysely_migration', 'kysely_migration_lock'];
 
 export const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** The columns of every table, each as `name type`, in the order of the table. */
+/** Returns the columns of every table, each as `name type`, in the order of the table. */
 export async function tablesOf(asking: Asking): Promise<Record<string, string[]>> {
   const { rows } = await asking.query<{ name: string; columns: string[] }>(
     `select c.relname::text as name, array_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod) order by a.attnum) as columns
@@ -20,7 +20,7 @@ export async function tablesOf(asking: Asking): Promise<Record<string, string[]>
   return Object.fromEntries(rows.map(({ name, columns }) => [name, columns]));
 }
 
-/** The columns that a row is written by: those that are made of others make themselves. */
+/** Returns the writable columns of a table, without generated ones. */
 export async function writtenColumns(asking: Asking, table: string): Promise<string[]> {
   const { rows } = await asking.query<{ name: string }>(
     `select attname::text as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
@@ -71,7 +71,7 @@ export async function sequencesOf(asking: Asking): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Values are written the same by every database, whatever its settings are. */
+/** Makes every database format values alike, whatever its settings. */
 export const likeEverywhere = `set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local extra_float_digits = 1;
   set local bytea_output = 'hex'; set local xmloption = 'content'; set local search_path = 'public'; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
   set local row_security = off`;

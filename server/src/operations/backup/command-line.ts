@@ -43,7 +43,7 @@ const fileAt = (place: string) =>
     ? join(place, `parlance-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.tar`)
     : place;
 
-/** The embedded database is read by the process that has it. */
+/** Backs up; the embedded database is read by the process that has it. */
 async function backUp(config: Config, file: string): Promise<BackupResult> {
   try {
     return await withDatabase(config, ({ pool }) =>
@@ -83,10 +83,7 @@ export function restoreBackup(
   );
 }
 
-/**
- * An archive that is not whole is refused with its first entry: before a database is opened, which makes one where
- * there is none.
- */
+/** Reads the first entry before a database is opened: a damaged archive is refused before that creates one. */
 async function readFirst<T>(
   entries: AsyncGenerator<Entry>,
   use: (entries: AsyncIterable<Entry>) => Promise<T>,
@@ -121,11 +118,11 @@ export async function runMove(args: readonly string[], config: Config): Promise<
 
 export type MovedTable = {
   readonly table: string;
-  /** Rows here, with the jobs that the engine had. */ readonly before: number;
+  /** The number of rows here, with the jobs that the engine had. */ readonly before: number;
   readonly after: number;
 };
 
-/** Throws where a table has other rows afterwards than before. */
+/** Moves an installation. Throws if a table has other rows afterwards than before. */
 export function moveInstallation(
   config: Config,
   { url, isReplacing }: { url: string; isReplacing: boolean },

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
  */
 export type Entry = { readonly name: string; readonly bytes: Buffer };
 
-/** Raised with every change that an earlier release cannot read. */
+/** The format version, raised with every change that an earlier release cannot read. */
 export const format = 1;
 export const headName = 'backup.json';
 export const countsName = 'counts.json';
@@ -45,7 +45,7 @@ export const jsonEntry = (name: string, value: Head | Counts): Entry => ({
   bytes: Buffer.from(`${JSON.stringify(value, null, 1)}\n`),
 });
 
-/** Rows as PostgreSQL writes them, each as a line of JSON: what stands in them has lines too. */
+/** Builds an entry of rows as PostgreSQL writes them, each as a line of JSON: their content has line breaks too. */
 export const rowsEntry = (name: string, rows: readonly string[]): Entry => ({
   name,
   bytes: zstdCompressSync(Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))),

@@ -14,7 +14,7 @@ type KeySettings = Pick<Config, 'DATA_DIR' | 'TOOL_SECRETS_KEY'>;
  */
 export type KeyFiles = {
   readonly found: readonly (readonly [name: string, bytes: Buffer])[];
-  /** The same for the same key, and says nothing about it; null where nothing was sealed yet. */
+  /** A fingerprint of the key, which reveals nothing about it; null if nothing was sealed yet. */
   readonly secretsPrint: string | null;
 };
 
@@ -29,8 +29,7 @@ export function readKeyFiles({ DATA_DIR, TOOL_SECRETS_KEY }: KeySettings): KeyFi
 }
 
 /**
- * Throws a ConfigError where another key lies in a place, unless it may be replaced. Writes none where one may not be
- * written.
+ * Writes the key files. Throws a ConfigError if another key exists, unless it may be replaced; then none is written.
  */
 export function writeKeyFiles({ DATA_DIR }: KeySettings, keys: KeyFiles['found'], isReplacing: boolean): void {
   const places = keys.map(([name, bytes]) => {

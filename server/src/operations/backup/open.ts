@@ -11,8 +11,8 @@ const connections = 2;
 const connectTimeoutMs = 4000;
 
 /**
- * The database of the settings as it is: with the schema that it has, whichever that is. Throws a ConfigError where it
- * cannot be had.
+ * Opens the database of the settings with its present schema, whichever that is. Throws a ConfigError if it is
+ * unavailable.
  */
 export const openAsItIs = ({
   DATABASE_URL,

@@ -20,9 +20,9 @@ import { warningAboutSecrets, writeKeyFiles } from './key-files.ts';
 
 export type Target = {
   readonly pool: pg.Pool;
-  /** Null where the embedded database is the target: its folder is locked. */
+  /** The URL; null for the embedded database, whose folder is locked. */
   readonly url: string | null;
-  /** Null where files and keys stay where they are. */
+  /** The target of files and keys; null if they stay where they are. */
   readonly files: {
     readonly storage: Pick<Storage, 'put' | 'delete'>;
     readonly settings: Pick<Config, 'DATA_DIR' | 'TOOL_SECRETS_KEY'>;
@@ -35,8 +35,8 @@ export type RestoreResult = Counts & { readonly warnings: readonly string[] };
 type Trx = Transaction<unknown>;
 
 /**
- * Brings everything of a backup into an empty database, or in place of what is there, in one transaction: all of it is
- * there when it resolves, and the database is as it was where it rejects. Files come before the rows that name them.
+ * Restores a backup into an empty database, or in place of existing data, in one transaction: everything is there when
+ * it resolves, and the database is unchanged if it rejects. Files come before the rows that name them.
  */
 export async function restoreEntries(entries: AsyncIterable<Entry>, target: Target): Promise<RestoreResult> {
   const reader = entries[Symbol.asyncIterator]();
@@ -102,7 +102,7 @@ function askingWithin(trx: Trx): Asking {
   return { query } as unknown as Asking; // only these two fields of a result are used here
 }
 
-/** Gives the keys that its rows named. */
+/** Empties the target; returns the keys that its rows named. */
 async function makeRoom(asking: Asking, { url, isReplacing }: Target): Promise<string[]> {
   if (url !== null) await refuseBesideOthers(asking);
   if (await isEmpty(asking)) return [];
@@ -117,7 +117,9 @@ async function makeRoom(asking: Asking, { url, isReplacing }: Target): Promise<s
   return keys;
 }
 
-/** The embedded database has its lock; here whoever is connected says so by its name. */
+/**
+ * Throws if others are connected: the embedded database has its lock, and here connections are known by their names.
+ */
 async function refuseBesideOthers(asking: Asking): Promise<void> {
   const { rows } = await asking.query<{ others: number }>(
     `select count(*)::integer as others from pg_stat_activity where datname = current_database() and application_name in ('parlance', 'parlance-migrations', 'parlance-events')`,
@@ -138,7 +140,9 @@ function compareTables({ tables }: Head, here: Record<string, string[]>): void {
     );
 }
 
-/** References and triggers hold between rows that come one after the other; they are asked once all are there. */
+/**
+ * Drops references and triggers while rows come one after the other; they are restored and checked once all are there.
+ */
 async function liftGuards(asking: Asking, tables: readonly string[]): Promise<{ putBack(): Promise<void> }> {
   const { rows: references } = await asking.query<{ name: string; table: string; definition: string }>(
     `select con.conname::text as name, c.relname::text as table, pg_get_constraintdef(con.oid) as definition
@@ -206,7 +210,7 @@ async function insertRows(asking: Asking, table: string, rows: readonly string[]
 
 type Next = () => Promise<Entry | null>;
 
-/** Puts the pieces of one file, which follow each other; gives the entry behind them. */
+/** Stores the consecutive pieces of one file; returns the entry behind them. */
 async function putFile(
   storage: Pick<Storage, 'put' | 'delete'> | null,
   first: Entry,

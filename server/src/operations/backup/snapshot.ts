@@ -17,17 +17,17 @@ import {
 import { type Counts, type Entry, countsName, format, headName, jsonEntry, rowsEntry } from './entries.ts';
 import type { KeyFiles } from './key-files.ts';
 
-/** The size of rows that are read at once; as many as that are in memory. */
+/** The size of the rows read at once, which are in memory. */
 const chunkBytes = 4_000_000;
 const firstRows = 20;
 const rowsAtMost = 5_000;
 const pieceBytes = 8 * 1024 * 1024;
-/** A third of what is postponed. */
+/** The interval of postponements: a third of the postponed time. */
 const postponeEveryMs = 10 * 60_000;
 
 export type Source = {
   readonly pool: pg.Pool;
-  /** Null where files and keys stay where they are. */
+  /** The files and keys; null if they stay where they are. */
   readonly files: { readonly storage: Pick<Storage, 'get'>; readonly keys: KeyFiles } | null;
 };
 
@@ -81,7 +81,7 @@ export async function* entriesOf({ pool, files }: Source): AsyncGenerator<Entry>
 
 type Rows = { readonly folder: string; readonly select: string };
 
-/** Gives how many there were. */
+/** Yields the rows; returns their number. */
 async function* rowEntries(client: Asking, { folder, select }: Rows): AsyncGenerator<Entry, number> {
   let [count, atOnce] = [0, firstRows];
   await client.query(`declare next_rows no scroll cursor for ${select}`);
@@ -122,9 +122,7 @@ async function stateOf(client: Asking, sequence: string): Promise<Counts['sequen
   return state;
 }
 
-/**
- * Has no file that is named now taken out of the storage for a while; asked again it does so where that is soon over.
- */
+/** Postpones the deletion of named files for a while; repeated calls do so when that is nearly over. */
 function postponing(pool: pg.Pool): () => Promise<void> {
   let doneAt = -Infinity;
   return async () => {

@@ -16,22 +16,22 @@ const siblings: Readonly<Record<string, (bytes: Uint8Array, most: number) => Uin
   '.br': (bytes, most) => brotliDecompressSync(bytes, { maxOutputLength: most }),
   '.gz': (bytes, most) => gunzipSync(bytes, { maxOutputLength: most }),
 };
-/** The same files, the same bytes: an archive has no times of its own. */
+/** The time of all entries: the same files make the same bytes. */
 const noTime = new Date('2000-01-01T00:00:00');
 const entriesAtMost = 5000;
-/** Bytes of all files of a release. */
+/** The maximal size of all files of a release. */
 const inflatedAtMost = 100_000_000;
 /** Matches paths of folders and files that neither lead out of the folder nor are hidden. */
 const safePath = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
 
-/** A release that was read and holds: every file is the one its declaration pins. */
+/** A verified release: every file is the one its declaration pins. */
 export type Release = {
   readonly remote: BuiltRemote;
   readonly surface: Surface;
   readonly files: ReadonlyMap<string, Uint8Array>;
 };
 
-/** Why an archive is no release, one sentence each. */
+/** Thrown if an archive is no valid release, with one sentence for each reason. */
 export class ReleaseRefused extends Error {
   readonly reasons: readonly string[];
   constructor(reasons: readonly string[]) {
@@ -40,10 +40,7 @@ export class ReleaseRefused extends Error {
   }
 }
 
-/**
- * The archive of a remote's build: its declaration, its surface, and the files that are pinned, as they are and
- * compressed.
- */
+/** Packs a remote's build: its declaration, its surface, and the pinned files, plain and compressed. */
 export function packRelease(folder: string): Uint8Array {
   // the receiver checks it
   const { integrity } = JSON.parse(readFileSync(join(folder, declarationFile), 'utf8')) as BuiltRemote;
@@ -59,8 +56,8 @@ export function packRelease(folder: string): Uint8Array {
 }
 
 /**
- * Reads an archive and checks all of it: its names, its declaration, the integrity of every file, its name by its
- * content. Throws ReleaseRefused.
+ * Reads and verifies an archive: its names, its declaration, the integrity of every file, and its version by content.
+ * Throws ReleaseRefused.
  */
 export function readRelease(archive: Uint8Array): Release {
   const files = new Map(Object.entries(unzip(archive)).filter(([name]) => !name.endsWith('/')));
@@ -133,7 +130,7 @@ function integrityFaults({ integrity }: BuiltRemote, files: ReadonlyMap<string, 
   ];
 }
 
-/** A file has the bytes of its pin; a compressed one holds what stands beside it. */
+/** True if a file has the bytes of its pin; a compressed one, if it holds the file beside it. */
 function isPinned(
   file: string,
   bytes: Uint8Array,

@@ -23,7 +23,7 @@ export type ServedRemote = { readonly entry: RegistryEntry; readonly folder: str
 
 const registryLine = z.extend(registryEntry, { dir: z.string() });
 
-/** Reads a file again only when it changed. A file that is not there, or half written, leaves what was read before. */
+/** Rereads a file only when it has changed. A missing or half-written one leaves the previous content. */
 function rereadWhenChanged<T>(
   file: string,
   parse: (content: string) => T,
@@ -47,10 +47,10 @@ function rereadWhenChanged<T>(
 }
 
 export type BuildFiles = {
-  /** The remotes of the registry; a line that cannot be read costs that one remote. */
+  /** Returns the remotes of the registry; an unreadable line costs only that remote. */
   readonly remotes: () => Promise<readonly ServedRemote[]>;
   readonly program: (name: 'host' | 'login' | 'form' | 'operator' | 'painted') => Promise<ProgramFiles>;
-  /** A page, a language's texts or the script that stands in a page from the host's build, as text. */
+  /** Returns a file of the host's build as text: a page, the texts of a language, or an inline script. */
   readonly text: (file: string) => Promise<string>;
   readonly hostFolder: string;
 };

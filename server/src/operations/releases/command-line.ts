@@ -53,22 +53,22 @@ type AudienceOptions = {
   readonly organizations?: string | undefined;
 };
 
-/** Null where nobody is named. */
+/** Returns the audience of the options; null if there is none. */
 function audienceOf({ percent, plans, organizations }: AudienceOptions): Audience | null {
   if (percent === undefined && plans === undefined && organizations === undefined) return null;
   const listed = (text: string | undefined) => (text === undefined ? [] : text.split(',').map((item) => item.trim()));
   return { percent: Number(percent ?? 0), plans: listed(plans), organizations: listed(organizations) };
 }
 
-/** `remote-admin` and `admin` are the same remote. */
+/** Normalises a name: `remote-admin` and `admin` are the same remote. */
 const nameOfRemote = (word: string) => word.replace(/^remote-/, '');
 const by = () => userInfo().username;
 
 type ShipOptions = { readonly remote: string; readonly folder: string; readonly audience: Audience | null };
 
 /**
- * Sends the build in a folder to the program that is running on this machine, which serves it. Gives what to print;
- * throws a ConfigError with the reasons of a refusal.
+ * Sends the build in a folder to the program running on this machine, which serves it. Returns the output; throws a
+ * ConfigError with the reasons of a refusal.
  */
 export async function shipFolder(config: Config, { remote, folder, audience }: ShipOptions): Promise<string> {
   const archive = Buffer.from(packRelease(folder)).toString('base64');
@@ -169,7 +169,7 @@ function listOf({ remote, current, canary, releases, is_off, feature }: RemoteRe
   return [[remote, ...notes.filter((note) => note !== '')].join('  '), ...lines].join('\n');
 }
 
-/** A name is what somebody typed: it stays one line, and tells a terminal nothing. */
+/** Formats an event. A name is free text: it stays on one line, and reaches a terminal without control characters. */
 const eventLineOf = ({ at, by: name, action, remote, details }: ReleaseEvent) =>
   [at, name.replaceAll(/\p{C}/gu, ' '), remote, action, JSON.stringify(details)].join('  ');
 

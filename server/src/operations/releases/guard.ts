@@ -28,7 +28,7 @@ type Failing = {
 };
 type Build = Pick<BuildFiles, 'program' | 'remotes'>;
 
-/** The releases that are served to anybody and failed for too many people in this hour and the one before. */
+/** Finds the releases that failed for too many people in this hour and the previous one. */
 async function findFailing(db: Lookup, build: Build, { percent, visits: least }: Guard): Promise<Failing[]> {
   const told = await findTold(db);
   if (told.every(({ failed }) => failed === 0)) return [];
@@ -80,10 +80,7 @@ type Options = {
   readonly stuck?: Set<string>;
 };
 
-/**
- * Goes back from every release that fails too often, and says so in the log of releases. A canary is taken from who has
- * it.
- */
+/** Rolls back every release that fails too often, and logs that. A canary is withdrawn. */
 export async function takeBackFailing({ db, build, guard, log, stuck = new Set() }: Options): Promise<void> {
   const failing = await db.lookUp((lookup) => findFailing(lookup, build, guard));
   const names = new Set(failing.map(({ remote, version }) => `${remote} ${version}`));
@@ -115,7 +112,7 @@ export async function takeBackFailing({ db, build, guard, log, stuck = new Set()
   }
 }
 
-/** Looks twice a minute how releases do. */
+/** Checks the health of releases twice a minute. */
 export function startReleaseGuard({
   db,
   config,

@@ -11,7 +11,7 @@ const organizationsAtLeast = 3;
 /** The period of activity: a person absent for longer does not count among those who have a release. */
 const usedWithin: RawBuilder<Date> = sql<Date>`now() - interval '7 days'`;
 
-/** An organisation that works, with how many people used it of late. */
+/** An active organisation, with its number of recent users. */
 export type ActiveOrganization = NonNullable<Visitor> & { readonly foundedAt: Date; readonly people: number };
 
 export async function findActiveOrganizations(db: Lookup): Promise<ActiveOrganization[]> {
@@ -38,8 +38,8 @@ export async function findActiveOrganizations(db: Lookup): Promise<ActiveOrganiz
 }
 
 /**
- * The organisations that have a release, null being what was built. One that was founded after it was shipped is none
- * of them: nobody founds organisations to take it back.
+ * Returns the organisations that have a release (null is the built one). One founded after the release was shipped does
+ * not count: nobody founds organisations to withdraw it.
  */
 export const audienceOf = (
   release: ReleaseRow | null,
@@ -68,7 +68,7 @@ export function peopleCounted(audience: readonly number[], least: number): numbe
 /** The reports of one organisation about a release. */
 export type ReportCount = { readonly people: number; readonly failed: number };
 type ReleaseHealth = {
-  /** The people of each organisation that has the release. */
+  /** The numbers of people in each organisation that has the release. */
   readonly audience: readonly number[];
   /** The reports of organisations in the audience. */
   readonly told: readonly ReportCount[];

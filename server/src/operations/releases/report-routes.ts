@@ -10,9 +10,9 @@ import { countReport } from './reports.ts';
 import { readRemote, servedTo, type Remote, type ServedRelease } from './served.ts';
 import { countVitals, type TakenVital } from './vitals.ts';
 
-/** Four figures with their names. */
+/** The maximal size: four figures with their names. */
 const vitalsMaxBytes = 4096;
-/** Milliseconds for which it is known how many people the organisations have. */
+/** The milliseconds for which the sizes of organisations are cached. */
 const organizationsKeptMs = 60_000;
 
 /** Registers the reports by pages on the releases they run. */
@@ -75,7 +75,7 @@ export async function releaseReportRoutes(app: FastifyInstance): Promise<void> {
   );
 }
 
-/** Asks again after so long: reports are many, and people change slowly. */
+/** Caches the sizes: reports are many, and people change slowly. */
 function keptFor(
   milliseconds: number,
   find: typeof findActiveOrganizations,

@@ -10,7 +10,7 @@ const keptDays = 30;
 /** The retention of reporters: after an hour has passed, people count anew. */
 const reportersKeptHours = 2;
 
-/** People of one organisation whose reports count: no tenant moves for all what it can multiply. */
+/** The number of people per organisation whose reports count: no tenant decides for all by multiplying. */
 export const peopleOfOne = 2;
 
 export type Report = CheckedInput<typeof reportScreen>['body'];
@@ -33,8 +33,8 @@ export const hashFor = ({ remote, version }: Release, id: string): Buffer =>
 export const thisHour = sql<Date>`date_trunc('hour', now(), 'UTC')`;
 
 /**
- * Notes a person for this hour: false where they are noted already, or enough of their organisation are. Its people are
- * noted one after the other, so that many at once are no more than they may be.
+ * Records a reporter for this hour: false if they are recorded already, or enough of their organisation are. Its people
+ * are recorded one after the other, so that concurrent ones do not exceed the limit.
  */
 export async function addReporter(
   trx: Trx,
@@ -69,7 +69,7 @@ export async function addReporter(
 }
 
 /**
- * Counts a person once an hour for each release, and once more where it failed for them. Gives whether it counted
+ * Counts a person once an hour for each release, and once more if it failed for them. Returns true if it counted
  * anything.
  */
 export async function countReport(

@@ -14,7 +14,7 @@ import type { Surface } from './surface.ts';
 const keptBefore = 2;
 const loggedAtMost = 50;
 
-/** The releases of the store, of one remote or of all, the newest first. */
+/** Finds the stored releases, of one remote or of all, newest first. */
 export const findReleases = (db: Lookup, remote?: string) =>
   db
     .selectFrom('remote_releases')
@@ -70,9 +70,7 @@ export async function findLog(db: Lookup): Promise<ReleaseEvent[]> {
   }));
 }
 
-/**
- * Keeps the archive, unless it is there: durable before a row names it, and found by the sweep where none ever does.
- */
+/** Stores the archive, unless it exists: durable before a row names it, and swept if none ever does. */
 export async function keepArchive(
   { db, storage }: { db: Database; storage: Storage },
   { remote }: Release,
@@ -95,9 +93,7 @@ export async function keepArchive(
 
 type Serving = { readonly key: string; readonly audience: Audience | null; readonly by: string };
 
-/**
- * Gives the release, which becomes the newest, to everyone; or to an audience, and everyone else keeps what they have.
- */
+/** Serves a release, as the newest, to everyone; or to an audience, and the others keep theirs. */
 export async function serveRelease(
   trx: Trx,
   { remote, surface }: Release,
@@ -117,7 +113,7 @@ export async function serveRelease(
     )
     .returning('id')
     .executeTakeFirstOrThrow();
-  // A canary that another one replaces was not good enough to go back to.
+  // A replaced canary was not good enough to go back to.
   if (audience !== null && before.canary !== null && before.canary.id !== id) await withdraw(trx, before.canary.id);
   await pointTo(
     trx,
@@ -149,8 +145,8 @@ type Back = {
 };
 
 /**
- * Takes a release back. Who had the canary gets what everyone has; in place of what everyone had comes the newest
- * before it that fits the host and was not taken back itself, else the one of the build.
+ * Rolls a release back. The audience of a canary gets everyone's release; everyone's is replaced by the newest earlier
+ * one that fits the host and was not withdrawn, or else by the built one.
  */
 export async function rollBack(trx: Trx, { remote, from, by, because, isBuilt, fits }: Back): Promise<void> {
   const { current, canary } = await lockPointer(trx, remote);

@@ -101,8 +101,8 @@ export async function releaseRoutes(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * The release of an archive, if pages of this host can run it beside the other remotes. Throws validation_failed with
- * every reason.
+ * Verifies an archive: pages of this host must be able to run it beside the other remotes. Throws validation_failed
+ * with every reason.
  */
 async function acceptable(
   app: FastifyInstance,
@@ -132,7 +132,7 @@ async function acceptable(
   }
 }
 
-/** The other remotes as they are served: a release, or what was built. */
+/** Returns the other remotes as served: a release, or the built one. */
 async function servedBeside(
   app: FastifyInstance,
   build: BuildFiles,
@@ -151,7 +151,7 @@ async function servedBeside(
   return [...served.values()].filter((remote) => remote.name !== name);
 }
 
-/** An address belongs to one remote: a release takes none from another. */
+/** Returns the paths that belong to other remotes: a release may not take them. */
 function takenPaths({ remote }: Release, others: readonly RegistryEntry['remote'][]): string[] {
   const owners = new Map(others.flatMap((other) => other.screens.map((screen) => [screen.path, other.name] as const)));
   return remote.screens

@@ -30,7 +30,7 @@ export async function readRemote(
 export type ServedRelease = {
   readonly version: string;
   readonly screens: readonly { readonly id: string }[];
-  /** Null of what was built. */
+  /** The release; null for the built one. */
   readonly release: ReleaseRow | null;
 };
 

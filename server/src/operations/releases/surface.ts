@@ -13,8 +13,8 @@ export type Surface = z.infer<typeof surface>;
 const every = '*';
 
 /**
- * Why a remote that takes `taken` cannot run in a host that offers `offered`: one sentence for each reason. A module
- * may be newer in the host by what a caret allows: what is shared once is never two of its versions.
+ * Returns why a remote that takes `taken` cannot run in a host that offers `offered`, one sentence for each reason. A
+ * module in the host may be newer within a caret range: a shared one is never loaded in two versions.
  */
 export function surfaceFaults(taken: Surface, offered: Surface): string[] {
   return Object.entries(taken).flatMap(([module, { version, names }]) => {

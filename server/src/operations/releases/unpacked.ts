@@ -13,13 +13,13 @@ const keptForMs = 3_600_000;
 type Release = Pick<ReleaseRow, 'remote' | 'version' | 'declaration' | 'storage_key'>;
 
 /**
- * The files of releases as folders of this machine, `<folder>/<remote>/<version>`: written once, checked by every
+ * The files of releases as folders of this machine, `<folder>/<remote>/<version>`: written once, verified by every
  * process that serves from them.
  */
 export type UnpackedReleases = {
   /** Returns the folder of a release's files, all of them verified. Rejects if they are unavailable. */
   folderOf(release: Release): Promise<string>;
-  /** Removes the folders of releases that are not wanted any more. */
+  /** Removes the folders of releases that are no longer wanted. */
   keepOnly(releases: readonly Release[]): Promise<void>;
 };
 

@@ -15,7 +15,7 @@ import { type Reporter, addReporter, thisHour } from './reports.ts';
 
 export type TakenVital = CheckedInput<typeof reportVitals>['body']['vitals'][number];
 
-/** Counts what a page says of one release, once a person and hour. Gives how many figures it counted. */
+/** Counts the vitals of one release, once per person and hour. Returns the number of figures counted. */
 export async function countVitals(trx: Trx, vitals: readonly TakenVital[], by: Reporter): Promise<number> {
   const [first] = vitals;
   if (first === undefined) return 0;

@@ -36,7 +36,7 @@ export async function readChoices(
   };
 }
 
-/** Bots that were asked and whose figures may be shown one by one. */
+/** Finds the bots that were asked and whose figures may be shown one by one. */
 export async function findShownBots(trx: Trx, organizationId: string): Promise<Bot[]> {
   const teams = await findShownTeams(trx, organizationId);
   const { rows } = await sql<{ teams: string; bot_id: string; people: number }>`
@@ -68,7 +68,7 @@ export async function findShownBots(trx: Trx, organizationId: string): Promise<B
   return open.filter(({ id }) => shown.has(id));
 }
 
-/** Throws not_found for what is not the organisation's, and group_too_small for what would say what few people do. */
+/** Throws not_found for a team or bot of others, and group_too_small if the figures would reveal what few people do. */
 export async function requireShown(
   trx: Trx,
   organizationId: string,

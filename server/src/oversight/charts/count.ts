@@ -2,16 +2,15 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/database.ts';
 import { shownTeams } from './groups.ts';
 
-/** Stands for everybody in the place of a team, and for every bot in the place of one. */
+/** The id that stands for everybody in place of a team, and for every bot in place of one. */
 export const all = '00000000-0000-0000-0000-000000000000';
-/** Changes that are counted with one transaction. */
+/** The number of changes counted with one transaction. */
 export const countedAtOnce = 5_000;
 const daySeconds = 24 * 60 * 60;
 
 /**
- * Adds what happened in the organisation of the transaction to its days: each change once, and one transaction after
- * the other, whoever counts. Returns how many changes there were; the rest waits where it is as many as
- * `countedAtOnce`.
+ * Adds the changes of the transaction's organisation to its days: each change once, by one transaction after the other.
+ * Returns the number of changes; with `countedAtOnce`, more are waiting.
  */
 export async function countChanges(trx: Trx, organizationId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`charts of ${organizationId}`}, 0))`.execute(trx);
@@ -45,8 +44,7 @@ export async function countAllChanges(db: Database, signal: AbortSignal): Promis
 }
 
 /**
- * The teams whose figures may be shown, as people are in them now: of the active members, or of those whom `among` lets
- * through.
+ * Finds the teams whose figures may be shown, by their present members: the active ones, or those that `among` admits.
  */
 export async function findShownTeams(
   trx: Trx,

@@ -8,14 +8,14 @@ import { countAllChanges } from './count.ts';
 /** The maximal age of figures while nobody looks at them. */
 const everyMs = 60_000;
 
-/** Brings the days of every organisation up to date. */
+/** Creates the job that brings the days of every organisation up to date. */
 export const chartCounting = ({ db }: { db: Database }): JobHandler<JobData['count_charts']> => ({
   run: (_, signal) => countAllChanges(db, signal),
-  // The next look asks for it again.
+  // The next look requests it again.
   giveUp: () => Promise.resolve(),
 });
 
-/** Asks for the counting where there is something to count and nobody has asked yet. */
+/** Requests the counting if there is something to count and no request yet. */
 export async function requestCounting(db: Database): Promise<void> {
   const found = await db.lookUp((lookup) =>
     lookup
@@ -30,7 +30,7 @@ export async function requestCounting(db: Database): Promise<void> {
   if (found !== undefined) await db.asSystem((trx) => requestJob(trx, 'count_charts', {}, null));
 }
 
-/** Looks every minute for what is to be counted. */
+/** Looks every minute for changes to count. */
 export function startChartUpkeep({ db, log }: { db: Database; log: Log }): { close(): Promise<void> } {
   let underWay: Promise<void> = Promise.resolve();
   const look = () => {

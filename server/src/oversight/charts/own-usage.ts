@@ -58,7 +58,7 @@ export async function readOwnUsage(
   };
 }
 
-/** Sums by day and sums by bot of one member: what is counted, and what waits to be. */
+/** Returns the sums by day and by bot of one member, counted or not. */
 export const ownSums = (
   { organizationId, memberId }: Owner,
   { from, to, time_zone: zone }: Range,

@@ -12,7 +12,7 @@ import { readOwnUsage } from './own-usage.ts';
 import { periodBefore, readSeries } from './series.ts';
 import { readTops } from './tops.ts';
 
-/** Figures of use: the organisation’s for administrators, and everybody’s own. */
+/** Registers the routes of usage figures: the organisation’s for administrators, and everybody’s own. */
 export async function chartRoutes(app: FastifyInstance): Promise<void> {
   route(app, api.getChartSeries, ({ query, caller: { organizationId } }) =>
     app.db.asTenant(organizationId, async (trx) => {

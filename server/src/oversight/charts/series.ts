@@ -13,7 +13,7 @@ import { all } from './count.ts';
 const cost = 'cost:';
 type Row = { figure: string; day: string; value: string };
 
-/** The figures of each day of a range, zero where nothing happened. */
+/** Returns the figures of each day of a range, zero if nothing happened. */
 export async function readSeries(
   trx: Trx,
   organizationId: string,
@@ -36,14 +36,14 @@ export async function readSeries(
   };
 }
 
-/** The costs among figures, of each currency by itself. */
+/** Returns the costs among the figures, by currency. */
 export const costsOf = (figures: readonly string[], valuesOf: (figure: string) => number[]): ChartSeries['costs'] =>
   figures
     .filter((figure) => figure.startsWith(cost))
     .toSorted()
     .map((figure) => ({ currency: figure.slice(cost.length), values: valuesOf(figure) }));
 
-/** A value for each day of a range, zero where there is none. */
+/** Returns a value for each day of a range, zero if there is none. */
 export function placed(from: string, to: string, rows: readonly Pick<Row, 'day' | 'value'>[]): number[] {
   const values = new Array<number>(daysFrom(from, to) + 1).fill(0);
   for (const { day, value } of rows) values[daysFrom(from, day)] = Number(value);
@@ -54,7 +54,7 @@ const dayMs = 86_400_000;
 const daysFrom = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 const later = (day: string, days: number) => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 
-/** The same number of days that end before a range. */
+/** Returns the period of the same length that ends before a range. */
 export function periodBefore({ from, to, ...rest }: ChartRange): ChartRange {
   const days = daysFrom(from, to) + 1;
   return { ...rest, from: later(from, -days), to: later(from, -1) };

@@ -19,7 +19,7 @@ export async function readTops(trx: Trx, caller: Caller, range: ChartRange): Pro
   };
 }
 
-/** Each bot that is shown, and what is left of the figures of all when theirs are taken away. */
+/** Returns each shown bot, and the rest of all figures without theirs. */
 async function readBots(
   trx: Trx,
   { organizationId, language }: Caller,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import type { Page } from '../../platform/upkeep/due.ts';
 
-/** Dialogues whose figures are counted anew with one statement. */
+/** The number of dialogues recounted with one statement. */
 export const refreshedAtOnce = 500;
 
 /**

@@ -22,7 +22,7 @@ const head = [
 /** Returns the beginning of a file, before the first dialogue. */
 export const beginningOf = (format: ExportFormat): string => (format === 'csv' ? csvHead(head) : '');
 
-/** A dialogue as it stands in a file: a line for each message in CSV, one line in JSONL. */
+/** Formats a dialogue for a file: a line for each message in CSV, one line in JSONL. */
 export function linesOf(format: ExportFormat, { dialogue, messages }: LoggedTranscript): string {
   return format === 'csv'
     ? csvLines(messages.map((message) => cells(dialogue, message)))

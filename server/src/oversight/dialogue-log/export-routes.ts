@@ -12,7 +12,7 @@ import { findShownNames } from './names.ts';
 
 const exportPosition = z.tuple([moment, z.uuid()]);
 
-/** Dialogues as files that are made in the background. */
+/** Registers the routes of dialogue exports, which are made in the background. */
 export function exportRoutes(app: FastifyInstance): void {
   route(app, api.exportDialogueLog, ({ body, caller }) =>
     app.db.asTenant(caller.organizationId, async (trx) => {

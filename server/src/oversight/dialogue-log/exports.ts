@@ -35,7 +35,7 @@ export const exportOf = ({
   created_at: created_at.toISOString(),
 });
 
-/** Throws not_found for what is not the caller's own. */
+/** Throws not_found unless it is the caller's own. */
 export async function requireExport(trx: Trx, { memberId }: Caller, id: string): Promise<ExportRow> {
   const found = await exportsOf(trx, memberId).where('id', '=', id).executeTakeFirst();
   if (found === undefined) throw new ApiError('not_found');
@@ -45,8 +45,8 @@ export async function requireExport(trx: Trx, { memberId }: Caller, id: string):
 type ExportInput = { format: ExportFormat; filter: DialogueLogFilter; idempotency_key: string };
 
 /**
- * Asks for an export, one for a key. `isNew` is false where the key has one already. Throws idempotency_key_reused
- * where that is another one.
+ * Requests an export, one per key. `isNew` is false if the key has one already. Throws idempotency_key_reused if that
+ * differed.
  */
 export async function requestExport(
   trx: Trx,
@@ -103,12 +103,15 @@ export function findExports(
     .execute();
 }
 
-/** A process that makes it hears of it with its next piece. Its file is deleted with the next look of the worker. */
+/**
+ * Deletes an export. A process that makes it notices with its next piece; the worker deletes its file with the next
+ * look.
+ */
 export async function deleteExport(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('dialogue_log_exports').where('id', '=', id).execute();
 }
 
-/** Exports that were kept for their time. */
+/** Expired exports. */
 export const oldExports: Due = {
   table: 'dialogue_log_exports',
   by: 'created_at',

@@ -9,7 +9,7 @@ import { aliasOf } from './names.ts';
 /** The position of a page: after the dialogue with this time of its last prompt and id. */
 export type LogPosition = readonly [askedAt: string, id: string];
 
-/** Entries of an organisation that meet a filter, in no order. */
+/** Selects the entries of an organisation that match a filter, in no order. */
 export function entriesOf(trx: Trx, organizationId: string, filter: DialogueLogFilter) {
   const { member_id, team_id, bot_id, from, to, language, rating, tokens, rule_id } = filter;
   let query = trx.selectFrom('dialogue_log_entries').where('organization_id', '=', organizationId);
@@ -43,7 +43,7 @@ const ofRule = (trx: Trx, id: string) =>
 
 type Query = { organizationId: string; filter: DialogueLogFilter; after: LogPosition | null; limit: number };
 
-/** The page is cut before anything is joined to it: its cost is that of its rows. */
+/** Finds a page of dialogues. It is cut before any join: it costs as much as its rows. */
 export async function findLogged(trx: Trx, wanted: Query) {
   const ids = await pageOfIds(trx, wanted).execute();
   return findLoggedByIds(
@@ -62,7 +62,7 @@ export function pageOfIds(trx: Trx, { organizationId, filter, after, limit }: Qu
     .limit(limit + 1);
 }
 
-/** The last asked first. */
+/** Finds dialogues, last asked first. */
 export async function findLoggedByIds(trx: Trx, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return trx

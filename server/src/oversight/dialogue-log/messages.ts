@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import { refreshEntries } from './entries.ts';
 import { type LoggedRow, findLoggedByIds } from './list.ts';
 
-/** A dialogue of the transaction's organisation that stands in the log. Throws not_found for every other one. */
+/** Returns a dialogue of the transaction's organisation in the log. Throws not_found for any other. */
 export async function requireLogged(trx: Trx, id: string): Promise<LoggedRow> {
   await refreshEntries(trx);
   const [found] = await findLoggedByIds(trx, [id]);
@@ -13,7 +13,7 @@ export async function requireLogged(trx: Trx, id: string): Promise<LoggedRow> {
   return found;
 }
 
-/** Messages of every branch after a position, in the order they were made, with their positions. */
+/** Reads messages of every branch after a position, in the order of creation, with their positions. */
 export async function readMessages(
   trx: Trx,
   dialogueId: string,
@@ -44,7 +44,7 @@ export async function readMessages(
   });
 }
 
-/** The same, with what its provider said where an answer failed: administrators read the log. */
+/** Adds the provider's words to failed answers: administrators read the log. */
 export async function withFailures(trx: Trx, messages: readonly Message[]): Promise<Message[]> {
   const ids = messages.flatMap(({ run }) => (run?.status === 'failed' ? [run.id] : []));
   if (ids.length === 0) return [...messages];

@@ -37,7 +37,7 @@ export async function showNames(trx: Trx, { organizationId, memberId }: Caller, 
   return shownNamesOf(row);
 }
 
-/** False where they were hidden. */
+/** Hides names; false if they were hidden. */
 export async function hideNames(trx: Trx, { memberId }: Caller): Promise<boolean> {
   const row = await trx
     .deleteFrom('shown_names')

@@ -7,7 +7,7 @@ import type { Json } from '../../platform/db/json.ts';
 type Bigint = ColumnType<string, number | string, number | string>;
 
 export type DialogueLogTables = {
-  /** Figures of a dialogue that was asked something. */
+  /** The figures of dialogues with at least one prompt. */
   dialogue_log_entries: {
     dialogue_id: string;
     organization_id: string;
@@ -21,7 +21,7 @@ export type DialogueLogTables = {
     started_at: Date;
     asked_at: Date;
   };
-  /** Dialogues whose figures are of before. Triggers write it. */
+  /** Dialogues with outdated figures. Triggers write it. */
   dialogue_log_changes: { dialogue_id: string; organization_id: string };
   shown_names: { organization_id: string; member_id: string; reason: string; until: Date };
   dialogue_log_exports: {

@@ -12,9 +12,9 @@ import { type LoggedTranscript, beginningOf, linesOf } from './export-file.ts';
 import { entriesOf, findLoggedByIds, loggedOf } from './list.ts';
 import { readMessages } from './messages.ts';
 
-/** Dialogues that are read in one transaction, so that none keeps others waiting. */
+/** The number of dialogues read in one transaction, so that none keeps others waiting. */
 const dialoguesAtOnce = 20;
-/** Messages that are read with one statement. */
+/** The number of messages read with one statement. */
 const messagesAtOnce = 500;
 
 type Dependencies = { db: Database; storage: Storage };
@@ -28,9 +28,7 @@ type Job = {
   createdAt: Date;
 };
 
-/**
- * Writes an export to the storage. Done again it begins anew; one that was deleted meanwhile ends with its next piece.
- */
+/** Writes an export to the storage. A repeated try starts anew; one deleted meanwhile ends with its next piece. */
 export const dialogueLogExporting = (deps: Dependencies): JobHandler<JobData['export_dialogue_log']> => ({
   async run({ export: id }, signal) {
     const job = await begin(deps.db, id);
@@ -75,7 +73,7 @@ export const dialogueLogExporting = (deps: Dependencies): JobHandler<JobData['ex
 /** Thrown when the export was deleted meanwhile. */
 class Deleted extends Error {}
 
-/** Null where it is gone or made. */
+/** Begins an export; null if it is gone or made. */
 async function begin(db: Database, id: string): Promise<Job | null> {
   const row = await db.asSystem((trx) =>
     trx
@@ -106,7 +104,7 @@ async function begin(db: Database, id: string): Promise<Job | null> {
   return job;
 }
 
-/** Dialogues that had begun when the export was asked for: what comes meanwhile is not in it. */
+/** Selects the dialogues begun before the export was requested. */
 const wanted = (trx: Trx, { organizationId, filter, createdAt }: Job) =>
   entriesOf(trx, organizationId, filter).where('started_at', '<=', createdAt);
 

@@ -34,7 +34,7 @@ const orders = {
   },
 } as const;
 
-/** The ids of a page, cut before anything is joined to it. */
+/** Returns the ids of a page, cut before any join. */
 export function dialogueFilePage(
   trx: Trx,
   { organizationId }: Pick<Caller, 'organizationId'>,

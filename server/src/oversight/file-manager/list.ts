@@ -50,10 +50,7 @@ export type FileQuery = ManagedFilter & {
   readonly limit: number;
 };
 
-/**
- * The page is cut before anything is joined to it: its cost is that of its rows. One more than `limit` where there are
- * more.
- */
+/** Finds a page, cut before any join: it costs as much as its rows. One more than `limit` if there are more. */
 export async function findPage(trx: Trx, reader: Reader, wanted: FileQuery) {
   const used = wanted.use === undefined ? [] : await knowledgeInUse(trx, reader.organizationId);
   return pageQueryOf(trx, reader, wanted, used).execute();
@@ -111,7 +108,7 @@ function filtered(
   return query;
 }
 
-/** Files as the contract has them, in the order of their ids. */
+/** Builds files for the contract, in the order of their ids. */
 export async function managedFiles(trx: Trx, reader: Reader, ids: readonly string[]): Promise<ManagedFile[]> {
   return managedOf(trx, await readSources(trx, reader, ids));
 }
@@ -138,7 +135,7 @@ async function managedOf(trx: Trx, sources: readonly KnowledgeSource[]): Promise
   });
 }
 
-/** A file or a folder with where it is used. Throws not_found where it is nothing to the reader. */
+/** Reads a file or a folder with its uses. Throws not_found if it does not exist for the reader. */
 export async function readManaged(trx: Trx, reader: Reader, id: string): Promise<ManagedDetail> {
   const [file] = await managedOf(trx, [await readSource(trx, reader, id)]);
   if (file === undefined) throw new Error('A source has become no file.');

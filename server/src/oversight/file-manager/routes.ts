@@ -25,7 +25,7 @@ import { findPage, managedFiles, positionIn, readManaged } from './list.ts';
 import { findStorage } from './storage-meter.ts';
 
 const dialogueFilePositions = { size: z.tuple([z.int32(), z.uuid()]), created: z.tuple([moment, z.uuid()]) };
-/** Owners that a filter offers: more than anybody reads. */
+/** The maximal number of owners a filter offers: more than anybody reads. */
 const ownersAtMost = 300;
 
 /**
@@ -103,7 +103,7 @@ function listRoutes(app: FastifyInstance): void {
 }
 
 function versionRoutes(app: FastifyInstance): void {
-  /** A version of a source that the caller may read. */
+  /** Returns a version of a source that the caller may read. */
   const versionOf = async (
     trx: Trx,
     caller: Caller,

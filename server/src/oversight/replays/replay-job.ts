@@ -17,10 +17,7 @@ const messagesAtOnce = 100;
 /** The length of a turn: then the job requests itself again, well before its time limit. */
 const turnMs = 60_000;
 
-/**
- * Tries a rule on what was asked and answered, some of it at a time. Done again, it goes on where it was, and counts
- * nothing twice.
- */
+/** Tries a rule on past prompts and answers, some at a time. A repeated run resumes, and counts nothing twice. */
 export const replaying = (
   { db }: { db: Database },
   messagesEach = messagesAtOnce,
@@ -102,7 +99,7 @@ const messagesOf = (trx: Trx, id: string) =>
 
 type Page = NonNullable<Awaited<ReturnType<typeof readNext>>>;
 
-/** The next messages in an order that no later prompt changes; null where nobody wants them any more. */
+/** Reads the next messages in an order that no later prompt changes; null once nobody wants them. */
 async function readNext(trx: Trx, id: string, limit: number) {
   const replay = await trx
     .selectFrom('replays')
@@ -143,7 +140,7 @@ async function readNext(trx: Trx, id: string, limit: number) {
   return { ...replay, messages, teams: Map.groupBy(teams, ({ member_id }) => member_id) };
 }
 
-/** The same rules, which only watch: one that stops a text would hide what the others find behind it. */
+/** Turns the rules into monitoring ones: one that stops a text would hide the findings of others behind it. */
 const watching = (rules: Page['rules']) =>
   new RuleSet(
     rules.map((rule, place) => ({ ...rule, id: String(place), definition: { ...rule.definition, action: 'monitor' } })),
@@ -162,7 +159,7 @@ type Tally = {
   readonly found: number;
 };
 
-/** Outside of any transaction, and with a pause after each message: others wait for neither. */
+/** Checks a page outside of any transaction, with a pause after each message, so that others do not wait. */
 async function check(rules: RuleSet, { messages, teams }: Page): Promise<Tally> {
   const counts = new Map<string, Count>();
   const samples: Sample[] = [];
@@ -199,7 +196,10 @@ function add(counts: Map<string, Count>, count: Count): void {
   else Object.assign(known, { messages: known.messages + count.messages, hits: known.hits + count.hits });
 }
 
-/** Notes what was found together with how far it is. A page that another process has noted meanwhile counts once. */
+/**
+ * Stores the findings of a page together with the progress. A page that another process has stored meanwhile counts
+ * once.
+ */
 async function keep(
   trx: Trx,
   id: string,

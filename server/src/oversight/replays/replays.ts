@@ -46,7 +46,7 @@ const replays = (trx: Trx, organizationId: string) =>
 
 export type ReplayRow = Awaited<ReturnType<ReturnType<typeof replays>['executeTakeFirstOrThrow']>>;
 
-/** The rule that is tried; every replay has one. */
+/** Returns the rule that is tried; every replay has one. */
 export function triedIn({ rules: [tried] }: Pick<ReplayRow, 'rules'>): StoredRule {
   if (tried === undefined) throw new Error('A replay has no rule.');
   return tried;
@@ -73,14 +73,14 @@ export function replayOf(row: ReplayRow): Replay {
   };
 }
 
-/** Throws not_found for what is not there, or not this organisation's. */
+/** Returns a replay. Throws not_found for an unknown one, or another organisation's. */
 export async function requireReplay(trx: Trx, { organizationId }: Caller, id: string): Promise<ReplayRow> {
   const found = await replays(trx, organizationId).where('id', '=', id).executeTakeFirst();
   if (found === undefined) throw new ApiError('not_found');
   return found;
 }
 
-/** Asks for a replay, one for a key. Throws replay_running while another one of the organisation is. */
+/** Requests a replay, one per key. Throws replay_running while another one of the organisation is under way. */
 export async function requestReplay(trx: Trx, caller: Caller, wanted: Body): Promise<Replay> {
   const { organizationId, memberId } = caller;
   const rule = wanted.rule_id === undefined ? null : await findRule(trx, organizationId, wanted.rule_id);
@@ -119,8 +119,8 @@ export async function requestReplay(trx: Trx, caller: Caller, wanted: Body): Pro
 }
 
 /**
- * The one that this key has made. Throws idempotency_key_reused where it asked for something else, and replay_running
- * where it has made none.
+ * Returns the replay this key has made. Throws idempotency_key_reused if it differed, and replay_running if it has made
+ * none.
  */
 async function earlier(trx: Trx, { organizationId, memberId }: Caller, wanted: Body): Promise<Replay> {
   const found = await replays(trx, organizationId)
@@ -133,7 +133,7 @@ async function earlier(trx: Trx, { organizationId, memberId }: Caller, wanted: B
   return replayOf(made);
 }
 
-/** Rules that are on. What they find in an example is masked as well. */
+/** Finds the enabled rules, whose findings in an example are masked as well. */
 async function rulesBeside(trx: Trx, organizationId: string, triedId: string): Promise<StoredRule[]> {
   const rows = await trx
     .selectFrom('governance_rules')
@@ -168,7 +168,7 @@ export async function requireUnnamed(
 export type ReplayPosition = readonly [createdAt: string, id: string];
 type Page = { readonly ruleId: string | undefined; readonly after: ReplayPosition | null; readonly limit: number };
 
-/** The newest first, one more than `limit` where there are more. */
+/** Finds replays, newest first, one more than `limit` if there are more. */
 export function findReplays(trx: Trx, organizationId: string, { ruleId, after, limit }: Page): Promise<ReplayRow[]> {
   const all = replays(trx, organizationId);
   const asked = ruleId === undefined ? all.where('rule_id', 'is', null) : all.where('rule_id', '=', ruleId);
@@ -183,7 +183,7 @@ export function findReplays(trx: Trx, organizationId: string, { ruleId, after, l
     .execute();
 }
 
-/** A process that is at it hears of it with its next piece. */
+/** Deletes a replay. A process that runs it notices with its next piece. */
 export async function deleteReplay(trx: Trx, caller: Caller, id: string): Promise<void> {
   const row = await requireReplay(trx, caller, id);
   await trx.deleteFrom('replays').where('id', '=', id).execute();
@@ -194,7 +194,7 @@ export async function deleteReplay(trx: Trx, caller: Caller, id: string): Promis
   });
 }
 
-/** Results that were kept for their time. */
+/** Expired results. */
 export const oldReplays: Due = {
   table: 'replays',
   by: 'created_at',

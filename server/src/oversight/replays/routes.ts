@@ -22,7 +22,7 @@ import { resultOf } from './result.ts';
 
 const replayPosition = z.tuple([moment, z.uuid()]);
 
-/** Rules that are tried on past dialogues, in the background. */
+/** Registers the routes of replays: rules tried on past dialogues, in the background. */
 export async function replayRoutes(app: FastifyInstance): Promise<void> {
   const { db } = app;
 

@@ -4,7 +4,7 @@ import type { Trx } from '../../platform/db/database.ts';
 
 type Member = { organizationId: string; memberId: string };
 
-/** Stores a session; one that is there already stays as it is. */
+/** Stores a session; an existing one stays as it is. */
 export async function insertUsageSession(
   trx: Trx,
   { organizationId, memberId }: Member,
@@ -17,7 +17,7 @@ export async function insertUsageSession(
     .execute();
 }
 
-/** Stores the events that are not there yet. */
+/** Stores events that do not exist yet. */
 export async function insertEvents(
   trx: Trx,
   { organizationId, memberId }: Member,
