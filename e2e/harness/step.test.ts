@@ -3,7 +3,7 @@ import { type Browser, joinBrowser } from './browser.ts';
 import { eventually } from './eventually.ts';
 import { step } from './step.ts';
 
-/** What a step throws, as whoever runs the tests gets to read it: Jest prints the stack. */
+/** Returns the error of a step as Jest prints it, which is the stack. */
 async function failureOf(walked: Promise<unknown>): Promise<Error> {
   const thrown = await walked.then(
     () => 'It did not fail.',

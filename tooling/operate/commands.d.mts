@@ -1,9 +1,9 @@
 export type OperatorCommand = {
   readonly name: string;
-  /** What follows the name, as the help shows it. */
+  /** The parameters after the name, as the help shows them. */
   readonly parameters: string;
   readonly summary: string;
-  /** In scripts/. */
+  /** The script in scripts/. */
   readonly file: string;
 };
 export declare const operatorCommands: readonly OperatorCommand[];

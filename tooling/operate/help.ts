@@ -2,7 +2,7 @@ import { type OperatorCommand, operatorCommands } from './commands.mjs';
 
 const callOf = ({ name, parameters }: OperatorCommand) => `npm run operate -- ${name} ${parameters}`.trimEnd();
 
-/** How a command of the table is called, and what it does. */
+/** Returns the usage of a command of the table, and its effect. */
 export function usageOf(name: string): string {
   return operatorCommands
     .filter((command) => command.name === name)
@@ -10,7 +10,7 @@ export function usageOf(name: string): string {
     .join('\n');
 }
 
-/** What `npm run operate` prints: every command with one line, and how to call it. */
+/** Returns the output of `npm run operate`: every command with one line, and its usage. */
 export function operatorHelp(): string {
   const width = Math.max(...operatorCommands.map((command) => callOf(command).length));
   const lines = operatorCommands.map((command) => `${callOf(command).padEnd(width)}  ${command.summary}`);

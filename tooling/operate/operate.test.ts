@@ -4,7 +4,7 @@ import { operatorCommands } from './commands.mjs';
 import { nearestCommand, operatorHelp } from './help.ts';
 import { root, run } from '../workspace.ts';
 
-/** With a setting that no program takes: whoever reads the settings ends with its sentence. */
+/** Runs with an invalid setting: a program that reads the settings ends with its message. */
 const operate = (...args: string[]) =>
   run(process.execPath, ['--disable-warning=ExperimentalWarning', path.join(root, 'scripts', 'operate.ts'), ...args], {
     env: { NODE_COMPILE_CACHE: path.join(root, '.build', 'compiled'), API_PORT: 'none' },

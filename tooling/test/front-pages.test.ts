@@ -4,10 +4,10 @@ import { countWords } from './documents.ts';
 import { floors } from '../lint/imports.ts';
 import { remoteFolders, root } from '../workspace.ts';
 
-/** How many words a page may have. */
+/** The maximal number of words of a page. */
 const mostWords = { 'README.md': 800, 'docs/architecture.md': 1_800 };
 const architecture = 'docs/architecture.md';
-/** What commands make there, which git ignores. */
+/** Folders created by commands, which git ignores. */
 const made = new Set(['node_modules', 'dist', 'coverage']);
 
 const read = (page: string) => readFileSync(path.join(root, page), 'utf8');

@@ -11,7 +11,8 @@ export type Suite = {
 export type Unstable = Failure & {
   readonly suite: string;
   readonly file: string;
-  /** The look that was green: the run itself was the first. */ readonly look: number;
+  /** The look that was green: the run itself was the first. */
+  readonly look: number;
 };
 
 export type SecondLook = {

@@ -35,7 +35,8 @@ declare module 'fastify' {
 export type Dependencies = {
   config: Config;
   db: Database;
-  /** The pool of `db`: for backups and the job engine, which make their own transactions. */ pool: pg.Pool;
+  /** The pool of `db`: for backups and the job engine, which make their own transactions. */
+  pool: pg.Pool;
   events: Events;
   planKeys: PlanKeys;
   storage: Storage;

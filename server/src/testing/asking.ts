@@ -56,7 +56,8 @@ export type HeardAnswer = {
 
 type Listening = {
   lastEventId?: string;
-  /** Ends the connection when it says so. */ until?: (heard: HeardAnswer) => boolean;
+  /** Ends the connection when it returns true. */
+  until?: (heard: HeardAnswer) => boolean;
 };
 
 /** Makes the service listen, so that streams go over a real connection; its address. */

@@ -106,7 +106,8 @@ export const sendSigned = (
 };
 
 type AutomationJobs = {
-  /** The handler of a single action. */ readonly acts: JobHandler<JobData['act']>;
+  /** The handler of a single action. */
+  readonly acts: JobHandler<JobData['act']>;
   close(): Promise<void>;
 };
 

@@ -81,7 +81,8 @@ export type Site = {
   host: string;
   address: (path: string) => string;
   pages: Map<string, Page>;
-  /** The requests, oldest first. */ asked: { path: string; headers: NodeJS.Dict<string | string[]> }[];
+  /** The requests, oldest first. */
+  asked: { path: string; headers: NodeJS.Dict<string | string[]> }[];
   close: () => Promise<void>;
 };
 

@@ -17,9 +17,11 @@ type BuildOptions = {
   readonly name?: string;
   readonly code: string;
   readonly paths?: readonly string[];
-  /** The first requests of each screen. */ readonly first?: readonly Partial<BuiltFirstCall>[];
+  /** The first requests of each screen. */
+  readonly first?: readonly Partial<BuiltFirstCall>[];
   readonly takes?: readonly string[];
-  /** Further files, pinned as the others are. */ readonly files?: Readonly<Record<string, string>>;
+  /** Further files, pinned as the others are. */
+  readonly files?: Readonly<Record<string, string>>;
 };
 
 /** Writes a build of a remote as webpack would, with `code` in its entry; gives what it declares. */

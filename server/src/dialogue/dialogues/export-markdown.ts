@@ -8,8 +8,10 @@ export type DialogueExport = {
   title: string;
   bot: string;
   createdAt: Date;
-  /** The messages, oldest first. */ messages: readonly Message[];
-  /** The runs of the answers among them, in order. */ calls: readonly ToolCall[];
+  /** The messages, oldest first. */
+  messages: readonly Message[];
+  /** The tool calls of the answers among them, in order. */
+  calls: readonly ToolCall[];
 };
 
 /** Formats a dialogue as a file for people. Nothing written in it can pass for a part of the file itself. */

@@ -97,7 +97,8 @@ type Options = {
   readonly memberId: string;
   readonly dialogueId: string;
   readonly branchOf: string | undefined;
-  /** The last message of the previous page. */ readonly last: string | null;
+  /** The last message of the previous page. */
+  readonly last: string | null;
   readonly limit: number;
 };
 

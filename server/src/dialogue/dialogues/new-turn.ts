@@ -46,7 +46,8 @@ export type Prompt =
   | {
       readonly text: string;
       readonly appliedRules: readonly AppliedRule[];
-      /** The places of event values in it. */ readonly eventPlaces?: readonly EventPlace[];
+      /** The places of event values in it. */
+      readonly eventPlaces?: readonly EventPlace[];
     }
   | { readonly promptId: string };
 

@@ -29,7 +29,7 @@ export class AnswerGuard {
     return this.#guard.findings;
   }
 
-  /** Those of the rules that readers of the answer see. */
+  /** The notices for readers of the answer. */
   get appliedRules(): AppliedRule[] {
     return appliedRules(this.#checker, this.#guard.found);
   }

@@ -13,17 +13,22 @@ import type { Asker } from './rule-book.ts';
 type Prompt = {
   readonly botId: string;
   readonly text: string;
-  /** True if the person was warned, and sends it all the same. */ readonly acceptsWarning: boolean;
-  /** True if it can be kept until an administrator allows it; otherwise it is refused. */ readonly mayWait: boolean;
-  /** The places of event values in it. */ readonly eventPlaces?: readonly EventPlace[];
+  /** True if the person was warned, and sends it all the same. */
+  readonly acceptsWarning: boolean;
+  /** True if it can be kept until an administrator allows it; otherwise it is refused. */
+  readonly mayWait: boolean;
+  /** The places of event values in it. */
+  readonly eventPlaces?: readonly EventPlace[];
 };
 /** The prompt as sent to the model and stored, with its findings. */
 export type CheckedPrompt = {
   readonly text: string;
   readonly eventPlaces: readonly EventPlace[];
   readonly found: readonly RuleFinding[];
-  /** The notices for its readers. */ readonly appliedRules: readonly AppliedRule[];
-  /** The rule that requires an administrator's approval; null if none does. */ readonly waitsFor: Rule | null;
+  /** The notices for its readers. */
+  readonly appliedRules: readonly AppliedRule[];
+  /** The rule that requires an administrator's approval; null if none does. */
+  readonly waitsFor: Rule | null;
 };
 
 /** The parts of a rule that a person reads. */

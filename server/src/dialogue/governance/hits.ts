@@ -10,9 +10,8 @@ type Of = {
   readonly organizationId: string;
   readonly kind: CheckedKind;
   readonly botId: string | null;
-  /**
-   * The run that links a hit to its dialogue in the dialogue log; null if nothing of the text is kept.
-   */ readonly runId: string | null;
+  /** The run that links a hit to its dialogue in the dialogue log; null if nothing of the text is kept. */
+  readonly runId: string | null;
 };
 
 /** Records the hits of rules, skipping rules deleted meanwhile. */

@@ -36,10 +36,12 @@ export type Assignment = {
   readonly read: ReadQuestion;
   readonly begun: string;
   readonly tally: Tally;
-  /** Notes on files that were read in parts before it waited. */ readonly notes: readonly PartNotes[] | null;
+  /** Notes on files that were read in parts before it waited. */
+  readonly notes: readonly PartNotes[] | null;
   readonly task: Omit<ToolTask, 'guard' | 'material'>;
   readonly sampling: Sampling;
-  /** The reservation of its member's tokens, if they are limited. */ readonly reserve: Reserve | null;
+  /** The reservation of its member's tokens, if they are limited. */
+  readonly reserve: Reserve | null;
 };
 
 export const accountOf = (

@@ -14,7 +14,8 @@ import { endWaitingRun, goOnWith } from './tool-waiting.ts';
 type Decision = {
   readonly state: 'allowed' | 'refused' | 'lapsed';
   readonly note: string;
-  /** The member who decided; null if nobody did in time. */ readonly decidedBy: string | null;
+  /** The member who decided; null if nobody did in time. */
+  readonly decidedBy: string | null;
 };
 /** The steps to take after the transaction. */
 type After = { readonly runId: string; readonly next: string | null };

@@ -11,7 +11,8 @@ import type { Tally } from './tally.ts';
 
 type Telling = {
   readonly db: Database;
-  /** Notifies readers in other processes that the run has changed. */ readonly tell: () => void;
+  /** Notifies readers in other processes that the run has changed. */
+  readonly tell: () => void;
 };
 type Noting = {
   readonly read: Pick<ReadQuestion, 'parts' | 'reading'>;

@@ -16,8 +16,10 @@ const answersAtMost = 30;
 
 type Read = {
   readonly runId: string;
-  /** The sources given to the model. */ readonly sources: readonly Source[];
-  /** The calls of this answer whose results the model was given. */ readonly rows: readonly CallRow[];
+  /** The sources given to the model. */
+  readonly sources: readonly Source[];
+  /** The calls of this answer whose results the model was given. */
+  readonly rows: readonly CallRow[];
 };
 
 /** Returns everything a run has read that may name an address: it alone decides which calls need no permission. */
@@ -55,7 +57,8 @@ type Message = {
   readonly author: 'member' | 'bot';
   readonly content: string;
   readonly event_places: readonly EventPlace[];
-  /** True for a prompt this person has sent: a copied one is somebody else’s. */ readonly is_own: boolean;
+  /** True for a prompt this person has sent: a copied one is somebody else’s. */
+  readonly is_own: boolean;
 };
 
 /** Reads the branch from a prompt upwards, newest first. */

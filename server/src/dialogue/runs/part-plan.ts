@@ -21,7 +21,8 @@ export type NotedParts = { readonly parts: readonly FilePart[]; readonly notesTo
 type Cut = {
   readonly promptId: string;
   readonly prompt: string;
-  /** The content of the prompt, as the model receives it. */ readonly content: string;
+  /** The content of the prompt, as the model receives it. */
+  readonly content: string;
   readonly cut: readonly BranchFile[];
   readonly planned: ReadonlyMap<string, number>;
   readonly found: readonly Source[];

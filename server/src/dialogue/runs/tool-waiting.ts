@@ -13,7 +13,8 @@ type Waiting = {
   begunLength: number;
   tally: Tally;
   calls: readonly NewCall[];
-  /** Notes on files that were read in parts for it. */ notes: readonly PartNotes[] | null;
+  /** Notes on files that were read in parts for it. */
+  notes: readonly PartNotes[] | null;
 };
 
 /**

@@ -16,7 +16,8 @@ export type ExtractionOutcome =
       readonly ok: true;
       readonly passages: readonly ReadPassage[];
       readonly tokenizerVersion: number;
-      /** The title of a web page; null for everything else. */ readonly title: string | null;
+      /** The title of a web page; null for everything else. */
+      readonly title: string | null;
     }
   | { readonly ok: false; readonly code: ExtractionCode; readonly reason: string };
 

@@ -9,7 +9,8 @@ const defaultLimits: ThreadLimits = { timeMs: 90_000, heapMegabytes: 512, buffer
 export type Extraction = {
   readonly passages: readonly ReadPassage[];
   readonly tokenizerVersion: number;
-  /** The title of a web page. */ readonly title: string | null;
+  /** The title of a web page. */
+  readonly title: string | null;
 };
 
 /**

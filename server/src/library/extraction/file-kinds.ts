@@ -8,7 +8,8 @@ export type FileKind =
       readonly kind: 'document';
       readonly format: DocumentFormat;
       readonly mediaType: string;
-      /** True: the bytes tell the kind. */ readonly isBinary: boolean;
+      /** True: the bytes tell the kind. */
+      readonly isBinary: boolean;
     }
   | { readonly kind: 'image'; readonly mediaType: string; readonly isBinary: true };
 

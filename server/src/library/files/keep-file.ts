@@ -19,8 +19,10 @@ type Incoming = {
   organizationId: string;
   kind: FileKind;
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
-  /** The size; null if it is unknown in advance. */ size: number | null;
-  /** The storage key, chosen by whoever has reserved the room. */ roomAt?: string | undefined;
+  /** The size; null if it is unknown in advance. */
+  size: number | null;
+  /** The storage key, chosen by whoever has reserved the room. */
+  roomAt?: string | undefined;
 };
 export type KeptFile = { readonly key: string; readonly size: number; readonly sha256: string };
 

@@ -9,7 +9,8 @@ export type FilePart = {
   readonly fileId: string;
   readonly from: number;
   readonly to: number;
-  /** The number of bytes of text. */ readonly bytes: number;
+  /** The number of bytes of text. */
+  readonly bytes: number;
 };
 
 /** The maximal number of passages: an answer can cite 999 sources. */

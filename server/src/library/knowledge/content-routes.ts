@@ -175,7 +175,8 @@ type Replacing = {
   readonly kind: 'file' | 'text';
   readonly pending: Pending;
   readonly name: string | null;
-  /** The revision that it was written over, where somebody has read what was there. */ readonly seen?: number;
+  /** The revision that it replaces, if somebody has read that. */
+  readonly seen?: number;
   readonly made?: HandedOver['made'];
 };
 

@@ -9,7 +9,8 @@ import { bytesOfPart, lockUpload, touchUpload } from './repository.ts';
 type Part = {
   uploadId: string;
   number: number;
-  /** The checksum, as the browser computed it. */ sum: string | undefined;
+  /** The checksum, as the browser computed it. */
+  sum: string | undefined;
   content: AsyncIterable<Uint8Array>;
 };
 

@@ -18,7 +18,8 @@ type Removing = {
   readonly db: Database;
   readonly rowsAtOnce: number;
   readonly references: readonly Reference[];
-  /** Throws when it is time to end. */ readonly check: () => void;
+  /** Throws when it is time to end. */
+  readonly check: () => void;
 };
 
 /**

@@ -142,7 +142,7 @@ test('an order is refused where its preview is old, altered, or of another price
   );
   expect(await invoicesOf(owner)).toEqual([]);
   expect(await refused({})).toBe('200 ');
-  // What was prorated cannot be prorated again from an earlier time.
+  // A prorated change cannot be prorated again from an earlier time.
   const earlier = await preview(owner, 'Pro');
   expect(
     codeOf(

@@ -38,7 +38,8 @@ export class RunBudget implements Budget {
     }: Reserve &
       Reserving & {
         readonly account: Payer;
-        /** True once the run is stored; nothing can be reserved before. */ readonly isStored: true | Promise<boolean>;
+        /** True once the run is stored; nothing can be reserved before. */
+        readonly isStored: true | Promise<boolean>;
       },
   ) {
     this.#db = db;

@@ -118,7 +118,8 @@ export async function runMove(args: readonly string[], config: Config): Promise<
 
 export type MovedTable = {
   readonly table: string;
-  /** The number of rows here, with the jobs that the engine had. */ readonly before: number;
+  /** The number of rows here, with the jobs that the engine had. */
+  readonly before: number;
   readonly after: number;
 };
 

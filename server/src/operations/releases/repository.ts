@@ -136,7 +136,8 @@ type Back = {
   readonly remote: string;
   readonly from: string;
   readonly by: string;
-  /** The failure counts, if they are the reason. */ readonly because?: {
+  /** The failure counts, if they are the reason. */
+  readonly because?: {
     readonly visits: number;
     readonly failures: number;
   };

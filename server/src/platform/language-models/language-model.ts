@@ -42,7 +42,8 @@ export type GivenFile = {
 /** Notes a model has made on a part of a file for a question, and the passages that their numbers refer to. */
 export type PartNotes = {
   readonly fileName: string;
-  /** The number of the part, from 1. */ readonly part: number;
+  /** The number of the part, from 1. */
+  readonly part: number;
   readonly parts: number;
   readonly text: string;
   readonly citations: readonly Citation[];

@@ -38,9 +38,11 @@ export async function readStorage(trx: Trx, organizationId: string): Promise<Met
 
 type StorageClaim = {
   organizationId: string;
-  /** The size of the bytes in storage. */ key: string;
+  /** The key of the bytes in the storage. */
+  key: string;
   bytes: number;
-  /** The lifetime of the reservation in seconds without renewal; that of one request by default. */ seconds?: number;
+  /** The lifetime of the reservation in seconds without renewal; that of one request by default. */
+  seconds?: number;
 };
 
 /**

@@ -12,7 +12,8 @@ export type RenderedMail = {
   subject: string;
   text: string;
   html: string;
-  /** The Reply-To address: people. */ replyTo: string;
+  /** The Reply-To address: people. */
+  replyTo: string;
 };
 
 type Values = Readonly<Record<string, string | number | undefined>>;

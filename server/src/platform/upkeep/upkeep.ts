@@ -46,7 +46,8 @@ export const deletion = (name: string, due: Due, atOnce?: number): UpkeepStep =>
 type Dependencies = {
   readonly db: Database;
   readonly log: Log;
-  /** The length of a step's turn. */ readonly shareMs?: number;
+  /** The length of a step's turn. */
+  readonly shareMs?: number;
 };
 /** The position of a step within a look. */
 type Progress = { readonly step: UpkeepStep; limit: number; skip: number; failures: number };

@@ -35,7 +35,8 @@ export type Site = {
   readonly files: BuildFiles;
   readonly remotes: Remotes;
   readonly paint: (painted: PaintedPage) => Promise<string>;
-  /** The services of this process. */ readonly neighbours: ReadonlySet<ServiceName>;
+  /** The services of this process. */
+  readonly neighbours: ReadonlySet<ServiceName>;
 };
 
 /** Paths shown without signing in. */

@@ -5,7 +5,8 @@ import type { ServedRemote } from '../../operations/releases/build-files.ts';
 type ScreenMatch = {
   readonly entry: RegistryEntry;
   readonly screen: BuiltScreen;
-  /** The parameters of its path, decoded. */ readonly params: Readonly<Record<string, string>>;
+  /** The parameters of its path, decoded. */
+  readonly params: Readonly<Record<string, string>>;
 };
 
 /** The screen that serves a path, or null. */

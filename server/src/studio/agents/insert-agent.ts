@@ -7,7 +7,8 @@ type NewAgent = {
   organizationId: string;
   ownerId: string;
   definition: AgentDefinition;
-  /** True if it comes with the organisation. */ isGiven?: boolean;
+  /** True if it comes with the organisation. */
+  isGiven?: boolean;
 };
 
 /** Inserts a draft that only its owner and administrators see; returns its id. */

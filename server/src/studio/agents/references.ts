@@ -15,7 +15,8 @@ export type AgentPart = z.infer<typeof agentPart>;
 type Asking = {
   models: Catalog;
   caller: Caller;
-  /** The previous definition: anything it names may stay, whoever may see it. */ before: AgentDefinition | null;
+  /** The previous definition: anything it names may stay, whoever may see it. */
+  before: AgentDefinition | null;
 };
 
 /**

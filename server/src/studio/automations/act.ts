@@ -19,7 +19,8 @@ type Place = JobData['act'];
 type DueAction = {
   readonly execution: ExecutionRow;
   readonly automation: Act['automation'];
-  /** The number of the try: the end of a try concerns that try alone. */ readonly tries: number;
+  /** The number of the try: the end of a try concerns that try alone. */
+  readonly tries: number;
 };
 
 /** The status by which a receiver refuses for good. */

@@ -31,8 +31,10 @@ export type ActionDependencies = ExecutionDependencies & {
   readonly storage: Storage;
   readonly outgoing: Outgoing;
   readonly breakers: Breakers;
-  /** Loads the secrets with the first message. */ readonly secrets: () => Secrets;
-  /** The time a receiver may take. */ readonly timeoutMs?: number;
+  /** Loads the secrets with the first message. */
+  readonly secrets: () => Secrets;
+  /** The time a receiver may take. */
+  readonly timeoutMs?: number;
 };
 
 /** One action of an execution, on behalf of the member it runs as. */

@@ -125,7 +125,8 @@ type ReceivedMessage = {
   readonly messageId: string;
   readonly event: unknown;
   readonly depth: number;
-  /** The fingerprint of a form; a webhook sent twice is the same by definition. */ readonly fingerprint?: Buffer;
+  /** The fingerprint of a form; a webhook sent twice is the same by definition. */
+  readonly fingerprint?: Buffer;
 };
 
 /**

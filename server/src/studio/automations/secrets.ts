@@ -31,7 +31,8 @@ type Needs = { readonly webhook: boolean; readonly actions: boolean; readonly fo
 export type KeptSecrets = {
   readonly sealed: string | null;
   readonly formToken: string | null;
-  /** The new secrets, to be shown once. */ readonly made: {
+  /** The new secrets, to be shown once. */
+  readonly made: {
     webhook_secret: string | null;
     action_secret: string | null;
   };

@@ -9,7 +9,8 @@ export type DescriptionTask =
   | {
       readonly kind: 'openapi';
       readonly text: string;
-      /** The address of its server; null for the one the document names. */ readonly base: string | null;
+      /** The address of its server; null for the one the document names. */
+      readonly base: string | null;
       readonly documentUrl: string | null;
     }
   /** The lists of an MCP server, and the parameters of an HTTP action, as JSON: text copes with any depth. */

@@ -151,7 +151,7 @@ function programOf(source: string): RE2JS | null {
     );
     return pattern.programSize() > patternSizeAtMost ? null : pattern;
   } catch {
-    // For whatever reason, it is not searchable here.
+    // The pattern is not searchable here, whatever the reason.
     return null;
   }
 }

@@ -18,7 +18,8 @@ export type Words = {
 };
 export type LineWords = {
   readonly what: string;
-  /** The calculation of the amount, if the line is a part of a period. */ readonly share: string | null;
+  /** The calculation of the amount, if the line is a part of a period. */
+  readonly share: string | null;
   readonly span: string;
   readonly amount: string;
 };

@@ -15,8 +15,10 @@ type Dependencies = {
   db: Database;
   outgoing: Outgoing;
   breakers: Breakers;
-  /** Loads the key with the first message. */ secrets: () => Secrets;
-  /** The time a receiver may take. */ timeoutMs?: number;
+  /** Loads the key with the first message. */
+  secrets: () => Secrets;
+  /** The time a receiver may take. */
+  timeoutMs?: number;
 };
 
 /** The interval between looks for new entries, and thus the longest delay of a receiver. */

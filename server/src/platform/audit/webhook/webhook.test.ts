@@ -166,7 +166,7 @@ test('a receiver that fails, is slow or leads elsewhere gets the same message ag
     await until(async () => (await notArrived())[0]?.tries === at + 1);
     const [waiting] = await notArrived();
     expect(waiting).toMatchObject({ state: 'waiting', ...outcome });
-    // It is retried as it is: a person can resend only what was given up.
+    // The delivery is retried as it is: a person can resend only what was given up.
     if (at === 0)
       expect(codeOf(await admin.call(api.resendWebhookDelivery, { params: { delivery_id: waiting?.id ?? '' } }))).toBe(
         '409 conflict',
