@@ -1,7 +1,7 @@
 import { createInstance, getInstance } from '@module-federation/enhanced/runtime';
 import { initContainerEntry } from '@module-federation/webpack-bundler-runtime/dist/initContainerEntry.js';
 
-/** Where a remote's build looks for the runtime (tooling/build/programs.mjs): a name user content cannot take. */
+/** Where a remote's build looks for the runtime (tooling/build/programs.ts): a name user content cannot take. */
 const runtimeKey = Symbol.for('parlance.federation');
 
 /** What webpack gives every module of a federated program; it is documented for plugins and has no types. */
